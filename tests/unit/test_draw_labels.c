@@ -1,200 +1,103 @@
 #include "draw/draw.h"
 
 #include "draw/legend.h"
-#include "draw/scene.h"
-
-#include "glyphs.h"
-#include "marked.h"
-#include "oracle.h"
+#include "pictures.h"
+#include "scene.h"
 #include "tap.h"
-
-#include <inttypes.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { HUES = 24, ALL = 72 };
 
-/* The input; every block has its exact size. */
-struct picture {
-	struct ff_cost map, cost;
-	struct ff_classes classes;
-	struct ff_goals goals;
+static const char *const names[FF_DRAW_NAMES] = {"ant", "bee", "cat",  "dog", "eel", "fox",
+						 "gnu", "hen", "ibis", "jay", "kea", "lynx"};
+
+/* A map whose cells have labels. */
+struct labelled {
+	struct scene s;
 	struct ff_labels labels;
-	struct ff_scene scene;
-	struct ff_draw_labels what;
 };
 
-/* w * h reached cells of label 0, one of 'count' labels. */
-static void picture_new(struct picture *p, int32_t w, int32_t h, uint32_t count)
+/* Makes w * h reached cells of label 0, one of 'count' labels. */
+static void labelled_new(struct labelled *l, int32_t w, int32_t h, uint32_t count)
 {
-	size_t n = (size_t)(w * h);
-
-	*p = (struct picture){.map = {w, h, oracle_cells(n, 1)},
-			      .cost = {w, h, oracle_cells(n, 1)},
-			      .classes = {.w = w, .h = h, .cells = oracle_cells(n, 1)},
-			      .labels = {w, h, oracle_cells(n, 4), count}};
-	memset(p->map.cells, 1, n);
-	memset(p->cost.cells, 1, n);
-	memset(p->classes.cells, FF_REACHED, n);
-	memset(p->labels.cells, 0, n * 4);
-	p->scene = (struct ff_scene){
-		.map = &p->map, .cost = &p->cost, .goals = &p->goals, .classes = &p->classes};
-	p->what.labels = &p->labels;
+	scene_new(&l->s, w, h);
+	l->labels = (struct ff_labels){w, h, oracle_cells((size_t)w * (size_t)h, 4), count};
+	memset(l->labels.cells, 0, (size_t)w * (size_t)h * 4);
 }
 
-static void picture_free(struct picture *p)
+static void labelled_free(struct labelled *l)
 {
-	free(p->map.cells);
-	free(p->cost.cells);
-	free(p->classes.cells);
-	free(p->labels.cells);
+	free(l->labels.cells);
+	scene_free(&l->s);
 }
 
-/* Takes the label of cell 'i' away. */
-static void set_class(struct picture *p, size_t i, enum ff_class class)
+static void set_class(struct labelled *l, size_t i, enum ff_class class)
 {
-	p->classes.cells[i] = (uint8_t) class;
-	p->labels.cells[i] = FF_LABELS_NONE;
+	l->s.classes.cells[i] = (uint8_t) class;
+	l->s.classes.count[class]++;
+	l->labels.cells[i] = FF_LABELS_NONE;
 	if (class == FF_WALL)
-		p->map.cells[i] = p->cost.cells[i] = FF_COST_WALL;
+		l->s.cost.cells[i] = FF_COST_WALL;
 }
 
-static struct ff_image draw(const struct picture *p, int scale, enum ff_style_legend legend)
+static struct ff_bitmap draw(const struct labelled *l, const struct ff_style *style, bool goals)
 {
-	const struct ff_style style = {.scale = scale, .legend = legend};
-	struct ff_image image = {.w = 0};
-	struct ff_error err = {""};
+	struct ff_page *page = pictures_page();
 
-	CHECK(ff_draw_labels(&p->scene, &p->what, &style, &image, NULL, &err) == FF_OK, "\"%s\"",
-	      err.text);
-	return image;
+	return pictures_pixels(
+		goals ? ff_draw_allocation(&l->s.all, &l->labels, names, style, page, &pictures_err)
+		      : ff_draw_regions(&l->s.all, &l->labels, style, page, &pictures_err));
 }
 
-static int at(const struct ff_image *image, int64_t x, int64_t y)
+static char *write_svg(const struct labelled *l, int scale, bool goals)
 {
-	return image->pixels[y * image->w + x];
+	const struct ff_style style = {.scale = scale};
+	struct ff_page *page = pictures_sheet();
+
+	return pictures_text(
+		goals ? ff_draw_allocation(&l->s.all, &l->labels, names, &style, page,
+					   &pictures_err)
+		      : ff_draw_regions(&l->s.all, &l->labels, &style, page, &pictures_err));
 }
 
-/* Row 0 has labels 0, 1, 2, ...; row 1 what has none, or does not show it. */
-static void mixed(struct picture *p, int32_t w, uint32_t count)
+/* Row 0 has labels 0, 1, 2, ...; row 1 what has none. */
+static void mixed(struct labelled *l, int32_t w, uint32_t count)
 {
-	picture_new(p, w, 2, count);
+	labelled_new(l, w, 2, count);
 	for (int32_t x = 0; x < w; x++)
-		p->labels.cells[x] = (uint32_t)x % count;
-	set_class(p, (size_t)w, FF_WALL);
-	set_class(p, (size_t)w + 1, FF_UNREACHED);
-	p->classes.cells[w + 2] = FF_GOAL; /* and keeps its label */
-	set_class(p, (size_t)w + 3, FF_WALL);
-	p->map.cells[w + 3] = 1; /* closed to wide walkers only */
-	set_class(p, (size_t)w + 4, FF_NOT_COMPUTED);
-	p->classes.count[FF_NOT_COMPUTED] = 1;
+		l->labels.cells[x] = (uint32_t)x % count;
+	set_class(l, (size_t)w, FF_WALL);
+	set_class(l, (size_t)w + 1, FF_UNREACHED);
+	set_class(l, (size_t)w + 2, FF_NOT_COMPUTED);
+	l->s.classes.count[FF_UNREACHED] = 0; /* without rings */
 }
 
 static void cells_have_the_hue_of_their_label_or_the_colour_of_their_class(void)
 {
-	static const int fixed[5] = {FF_PALETTE_WALL, FF_PALETTE_UNREACHED, FF_PALETTE_GOAL,
-				     FF_PALETTE_CLOSED, FF_PALETTE_NOT_COMPUTED};
-	struct picture p;
+	static const int fixed[] = {FF_PALETTE_WALL, FF_PALETTE_UNREACHED, FF_PALETTE_NOT_COMPUTED};
+	const struct ff_style style = {.bare = true, .scale = 1};
 
-	mixed(&p, 200, 200);
-	for (int scale = 1; scale <= 13; scale += 4) {
-		struct ff_image image = draw(&p, scale, FF_STYLE_LEGEND_NEVER);
+	for (int goals = 0; goals < 2; goals++) {
+		struct ff_bitmap picture;
+		struct labelled l;
 
-		CHECK(image.w == 200 * scale && image.h == 2 * scale, "%" PRId32 "x%" PRId32,
-		      image.w, image.h);
-		for (int32_t i = 0; i < image.w * image.h; i++) {
-			int32_t x = i % image.w / scale, y = i / image.w / scale;
-			int wanted = y == 0 ? x % ALL : x < 5 ? fixed[x] : 0;
-
-			CHECK(image.pixels[i] == wanted,
-			      "scale %d, cell %" PRId32 ",%" PRId32 ": %d, should be %d", scale, x,
-			      y, image.pixels[i], wanted);
+		mixed(&l, 200, 200);
+		picture = draw(&l, &style, goals == 1);
+		CHECK(picture.w == 200 && picture.h == 2, "%d x %d", picture.w, picture.h);
+		for (int x = 0; x < 200; x++) {
+			if (x < HUES)
+				pictures_expect(&picture, &style, x, 0,
+						pictures_plain(ff_palette_hues[x]));
+			for (int before = 0; before < x; before++)
+				CHECK(ff_image_same(pictures_at(&picture, x, 0),
+						    pictures_at(&picture, before, 0)) ==
+					      (x % ALL == before % ALL),
+				      "labels %d and %d", before, x);
 		}
-		free(image.pixels);
+		for (int x = 0; x < 3; x++)
+			pictures_expect(&picture, &style, x, 1, pictures_fill(fixed[x]));
+		free(picture.pixels);
+		labelled_free(&l);
 	}
-	picture_free(&p);
-}
-
-static void ordered_labels_span_the_colour_map(void)
-{
-	for (uint32_t count = 1; count <= 9; count++) {
-		struct ff_image image;
-		struct picture p;
-
-		mixed(&p, 18, count);
-		p.what.ordered = true;
-		image = draw(&p, 1, FF_STYLE_LEGEND_NEVER);
-		for (int32_t x = 0; x < 18; x++) {
-			int last = (int)count - 1, label = x % (int)count;
-			int wanted = last == 0 ? 0 : label * (FF_PALETTE_LEVELS - 1) / last;
-			struct ff_colour c = image.palette[image.pixels[x]];
-			struct ff_colour level = ff_palette_level(FF_COLORMAP_VIRIDIS, wanted);
-
-			CHECK(image.pixels[x] == wanted, "label %d of %d: %d", label, last,
-			      image.pixels[x]);
-			CHECK(c.r == level.r && c.g == level.g && c.b == level.b, "level %d",
-			      wanted);
-		}
-		free(image.pixels);
-		picture_free(&p);
-	}
-}
-
-static double linear(uint8_t v)
-{
-	return v <= 10 ? v / 255.0 / 12.92 : pow((v / 255.0 + 0.055) / 1.055, 2.4);
-}
-
-/* How bright, and how blue, a colour is without one kind of cones (Vienot, Brettel and
- * Mollon, 1999); cube roots stand for the eye's sense of brightness. */
-static void without_cones(struct ff_colour c, bool red, double seen[2])
-{
-	double r = linear(c.r), g = linear(c.g), b = linear(c.b);
-
-	seen[0] = cbrt(red ? 0.11238 * r + 0.88762 * g : 0.29275 * r + 0.70725 * g);
-	seen[1] = cbrt(red ? 0.00401 * r - 0.00401 * g + b : -0.02234 * r + 0.02234 * g + b);
-}
-
-static double distance_without_cones(struct ff_colour a, struct ff_colour b, bool red)
-{
-	double p[2], q[2];
-
-	without_cones(a, red, p);
-	without_cones(b, red, q);
-	return fabs(p[0] - q[0]) + fabs(p[1] - q[1]);
-}
-
-static void check_hues(const struct ff_colour *palette, int a, int b)
-{
-	for (int red = 0; red < 2; red++) {
-		double distance = distance_without_cones(palette[a], palette[b], red);
-
-		CHECK(distance > 0.06, "%d and %d without %s cones: %g", a, b,
-		      red ? "red" : "green", distance);
-	}
-}
-
-static void hues_differ_from_each_other_and_from_fixed_colours_to_all_eyes(void)
-{
-	struct ff_image image;
-	struct picture p;
-
-	picture_new(&p, 1, 1, 1);
-	image = draw(&p, 1, FF_STYLE_LEGEND_NEVER);
-	for (int a = 0; a < HUES; a++) {
-		for (int b = 0; b < a; b++)
-			check_hues(image.palette, a, b);
-		for (int b = FF_PALETTE_PAPER; b < FF_PALETTE_END; b++)
-			if (b != FF_PALETTE_FRAME) /* only in the legend */
-				check_hues(image.palette, a, b);
-	}
-	for (int a = 0; a < ALL; a++)
-		for (int b = 0; b < a; b++)
-			CHECK(memcmp(&image.palette[a], &image.palette[b], 3) != 0, "%d and %d", a,
-			      b);
-	free(image.pixels);
-	picture_free(&p);
 }
 
 /*
@@ -202,154 +105,271 @@ static void hues_differ_from_each_other_and_from_fixed_colours_to_all_eyes(void)
  *   0 # 1
  *   1 1 1
  */
-static void lines_lie_where_cells_of_two_labels_meet(void)
+static void lines_lie_where_areas_of_two_goals_meet(void)
 {
-	struct picture p;
+	struct labelled l;
 
-	picture_new(&p, 3, 3, 2);
-	p.labels.cells[2] = p.labels.cells[5] = 1;
-	p.labels.cells[6] = p.labels.cells[7] = p.labels.cells[8] = 1;
-	set_class(&p, 4, FF_WALL);
-	for (int scale = 1; scale <= 64; scale++) {
-		struct ff_image image;
-		int thick = scale < 4 ? 0 : 1 + scale / 8;
-		int first = 2 * scale - thick / 2;
+	labelled_new(&l, 3, 3, 2);
+	l.labels.cells[2] = l.labels.cells[5] = 1;
+	l.labels.cells[6] = l.labels.cells[7] = l.labels.cells[8] = 1;
+	set_class(&l, 4, FF_WALL);
+	for (int scale = 1; scale <= 40; scale++) {
+		const struct ff_style style = {.bare = true, .scale = scale};
+		struct ff_bitmap picture = draw(&l, &style, true);
+		struct ff_colour ink = ff_palette_colour(FF_PALETTE_INK);
+		int half = scale / 2;
 
-		p.what.borders = true;
-		image = draw(&p, scale, FF_STYLE_LEGEND_NEVER);
-		for (int32_t i = 0; i < image.w * image.h; i++) {
-			int32_t x = i % image.w, y = i / image.w;
-			uint32_t label = p.labels.cells[y / scale * 3 + x / scale];
-			bool line = (y < scale && x >= first && x < first + thick) ||
-				    (x < scale && y >= first && y < first + thick);
-			int wanted = line                      ? FF_PALETTE_INK
-				     : label == FF_LABELS_NONE ? FF_PALETTE_WALL
-							       : (int)label;
+		for (int i = 0; i < 9; i++) {
+			int64_t x = i % 3 * scale, y = i / 3 * scale;
+			bool right = i == 1, below = i == 3;
 
-			CHECK(image.pixels[i] == wanted,
-			      "scale %d, pixel %" PRId32 ",%" PRId32 ": %d, should be %d", scale, x,
-			      y, image.pixels[i], wanted);
+			CHECK(ff_image_same(
+				      pictures_at(&picture, x + scale - (scale > 15), y + half),
+				      ink) == (right && scale >= 4) ||
+				      x + scale >= picture.w,
+			      "scale %d: right of cell %d", scale, i);
+			CHECK(ff_image_same(
+				      pictures_at(&picture, x + half, y + scale - (scale > 15)),
+				      ink) == (below && scale >= 4) ||
+				      y + scale >= picture.h,
+			      "scale %d: below cell %d", scale, i);
+			if (x + scale == picture.w && y + scale == picture.h)
+				break;
 		}
-		free(image.pixels);
+		free(picture.pixels);
 	}
-	picture_free(&p);
+	labelled_free(&l);
 }
 
-/* Finds a label of the legend and the colour beside it; -1 if it is not there. */
-static int swatch_of(const struct ff_image *image, int64_t top, const char *label)
+/* Returns the place of a number in an SVG file, in pixels; false if it is not there. */
+static bool find_number(const char *text, const char *number, double *x, double *y)
 {
-	const struct ff_canvas_font *font = image->w < 560 ? &ff_canvas_small : &ff_canvas_large;
-	int64_t x = 0, y = 0;
+	char element[64];
+	const char *at = strstr(text, "<g id=\"numbers\""), *end, *from;
 
-	if (!glyphs_find(image, font, label, top, &x, &y))
-		return -1;
-	return at(image, x - font->w - font->h / 2, y + font->h / 2);
+	snprintf(element, sizeof element, ">%s</text>", number);
+	if (at == NULL || (end = strstr(at, "</g>")) == NULL ||
+	    (at = strstr(at, element)) == NULL || at > end)
+		return false;
+	for (from = at; *from != '<'; from--)
+		;
+	return (from = strstr(from, " x=\"")) != NULL &&
+	       sscanf(from, " x=\"%lf\" y=\"%lf\"", x, y) == 2;
 }
 
-static void check_swatch(const struct ff_image *image, int64_t top, const char *label, int wanted)
+/* Two areas, beside each other, of 20 x 20 cells and of 4 x 20 cells, and one of a cell. */
+static void numbers_stand_in_the_areas_where_there_is_room(void)
 {
-	int found = swatch_of(image, top, label);
+	double x = 0, y = 0, right = 0;
+	struct labelled l;
+	char *text;
 
-	CHECK(found == wanted, "the colour beside \"%s\" is %d, should be %d", label, found,
-	      wanted);
+	labelled_new(&l, 25, 20, 3);
+	for (int i = 0; i < 500; i++)
+		l.labels.cells[i] = i % 25 >= 21 ? 1 : 0;
+	l.labels.cells[0] = 2;
+	set_class(&l, 1, FF_WALL);
+	set_class(&l, 25, FF_WALL);
+	text = write_svg(&l, 6, true);
+	CHECK(find_number(text, "0", &x, &y) && find_number(text, "1", &right, &y), "%s", text);
+	/* The middles of the areas are 12.5 cells apart. */
+	CHECK(right > x + 11 * 6 && right < x + 14 * 6, "%g and %g", x, right);
+	CHECK(!find_number(text, "2", &x, &y), "%g,%g", x, y);
+	free(text);
+	text = write_svg(&l, 10, false);
+	CHECK(find_number(text, "417", &x, &y) && find_number(text, "80", &x, &y), "sizes: %s",
+	      text);
+	free(text);
+	labelled_free(&l);
 }
 
-static void the_legend_has_a_dozen_names_and_how_many_more_and_the_fixed_colours(void)
+static void goals_have_the_colour_of_their_area_and_keep_its_number_away(void)
 {
-	static const char *const names[14] = {"ant", "bee",  "cat", "dog", "eel",  "fox",  "gnu",
-					      "hen", "ibis", "jay", "kea", "lynx", "mole", "newt"};
-	struct ff_image image;
-	struct picture p;
+	double x = 0, y = 0;
+	struct labelled l;
+	char hue[16];
+	char *text;
 
-	mixed(&p, 400, 20);
-	p.what.title = "who lives where";
-	p.what.names = names;
-	p.what.named = 14;
-	image = draw(&p, 1, FF_STYLE_LEGEND_AUTO);
-	CHECK(glyphs_find(&image, &ff_canvas_small, p.what.title, 2, &(int64_t){0}, &(int64_t){0}),
-	      "no title");
-	for (int i = 0; i < 14; i++)
-		check_swatch(&image, 2, names[i], i < 12 ? i : -1);
-	check_swatch(&image, 2, "and 8 more", FF_PALETTE_PAPER);
-	check_swatch(&image, 2, "goal", FF_PALETTE_GOAL);
-	check_swatch(&image, 2, "unreached", FF_PALETTE_UNREACHED);
-	check_swatch(&image, 2, "wall", FF_PALETTE_WALL);
-	check_swatch(&image, 2, FF_LEGEND_CLOSED, FF_PALETTE_CLOSED);
-	check_swatch(&image, 2, "not computed", FF_PALETTE_NOT_COMPUTED);
-	free(image.pixels);
-	picture_free(&p);
+	labelled_new(&l, 21, 21, 2);
+	for (int i = 0; i < 441; i++)
+		l.labels.cells[i] = i % 21 == 0;
+	scene_goal(&l.s, 10, 10);
+	scene_goal(&l.s, 0, 3);
+	l.s.classes.cells[10 * 21 + 10] = l.s.classes.cells[3 * 21] = FF_GOAL;
+	l.s.classes.count[FF_GOAL] = 2;
+	text = write_svg(&l, 20, true);
+	for (int i = 0; i < 2; i++) {
+		struct ff_colour c = ff_palette_hues[i];
+
+		snprintf(hue, sizeof hue, "\"#%02x%02x%02x\"", c.r, c.g, c.b);
+		CHECK(pictures_count(text, hue) == 2, "%s: a marker, and the legend's: %s", hue,
+		      text);
+	}
+	CHECK(pictures_says(text, "0: ant") && !pictures_says(text, "goal"), "%s", text);
+	CHECK(find_number(text, "0", &x, &y) && (x < 210 || x > 250 || y < 230 || y > 290), "%g,%g",
+	      x, y);
+	free(text);
+	labelled_free(&l);
 }
 
-static void the_legend_is_silent_about_what_does_not_occur(void)
+static void goals_too_many_for_markers_are_cells_of_one_colour(void)
 {
-	static const char *const names[3] = {"one", "two", "three"};
-	static const char *const absent[] = {"three",     "more", "goal",
-					     "unreached", "wall", "not computed"};
-	struct ff_image image;
-	struct picture p;
+	const struct ff_style style = {.bare = true, .scale = 1};
+	struct ff_bitmap picture;
+	struct labelled l;
+	char *text;
 
-	picture_new(&p, 400, 2, 3);
-	p.labels.cells[1] = 1;
-	p.what.names = names;
-	p.what.named = 3;
-	p.what.ordered = true;
-	image = draw(&p, 1, FF_STYLE_LEGEND_AUTO);
-	check_swatch(&image, 2, "one", 0);
-	check_swatch(&image, 2, "two", (FF_PALETTE_LEVELS - 1) / 2);
-	for (size_t i = 0; i < sizeof absent / sizeof *absent; i++)
-		check_swatch(&image, 2, absent[i], -1);
-	free(image.pixels);
-	/* Without names there is nothing to be more than. */
-	p.what.named = 0;
-	image = draw(&p, 1, FF_STYLE_LEGEND_AUTO);
-	check_swatch(&image, 2, "more", -1);
-	free(image.pixels);
-	picture_free(&p);
+	labelled_new(&l, 101, 1, 101);
+	for (int x = 0; x < 101; x++) {
+		l.labels.cells[x] = (uint32_t)x;
+		scene_goal(&l.s, x, 0);
+	}
+	l.s.classes.cells[7] = FF_GOAL;
+	l.s.classes.count[FF_GOAL] = 1;
+	picture = draw(&l, &style, true);
+	pictures_expect(&picture, &style, 7, 0, pictures_fill(FF_PALETTE_GOAL));
+	free(picture.pixels);
+	text = write_svg(&l, 4, true);
+	CHECK(pictures_says(text, "goal"), "%s", text);
+	free(text);
+	labelled_free(&l);
+}
+
+static void the_legend_has_a_dozen_names_how_many_more_and_the_classes_that_occur(void)
+{
+	struct labelled l;
+	char *text;
+
+	mixed(&l, 400, 20);
+	l.labels.cells[3] = l.labels.cells[23] = 4; /* so that... */
+	for (int x = 3; x < 400; x += 20)
+		l.labels.cells[x] = 4; /* ...there is no 3 */
+	text = write_svg(&l, 1, true);
+	CHECK(pictures_says(text, "served by goal"), "%s", text);
+	for (int i = 0; i < FF_DRAW_NAMES; i++) {
+		char label[16];
+
+		snprintf(label, sizeof label, "%d: %s", i, names[i]);
+		CHECK(pictures_says(text, label) == (i != 3), "%s", label);
+	}
+	CHECK(pictures_says(text, "and 8 more") && pictures_says(text, "wall") &&
+		      pictures_says(text, "not computed") && !pictures_says(text, "goal") &&
+		      !pictures_says(text, "unreached") && !pictures_says(text, "not yet") &&
+		      !pictures_says(text, FF_LEGEND_CLOSED),
+	      "%s", text);
+	free(text);
+	labelled_free(&l);
+}
+
+/* Areas of regions are shown whether they are reached or not. */
+static void the_legend_of_regions_has_sizes_and_no_unreached_cells(void)
+{
+	struct labelled l;
+	char *text;
+
+	labelled_new(&l, 100, 3, 2);
+	for (int i = 0; i < 77; i++) {
+		l.labels.cells[i] = 1;
+		l.s.classes.cells[i] = FF_UNREACHED;
+	}
+	l.s.classes.count[FF_UNREACHED] = 77;
+	text = write_svg(&l, 4, false);
+	CHECK(pictures_says(text, "areas, in cells") && pictures_says(text, "223") &&
+		      pictures_says(text, "77") && !pictures_says(text, "unreached") &&
+		      !pictures_has(text, "spots"),
+	      "%s", text);
+	free(text);
+	labelled_free(&l);
 }
 
 static void a_map_without_any_label_is_drawn(void)
 {
-	struct ff_image image;
-	struct picture p;
+	const struct ff_style style = {.scale = 20};
 
-	picture_new(&p, 3, 1, 0);
-	for (size_t i = 0; i < 3; i++)
-		set_class(&p, i, FF_WALL);
-	for (int ordered = 0; ordered < 2; ordered++) {
-		p.what.ordered = ordered != 0;
-		image = draw(&p, 1, FF_STYLE_LEGEND_ALWAYS);
-		CHECK(at(&image, 2, 0) == FF_PALETTE_WALL, "%d", at(&image, 2, 0));
-		free(image.pixels);
+	for (int goals = 0; goals < 2; goals++) {
+		struct ff_bitmap picture;
+		struct labelled l;
+
+		labelled_new(&l, 3, 1, 0);
+		for (size_t i = 0; i < 3; i++)
+			set_class(&l, i, FF_WALL);
+		picture = draw(&l, &style, goals == 1);
+		CHECK(picture.w > 60, "%d", picture.w);
+		free(picture.pixels);
+		labelled_free(&l);
 	}
-	picture_free(&p);
 }
 
-static void labels_are_white_and_their_lack_is_black(void)
+static struct ff_bitmap draw_ties(const struct labelled *l, enum ff_colormap map)
 {
-	uint32_t cells[6] = {0, FF_LABELS_NONE, 7, FF_LABELS_NONE, FF_LABELS_NONE, 1};
-	const struct ff_labels labels = {3, 2, cells, 8};
-	struct ff_image image;
+	const struct ff_style style = {.bare = true, .scale = 1, .colormap = map};
 
-	CHECK(ff_draw_mask(&labels, &image, NULL) == FF_OK, "status");
-	CHECK(image.w == 3 && image.h == 2 && image.colours <= 256, "%d x %d", image.w, image.h);
-	for (int i = 0; i < 6; i++) {
-		struct ff_colour c = image.palette[image.pixels[i]];
-		uint8_t wanted = cells[i] == FF_LABELS_NONE ? 0 : 255;
+	return pictures_pixels(
+		ff_draw_ties(&l->s.all, &l->labels, &style, pictures_page(), &pictures_err));
+}
 
-		CHECK(c.r == wanted && c.g == wanted && c.b == wanted, "cell %d is %d", i, c.r);
+static void one_way_is_pale_and_more_are_stronger(void)
+{
+	for (int map = 0; map < FF_COLORMAPS; map++) {
+		struct ff_bitmap picture;
+		struct labelled l;
+		int last = 255 * 3;
+
+		labelled_new(&l, 9, 1, 9);
+		for (uint32_t x = 0; x < 8; x++)
+			l.labels.cells[x] = x + 1;
+		set_class(&l, 8, FF_WALL);
+		picture = draw_ties(&l, (enum ff_colormap)map);
+		for (int x = 0; x < 8; x++) {
+			struct ff_colour c = pictures_at(&picture, x, 0);
+			int light = c.r + c.g + c.b;
+
+			CHECK(x > 0 || light > 600, "%s: %d", ff_colormap_names[map], light);
+			/* Only turbo, whose last colours warn, is not darker and darker. */
+			CHECK(light < last || map == FF_COLORMAP_TURBO, "%s, %d ways: %d after %d",
+			      ff_colormap_names[map], x + 1, light, last);
+			last = light;
+		}
+		CHECK(ff_image_same(pictures_at(&picture, 8, 0),
+				    ff_palette_colour(FF_PALETTE_WALL)),
+		      "the wall");
+		free(picture.pixels);
+		labelled_free(&l);
 	}
-	free(image.pixels);
+}
+
+static void the_legend_of_ties_has_the_numbers_of_ways_that_occur(void)
+{
+	const struct ff_style style = {.scale = 100};
+	struct labelled l;
+	char *text, *legend;
+
+	labelled_new(&l, 2, 1, 9);
+	l.labels.cells[0] = 1;
+	l.labels.cells[1] = 3;
+	text = pictures_text(
+		ff_draw_ties(&l.s.all, &l.labels, &style, pictures_sheet(), &pictures_err));
+	legend = strstr(text, "id=\"legend\"");
+	CHECK(legend != NULL && pictures_says(legend, "equally good ways") &&
+		      pictures_says(legend, "1") && pictures_says(legend, "3") &&
+		      !pictures_says(legend, "2") && !pictures_says(legend, "4") &&
+		      !pictures_says(legend, "wall"),
+	      "%s", text);
+	free(text);
+	labelled_free(&l);
 }
 
 int main(void)
 {
 	RUN(cells_have_the_hue_of_their_label_or_the_colour_of_their_class);
-	RUN(ordered_labels_span_the_colour_map);
-	RUN(hues_differ_from_each_other_and_from_fixed_colours_to_all_eyes);
-	RUN(lines_lie_where_cells_of_two_labels_meet);
-	RUN(the_legend_has_a_dozen_names_and_how_many_more_and_the_fixed_colours);
-	RUN(the_legend_is_silent_about_what_does_not_occur);
+	RUN(lines_lie_where_areas_of_two_goals_meet);
+	RUN(numbers_stand_in_the_areas_where_there_is_room);
+	RUN(goals_have_the_colour_of_their_area_and_keep_its_number_away);
+	RUN(goals_too_many_for_markers_are_cells_of_one_colour);
+	RUN(the_legend_has_a_dozen_names_how_many_more_and_the_classes_that_occur);
+	RUN(the_legend_of_regions_has_sizes_and_no_unreached_cells);
 	RUN(a_map_without_any_label_is_drawn);
-	RUN(labels_are_white_and_their_lack_is_black);
+	RUN(one_way_is_pale_and_more_are_stronger);
+	RUN(the_legend_of_ties_has_the_numbers_of_ways_that_occur);
 	return tap_done();
 }
