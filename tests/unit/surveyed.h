@@ -4,16 +4,12 @@
 #ifndef SURVEYED_H
 #define SURVEYED_H
 
-#include "core/base/machine.h"
-#include "core/map/image.h"
 #include "core/map/sectors.h"
 #include "core/sectors/routing.h"
 #include "core/solve/descend.h"
-#include "draw/scene.h"
-#include "draw/style.h"
 
 #include "field.h"
-#include "marked.h"
+#include "pictures.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -136,75 +132,98 @@ static inline void surveyed_free(struct surveyed *s)
 	free(s->flow.cells);
 }
 
-typedef enum ff_status surveyed_draw(const struct ff_scene *scene,
-				     const struct ff_portal_graph *graph,
-				     const struct ff_routes *routes, const struct ff_style *style,
-				     struct ff_image *image, const struct ff_machine *machine,
-				     struct ff_error *err);
+/* Counts the classes, and returns the scene. */
+static inline const struct ff_scene *surveyed_scene(struct surveyed *s)
+{
+	memset(s->classes.count, 0, sizeof s->classes.count);
+	for (size_t i = 0; i < (size_t)s->map.w * (size_t)s->map.h; i++)
+		s->classes.count[s->classes.cells[i]]++;
+	s->scene.graph = &s->graph;
+	s->scene.routes = &s->routes;
+	return &s->scene;
+}
+
+typedef enum ff_status surveyed_draw(const struct ff_scene *scene, const struct ff_style *style,
+				     struct ff_page *page, struct ff_error *err);
+
+/* Returns the map alone. */
+static inline struct ff_bitmap surveyed_pixels(struct surveyed *s, surveyed_draw *draw, int scale)
+{
+	const struct ff_style style = {.bare = true, .scale = scale};
+
+	return pictures_pixels(draw(surveyed_scene(s), &style, pictures_page(), &pictures_err));
+}
+
+/* Returns the text of an SVG file with a legend. */
+static inline char *surveyed_text(struct surveyed *s, surveyed_draw *draw, int scale)
+{
+	const struct ff_style style = {.scale = scale};
+
+	return pictures_text(draw(surveyed_scene(s), &style, pictures_sheet(), &pictures_err));
+}
+
+static inline bool surveyed_says(struct surveyed *s, surveyed_draw *draw, int scale,
+				 const char *what)
+{
+	char *text = surveyed_text(s, draw, scale);
+	bool says = pictures_says(text, what);
+
+	free(text);
+	return says;
+}
+
+/* Returns the colour in the middle between two cells, or in that of a cell. */
+static inline struct ff_colour surveyed_between(const struct surveyed *s,
+						const struct ff_bitmap *picture, int scale,
+						uint32_t a, uint32_t b)
+{
+	uint32_t w = (uint32_t)s->map.w;
+
+	return pictures_at(picture, ((int64_t)(a % w) + b % w + 1) * scale / 2,
+			   ((int64_t)(a / w) + b / w + 1) * scale / 2);
+}
+
+/* Returns the index of a colour in a series; 'count': it has none. */
+static inline int surveyed_index(struct ff_colour colour, const struct ff_colour *series, int count)
+{
+	int i = 0;
+
+	while (i < count && !ff_image_same(colour, series[i]))
+		i++;
+	return i;
+}
+
+/* Returns the number of pixels of a colour. */
+static inline size_t surveyed_count(const struct ff_bitmap *picture, struct ff_colour colour)
+{
+	size_t n = 0;
+
+	for (int64_t i = 0; i < (int64_t)picture->w * picture->h; i++)
+		n += ff_image_same(picture->pixels[i], colour);
+	return n;
+}
 
 /* surveyed_shapes() has maps drawn that are long, narrow or small. */
 static inline void surveyed_shapes(surveyed_draw *draw)
 {
-	static const int32_t sizes[][2] = {{1, 1}, {1, 100000}, {100000, 1}, {8, 9}, {1024, 3}};
+	static const int32_t sizes[][2] = {{1, 1}, {1, 20000}, {20000, 1}, {8, 9}, {1024, 3}};
 
 	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
 		int32_t w = sizes[i][0], h = sizes[i][1];
+		struct ff_bitmap picture;
 		struct surveyed s;
 
 		surveyed_new(&s, w, h);
 		surveyed_cut(&s, &manhattan, 8);
 		surveyed_aim(&s, &manhattan);
 		surveyed_route(&s, (uint32_t)(w * h - 1), true, NULL, 0, 0);
-		for (int legend = 0; legend < 2; legend++) {
-			const struct ff_style style = {.scale = 1,
-						       .legend = legend ? FF_STYLE_LEGEND_ALWAYS
-									: FF_STYLE_LEGEND_NEVER};
-			struct ff_image image = {.w = 0};
-			struct ff_error err = {""};
-
-			CHECK(draw(&s.scene, &s.graph, &s.routes, &style, &image, NULL, &err) ==
-				      FF_OK,
-			      "\"%s\"", err.text);
-			CHECK(legend ? image.w >= w && image.h > h : image.w == w && image.h == h,
-			      "%" PRId32 "x%" PRId32, image.w, image.h);
-			for (int64_t p = 0; p < (int64_t)image.w * image.h; p++)
-				if (image.pixels[p] >= image.colours)
-					CHECK(false, "pixel %" PRId64 ": %d", p, image.pixels[p]);
-			free(image.pixels);
-		}
+		picture = surveyed_pixels(&s, draw, 1);
+		CHECK(picture.w == w && picture.h == h, "%" PRId32 "x%" PRId32, picture.w,
+		      picture.h);
+		free(picture.pixels);
+		free(surveyed_text(&s, draw, 4));
 		surveyed_free(&s);
 	}
 }
-
-/* surveyed_refuse() asks for a picture that is too large. */
-static inline void surveyed_refuse(surveyed_draw *draw)
-{
-	const struct ff_style style = {.scale = FF_STYLE_SCALE_MAX};
-	struct ff_error err = {""};
-	struct ff_image image;
-	struct surveyed s;
-
-	surveyed_new(&s, 300, 300);
-	surveyed_cut(&s, &manhattan, 10);
-	mark(&image, sizeof image);
-	CHECK(draw(&s.scene, &s.graph, &s.routes, &style, &image, NULL, &err) == FF_E_LIMIT,
-	      "\"%s\"", err.text);
-	CHECK(is_marked(&image, sizeof image), "%s", "the image has changed");
-	CHECK(strstr(err.text, "--scale") != NULL, "\"%s\"", err.text);
-	surveyed_free(&s);
-}
-
-/* The entries of the palette in pictures of sectors. */
-enum {
-	SECTORS_SHADES = 4,
-	SECTORS_ROUTES = 8,
-	SECTORS_OPEN = 0, /* clear, then SHADES */
-	SECTORS_COMPUTED = SECTORS_OPEN + 1 + SECTORS_SHADES,
-	SECTORS_WALL = SECTORS_COMPUTED + 1 + SECTORS_SHADES,
-	SECTORS_LINE,
-	SECTORS_WALL_LINE,
-	SECTORS_ROUTE,
-	SECTORS_OWN = SECTORS_ROUTE + SECTORS_ROUTES, /* each picture's own */
-};
 
 #endif
