@@ -52,7 +52,7 @@ enum {
 	SQUARE = 2, /* pixels of a square's side, for a thin line of one */
 };
 
-/* What lies in a square: bits. */
+/* Bits of a square, for the things in it. */
 enum { LINE = 1, OWN = 2, NODE = 4, LABEL = 8 };
 
 /* The graph of a picture, and where its lines lie. */
@@ -65,7 +65,7 @@ struct ink {
 	struct ff_surface *on;
 	double square; /* of a square's side, in pixels of the page */
 	int64_t w, h;  /* of the map, in squares */
-	uint8_t *uses; /* [w*h]  what lies in each square */
+	uint8_t *uses; /* [w*h]  bits of each square */
 };
 
 /* Paints an edge, or counts it; false: no further ones are wanted. */
@@ -74,9 +74,9 @@ typedef bool ink_edge(struct ink *ink, struct ff_point from, struct ff_point to,
 
 static struct ff_point middle_of(const struct ink *ink, uint32_t cell)
 {
-	uint32_t w = (uint32_t)ink->graph->sectors.w;
+	uint32_t w = (uint32_t)ink->graph->sectors.w, row = cell / w;
 
-	return (struct ff_point){cell % w + 0.5, cell / w + 0.5};
+	return (struct ff_point){cell % w + 0.5, row + 0.5};
 }
 
 static struct ff_point place_of(const struct ink *ink, uint32_t node)

@@ -383,7 +383,7 @@ static void paint_portal(const struct bands *bands, const struct ff_portal *port
 		paint_bands(bands, false, y + 1, x, portal->length);
 }
 
-/* Those that a route uses lie above the others, and corners above bands. */
+/* Portals that a route uses lie above the others, and corners above bands. */
 static enum ff_status paint_portals(struct ff_surface *on, const struct ff_picture *picture,
 				    const void *context, struct ff_error *err)
 {

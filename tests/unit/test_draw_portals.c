@@ -45,7 +45,8 @@ static int band_in(const struct ff_bitmap *picture, int scale, uint32_t x, uint3
 	return found;
 }
 
-/* Sets the colours that the cells of windows should have; negative ones: may have. */
+/* Sets the colours that the cells of windows should have, which differ where portals touch;
+ * negative ones: may have. */
 static void set_wanted(const struct surveyed *s, int *wanted)
 {
 	uint32_t columns = (uint32_t)s->graph.sectors.columns;
@@ -92,33 +93,6 @@ static void windows_and_nothing_else_have_bands_in_the_colour_of_their_portal(vo
 			      cell / 41, band, wanted[cell]);
 		}
 		free(wanted);
-		free(picture.pixels);
-		surveyed_free(&s);
-	}
-}
-
-/* Four sectors of open ground meet at one point: no two colours there are the same. */
-static void portals_that_touch_have_different_colours(void)
-{
-	for (int scale = 3; scale <= 32; scale++) {
-		int64_t border = 8 * (int64_t)scale, off = 2 * (int64_t)scale;
-		struct ff_bitmap picture;
-		struct surveyed s;
-		bool seen[FF_PALETTE_PORTALS + 1] = {false};
-
-		surveyed_new(&s, 16, 16);
-		surveyed_cut(&s, &manhattan, 8);
-		picture = draw(&s, scale);
-		for (int i = 0; i < 4; i++) {
-			int64_t along = border + (i % 2 == 0 ? -off : off);
-			int colour =
-				surveyed_index(i < 2 ? pictures_at(&picture, border - 1, along)
-						     : pictures_at(&picture, along, border - 1),
-					       ff_palette_portals, FF_PALETTE_PORTALS);
-
-			CHECK(colour < CORNER && !seen[colour], "scale %d: %d", scale, colour);
-			seen[colour] = true;
-		}
 		free(picture.pixels);
 		surveyed_free(&s);
 	}
@@ -497,7 +471,6 @@ static void maps_of_any_shape_have_pictures_of_their_size(void)
 int main(void)
 {
 	RUN(windows_and_nothing_else_have_bands_in_the_colour_of_their_portal);
-	RUN(portals_that_touch_have_different_colours);
 	RUN(a_corner_portal_is_seen_on_both_sides);
 	RUN(windows_that_a_route_walks_through_are_darker_and_thicker);
 	RUN(a_route_through_a_corner_uses_no_other_window);
