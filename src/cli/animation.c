@@ -51,9 +51,9 @@ static enum ff_status add_moving(struct ff_animation *a, const struct ff_bitmap 
 	enum ff_status st = FF_OK;
 
 	if (a->done == 0)
-		st = ff_apng_open_bitmap(&a->apng, image->w, image->h, a->texts, a->text_count,
-					 (int)a->rate, (size_t)a->options->animation.max_bytes,
-					 err);
+		st = ff_apng_open_bitmap(&a->apng, image->w, image->h, a->palette, a->colours,
+					 a->texts, a->text_count, (int)a->rate,
+					 (size_t)a->options->animation.max_bytes, err);
 	if (st != FF_OK)
 		return st;
 	st = ff_apng_add_bitmap(&a->apng, image, changed, ticks, err);
@@ -120,12 +120,15 @@ enum ff_status ff_animation_front(struct ff_animation *a, const struct ff_report
 	st = ff_draw_front_open(&front, &s->scene, report->film, report->machine, err);
 	if (st != FF_OK)
 		return st;
+	if (a->item != NULL)
+		a->colours = ff_apng_palette(
+			(struct ff_bitmap[]){front.image, front.whole, front.edge}, 3, a->palette);
 	ff_animation_plan(a, cells > batch ? (cells - 1) / batch + 1 : 1, "--batch, --fps");
 	while (st == FF_OK && a->done < a->frames) {
 		for (size_t i = 0; i < batch && shown < cells; i++)
 			ff_draw_front_add(&front, s->order[shown++]);
-		changed = shown < cells ? ff_draw_front_frame(&front)
-					: ff_draw_front_finish(&front);
+		changed =
+			shown < cells ? ff_draw_front_frame(&front) : ff_draw_front_finish(&front);
 		st = ff_animation_add(a, &front.image, changed, err);
 	}
 	ff_draw_front_free(&front);

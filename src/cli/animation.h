@@ -27,6 +27,9 @@ struct ff_animation {
 	size_t frames, done;          /* of all; so far */
 	const char *fewer;            /* options that lead to fewer frames, for messages */
 	uint32_t rate, ticks;         /* ticks a second, and a frame */
+	struct ff_colour
+		palette[FF_APNG_COLOURS]; /* [colours]  of the animated picture, if known */
+	int colours;
 	struct ff_apng apng;
 };
 
@@ -42,7 +45,7 @@ void ff_animation_begin(struct ff_animation *animation, const struct ff_options 
 void ff_animation_plan(struct ff_animation *animation, size_t frames, const char *fewer);
 
 /*
- * ff_animation_add() adds the next frame.  All have one size and one palette.
+ * ff_animation_add() adds the next frame.  All have one size.
  *
  *   changed  the part outside of which the image is as before; ignored for the first frame
  *

@@ -6,8 +6,9 @@
  * transparent: where a front grows around a large area, a thin line is all that changes.
  *
  * The colours of later frames are unknown when the header is written, and anti-aliased marks have
- * thousands, so pixels are RGB.  They have opacity because some programs ignore a transparent
- * colour in frames of RGB.
+ * thousands: unless a caller knows them, pixels are RGB.  They have opacity because some programs
+ * ignore a transparent colour in frames of RGB.  With a palette the indices after its colours are
+ * transparent.
  */
 #include "io/apng.h"
 
@@ -24,10 +25,16 @@ enum {
 	TICKS = 20, /* index of the duration in it */
 	MOST_TICKS = 65535,
 	CHANNELS = 4, /* red, green, blue, opacity */
+	CLEARS = 4,   /* transparent indices, in turn */
+	STRETCH = 16, /* pixels that are compared at a time */
+	SLOTS = 2048, /* of a hash table of colours... */
+	MOST = 1024,  /* ...and most of them */
+	RARE = 1000,  /* one pixel of so many may get another colour */
 	ACTL_AT = FF_PNG_CHUNKS_START,
 };
 
-/* The transparent pixel.  libdeflate packs runs of equal bytes at half the speed of these. */
+/* The transparent pixel.  libdeflate packs runs of equal bytes at half the speed of these, and of
+ * indices in turn. */
 static const uint8_t clear[CHANNELS] = {1, 2, 3, 0};
 
 /* Makes room for n more bytes in the file; returns NULL if memory ran out. */
@@ -47,19 +54,145 @@ static uint8_t *put_animation(uint8_t *to, uint32_t frames)
 	return ff_png_chunks_frame(to, "acTL", ACTL);
 }
 
+/* ---- palettes ---- */
+
+struct tally {
+	struct ff_colour colour;
+	uint64_t pixels;
+};
+
+static uint32_t rgb_of(struct ff_colour colour)
+{
+	return (uint32_t)(colour.r << 16 | colour.g << 8 | colour.b);
+}
+
+static uint32_t hash_of(struct ff_colour colour)
+{
+	return rgb_of(colour) * UINT32_C(2654435761);
+}
+
+/* The most frequent one first. */
+static int compare_tallies(const void *left, const void *right)
+{
+	const struct tally *a = left, *b = right;
+	uint32_t x = rgb_of(a->colour), y = rgb_of(b->colour);
+
+	if (a->pixels != b->pixels)
+		return a->pixels > b->pixels ? -1 : 1;
+	return x < y ? -1 : x > y;
+}
+
+/* Counts the pixels of each colour; returns false if there are too many colours. */
+static bool tally_page(struct tally tallies[SLOTS], int *colours, const struct ff_bitmap *page)
+{
+	size_t pixels = (size_t)page->w * (size_t)page->h;
+
+	for (size_t i = 0, end; i < pixels; i = end) {
+		struct ff_colour colour = page->pixels[i];
+		uint32_t slot = hash_of(colour) % SLOTS;
+
+		for (end = i + 1; end < pixels && ff_image_same(page->pixels[end], colour);)
+			end++;
+		while (tallies[slot].pixels > 0 && !ff_image_same(tallies[slot].colour, colour))
+			slot = (slot + 1) % SLOTS;
+		*colours += tallies[slot].pixels == 0;
+		if (*colours > MOST)
+			return false;
+		tallies[slot].colour = colour;
+		tallies[slot].pixels += end - i;
+	}
+	return true;
+}
+
+int ff_apng_palette(const struct ff_bitmap *pages, size_t count,
+		    struct ff_colour palette[FF_APNG_COLOURS])
+{
+	struct tally tallies[SLOTS] = {{{0}, 0}};
+	uint64_t all = 0, rare = 0;
+	int colours = 0;
+
+	for (size_t i = 0; i < count; i++)
+		if (!tally_page(tallies, &colours, &pages[i]))
+			return 0;
+	qsort(tallies, SLOTS, sizeof *tallies, compare_tallies);
+	for (int i = 0; i < colours; i++) {
+		all += tallies[i].pixels;
+		if (i < FF_APNG_COLOURS)
+			palette[i] = tallies[i].colour;
+		else
+			rare += tallies[i].pixels;
+	}
+	if (rare > all / RARE)
+		return 0;
+	return colours < FF_APNG_COLOURS ? colours : FF_APNG_COLOURS;
+}
+
+static int distance_of(struct ff_colour a, struct ff_colour b)
+{
+	int r = a.r - b.r, g = a.g - b.g, blue = a.b - b.b;
+
+	return r * r + g * g + blue * blue;
+}
+
+/* Returns the index of the colour of the palette that is nearest. */
+static uint8_t find_nearest(const struct ff_apng *apng, struct ff_colour colour)
+{
+	int best = 0;
+
+	for (int i = 1; i < apng->colours; i++)
+		if (distance_of(apng->palette[i], colour) <
+		    distance_of(apng->palette[best], colour))
+			best = i;
+	return (uint8_t)best;
+}
+
+static uint8_t index_of(struct ff_apng *apng, struct ff_colour colour)
+{
+	uint32_t slot = hash_of(colour) >> 22;
+
+	if (!apng->cache[slot].known || !ff_image_same(apng->cache[slot].colour, colour)) {
+		apng->cache[slot].colour = colour;
+		apng->cache[slot].index = find_nearest(apng, colour);
+		apng->cache[slot].known = true;
+	}
+	return apng->cache[slot].index;
+}
+
+/* ---- the file ---- */
+
+static uint8_t *put_palette(uint8_t *to, const struct ff_apng *apng)
+{
+	struct ff_colour palette[FF_APNG_COLOURS + CLEARS] = {{0}};
+	size_t colours = (size_t)apng->colours;
+
+	memcpy(palette, apng->palette, colours * sizeof *palette);
+	to = ff_png_chunks_palette(to, palette, apng->colours + CLEARS);
+	memset(to + FF_PNG_CHUNKS_HEAD, 255, colours);
+	memset(to + FF_PNG_CHUNKS_HEAD + colours, 0, CLEARS);
+	return ff_png_chunks_frame(to, "tRNS", colours + CLEARS);
+}
+
+static enum ff_png_type type_of(const struct ff_apng *apng)
+{
+	return apng->colours > 0 ? FF_PNG_INDEXED : FF_PNG_RGB_ALPHA;
+}
+
 /* Writes all chunks before the first frame. */
 static enum ff_status put_start(struct ff_apng *apng, const struct ff_texts_line *texts,
 				size_t count)
 {
-	size_t size = FF_PNG_CHUNKS_START + FF_PNG_CHUNKS_FRAME + ACTL;
+	size_t size = FF_PNG_CHUNKS_START + (size_t)3 * FF_PNG_CHUNKS_FRAME + ACTL +
+		      (size_t)4 * (FF_APNG_COLOURS + CLEARS);
 	uint8_t *to;
 
 	for (size_t i = 0; i < count; i++)
 		size += FF_PNG_CHUNKS_FRAME + strlen(texts[i].keyword) + 1 + strlen(texts[i].text);
 	if ((to = make_room(apng, size)) == NULL)
 		return FF_E_NOMEM;
-	to = ff_png_chunks_start(to, apng->w, apng->h, 8, FF_PNG_RGB_ALPHA);
+	to = ff_png_chunks_start(to, apng->w, apng->h, 8, type_of(apng));
 	to = put_animation(to, 0);
+	if (apng->colours > 0)
+		to = put_palette(to, apng);
 	for (size_t i = 0; i < count; i++)
 		to = ff_png_chunks_text(to, texts[i].keyword, texts[i].text);
 	apng->size = (size_t)(to - apng->file);
@@ -67,6 +200,7 @@ static enum ff_status put_start(struct ff_apng *apng, const struct ff_texts_line
 }
 
 enum ff_status ff_apng_open_bitmap(struct ff_apng *apng, int32_t w, int32_t h,
+				   const struct ff_colour *palette, int colours,
 				   const struct ff_texts_line *texts, size_t count, int rate,
 				   size_t limit, struct ff_error *err)
 {
@@ -79,8 +213,11 @@ enum ff_status ff_apng_open_bitmap(struct ff_apng *apng, int32_t w, int32_t h,
 	apng->h = h;
 	apng->rate = rate;
 	apng->limit = limit;
+	apng->colours = colours;
+	if (colours > 0)
+		memcpy(apng->palette, palette, (size_t)colours * sizeof *palette);
 	apng->shown = ff_memory_cells(w, h, sizeof *apng->shown);
-	apng->pixels = ff_memory_cells(w, h, CHANNELS);
+	apng->pixels = ff_memory_cells(w, h, colours > 0 ? 1 : CHANNELS);
 	if (apng->shown == NULL || apng->pixels == NULL || put_start(apng, texts, count) != FF_OK) {
 		ff_apng_free(apng);
 		return ff_status_nomem(err, "an animation");
@@ -115,29 +252,56 @@ static struct ff_image_part shrink_frame(const struct ff_apng *apng, const struc
 	return (struct ff_image_part){left, top, right - left, bottom - top};
 }
 
+/* Makes n pixels transparent. */
+static void clear_pixels(const struct ff_apng *apng, uint8_t *to, size_t n)
+{
+	uint8_t index = (uint8_t)apng->colours;
+
+	if (index > 0)
+		for (size_t i = 0; i < n; i++)
+			to[i] = (uint8_t)(index + i % CLEARS);
+	else
+		for (size_t i = 0; i < n; i++)
+			memcpy(to + i * CHANNELS, clear, CHANNELS);
+}
+
+static void put_pixel(struct ff_apng *apng, uint8_t *to, struct ff_colour colour)
+{
+	if (apng->colours > 0)
+		*to = index_of(apng, colour);
+	else
+		memcpy(to, (uint8_t[]){colour.r, colour.g, colour.b, 255}, CHANNELS);
+}
+
 /* Sets 'pixels' to the stored pixels of a part, and updates the picture shown; returns how many are
  * transparent. */
 static size_t take_frame(struct ff_apng *apng, const struct ff_bitmap *bitmap,
 			 struct ff_image_part part)
 {
+	size_t n = (size_t)part.w, size = apng->colours > 0 ? 1 : CHANNELS, put = 0;
+	bool first = apng->frames == 0;
 	uint8_t *to = apng->pixels;
-	size_t cleared = 0;
 
-	for (int32_t y = part.y; y < part.y + part.h; y++) {
-		size_t start = (size_t)y * (size_t)apng->w + (size_t)part.x, n = (size_t)part.w;
+	for (int32_t y = part.y; y < part.y + part.h; y++, to += n * size) {
+		size_t start = (size_t)y * (size_t)apng->w + (size_t)part.x, stretch;
 		const struct ff_colour *now = bitmap->pixels + start;
 		struct ff_colour *before = apng->shown + start;
 
-		for (size_t i = 0; i < n; i++, to += CHANNELS) {
-			bool same = apng->frames > 0 && ff_image_same(now[i], before[i]);
-
-			memcpy(to, same ? clear : (uint8_t[]){now[i].r, now[i].g, now[i].b, 255},
-			       CHANNELS);
-			cleared += same;
+		clear_pixels(apng, to, n);
+		for (size_t i = 0; i < n; i += stretch) {
+			stretch = n - i < STRETCH ? n - i : STRETCH;
+			if (!first && memcmp(now + i, before + i, stretch * sizeof *now) == 0)
+				continue;
+			for (size_t j = i; j < i + stretch; j++) {
+				if (!first && ff_image_same(now[j], before[j]))
+					continue;
+				put_pixel(apng, to + j * size, now[j]);
+				put++;
+			}
+			memcpy(before + i, now + i, stretch * sizeof *now);
 		}
-		memcpy(before, now, n * sizeof *now);
 	}
-	return cleared;
+	return n * (size_t)part.h - put;
 }
 
 static uint8_t *put_control(uint8_t *to, const struct ff_apng *apng, struct ff_image_part part)
@@ -165,7 +329,8 @@ static enum ff_status put_frame(struct ff_apng *apng, struct ff_image_part part,
 	const uint8_t *chunk;
 	uint8_t *encoded, *to;
 
-	if (ff_png_write_data(apng->pixels, part.w, part.h, smooth, &encoded, &chunk, &n) != FF_OK)
+	if (ff_png_write_data(apng->pixels, part.w, part.h, type_of(apng), smooth, &encoded, &chunk,
+			      &n) != FF_OK)
 		return FF_E_NOMEM;
 	/* With room for the end, in case this is the last frame. */
 	if ((to = make_room(apng, FCTL + (size_t)3 * FF_PNG_CHUNKS_FRAME + number + n)) == NULL) {
@@ -255,7 +420,8 @@ enum ff_status ff_apng_open(struct ff_apng *apng, const struct ff_image *image,
 			    const struct ff_texts_line *texts, size_t count, int rate, size_t limit,
 			    struct ff_error *err)
 {
-	return ff_apng_open_bitmap(apng, image->w, image->h, texts, count, rate, limit, err);
+	return ff_apng_open_bitmap(apng, image->w, image->h, NULL, 0, texts, count, rate, limit,
+				   err);
 }
 
 enum ff_status ff_apng_add(struct ff_apng *apng, const struct ff_image *image,

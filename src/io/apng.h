@@ -1,6 +1,6 @@
 /*
- * Animations as APNGs of RGB pixels, in memory: PNG files that play in browsers, and show their
- * first frame in programs without animation.
+ * Animations as APNGs of RGB pixels or of a palette, in memory: PNG files that play in browsers,
+ * and show their first frame in programs without animation.
  */
 #ifndef FF_IO_APNG_H
 #define FF_IO_APNG_H
@@ -12,6 +12,11 @@
 #include "core/map/image.h"
 #include "io/png.h"
 
+enum {
+	FF_APNG_COLOURS = 252, /* of a palette */
+	FF_APNG_CACHE = 1024,  /* colours whose index is known */
+};
+
 /* An animation that is being made; ff_apng_free() takes it, or one that is all 0. */
 struct ff_apng {
 	int32_t w, h;
@@ -22,24 +27,44 @@ struct ff_apng {
 	uint8_t *file; /* [size] */
 	size_t size, room;
 	struct ff_colour *shown; /* [w*h]  the picture after the last frame */
-	uint8_t *pixels;         /* [h][w][4]  pixels stored for it, with opacity */
-	size_t last;             /* index in the file of the last frame's control chunk */
-	uint32_t ticks;          /* duration of that frame */
-	uint32_t stored;         /* frames in the file */
+	uint8_t *pixels;         /* [h][w][4]  pixels stored for it, with opacity; or [h][w] */
+	struct ff_colour palette[FF_APNG_COLOURS]; /* [colours] */
+	int colours;                               /* 0: pixels are RGB */
+	struct {
+		struct ff_colour colour;
+		uint8_t index, known;
+	} cache[FF_APNG_CACHE];
+	size_t last;     /* index in the file of the last frame's control chunk */
+	uint32_t ticks;  /* duration of that frame */
+	uint32_t stored; /* frames in the file */
 	uint32_t sequence;
 };
 
 /*
+ * Chooses the palette of an animation whose frames will have the colours of some pictures.  Returns
+ * the number of colours; or 0 if a palette would not do: more than one pixel in a thousand would
+ * get another colour, the nearest one.
+ *
+ *   pages    [count]
+ *   palette  set
+ */
+int ff_apng_palette(const struct ff_bitmap *pages, size_t count,
+		    struct ff_colour palette[FF_APNG_COLOURS]);
+
+/*
  * Starts an animation.
  *
- *   w, h   size of all frames, in pixels
- *   texts  [count]  as in ff_png_write()
- *   limit  most bytes of the file
+ *   w, h     size of all frames, in pixels
+ *   palette  [colours]  the colours that pixels get: files are a few times smaller then
+ *   colours  0..FF_APNG_COLOURS; 0: pixels keep their colours
+ *   texts    [count]  as in ff_png_write()
+ *   limit    most bytes of the file
  *
  * Returns FF_OK; FF_E_LIMIT if the picture is larger than FF_IMAGE_PIXELS; FF_E_NOMEM.  On failure
  * '*apng' is all 0.
  */
 enum ff_status ff_apng_open_bitmap(struct ff_apng *apng, int32_t w, int32_t h,
+				   const struct ff_colour *palette, int colours,
 				   const struct ff_texts_line *texts, size_t count, int rate,
 				   size_t limit, struct ff_error *err);
 

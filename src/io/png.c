@@ -922,15 +922,11 @@ static enum ff_status encode(const struct samples *samples, uint8_t **file, cons
 	return FF_OK;
 }
 
-enum ff_status ff_png_write_data(const uint8_t *pixels, int32_t w, int32_t h, bool smooth,
-				 uint8_t **file, const uint8_t **chunk, size_t *n)
+enum ff_status ff_png_write_data(const uint8_t *pixels, int32_t w, int32_t h, enum ff_png_type type,
+				 bool smooth, uint8_t **file, const uint8_t **chunk, size_t *n)
 {
-	const struct samples samples = {.w = w,
-					.h = h,
-					.type = FF_PNG_RGB_ALPHA,
-					.depth = 8,
-					.smooth = smooth,
-					.bytes = pixels};
+	const struct samples samples = {
+		.w = w, .h = h, .type = type, .depth = 8, .smooth = smooth, .bytes = pixels};
 
 	return encode(&samples, file, chunk, n);
 }

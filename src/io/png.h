@@ -134,9 +134,10 @@ enum ff_status ff_png_fits(int32_t w, int32_t h, enum ff_png_type type, int dept
 			   struct ff_error *err);
 
 /*
- * Makes the chunk IDAT of pixels of red, green, blue and opacity, for a file of several pictures.
+ * Makes the chunk IDAT of a picture, for a file of several.
  *
- *   pixels  [h][w][4]  ff_png_fits()
+ *   pixels  [h][w] indices of a palette, or [h][w][4] red, green, blue and opacity; ff_png_fits()
+ *   type    FF_PNG_INDEXED or FF_PNG_RGB_ALPHA
  *   smooth  rows differ little from those above
  *   file    set; the caller passes it to free()
  *   chunk   set; the chunk within it
@@ -144,8 +145,8 @@ enum ff_status ff_png_fits(int32_t w, int32_t h, enum ff_png_type type, int dept
  *
  * Returns FF_OK, or FF_E_NOMEM with nothing set.
  */
-enum ff_status ff_png_write_data(const uint8_t *pixels, int32_t w, int32_t h, bool smooth,
-				 uint8_t **file, const uint8_t **chunk, size_t *n);
+enum ff_status ff_png_write_data(const uint8_t *pixels, int32_t w, int32_t h, enum ff_png_type type,
+				 bool smooth, uint8_t **file, const uint8_t **chunk, size_t *n);
 
 /* Makes a grey PNG file of 16 bits from samples (ff_cells_samples()); else as ff_png_write(). */
 enum ff_status ff_png_write16(const struct ff_cells_data *what, uint8_t **data, size_t *size,

@@ -260,7 +260,7 @@ static uint32_t check_file(const struct film *film)
 static void open_film(const struct film *film, struct ff_apng *apng, size_t limit)
 {
 	struct ff_error err = {""};
-	enum ff_status st = ff_apng_open_bitmap(apng, film->image.w, film->image.h, texts,
+	enum ff_status st = ff_apng_open_bitmap(apng, film->image.w, film->image.h, NULL, 0, texts,
 						sizeof texts / sizeof *texts, RATE, limit, &err);
 
 	CHECK(st == FF_OK, "\"%s\"", err.text);
@@ -393,7 +393,7 @@ static void a_picture_that_is_too_large_is_refused(void)
 	struct ff_apng apng;
 	struct ff_error err = {""};
 
-	CHECK(ff_apng_open_bitmap(&apng, FF_IMAGE_SIDE, 5, NULL, 0, RATE, MOST, &err) ==
+	CHECK(ff_apng_open_bitmap(&apng, FF_IMAGE_SIDE, 5, NULL, 0, NULL, 0, RATE, MOST, &err) ==
 			      FF_E_LIMIT &&
 		      apng.file == NULL,
 	      "\"%s\"", err.text);

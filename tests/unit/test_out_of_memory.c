@@ -187,7 +187,7 @@ static enum ff_status make_film(const void *with)
 	uint8_t *data;
 	size_t size;
 	enum ff_status st =
-		ff_apng_open_bitmap(&apng, bitmap->w, bitmap->h, NULL, 0, 12, SIZE_MAX, NULL);
+		ff_apng_open_bitmap(&apng, bitmap->w, bitmap->h, NULL, 0, NULL, 0, 12, SIZE_MAX, NULL);
 
 	for (int frame = 0; frame < 3 && st == FF_OK; frame++) {
 		bitmap->pixels[frame].r ^= 1;
