@@ -23,7 +23,9 @@ struct given {
 struct film {
 	struct ff_bitmap image; /* the last frame */
 	uint32_t colours;       /* that pixels are drawn from */
-	struct given *frames;   /* [count] */
+	struct ff_colour palette[FF_APNG_COLOURS];
+	int known;            /* colours of the palette; 0: none */
+	struct given *frames; /* [count] */
 	size_t count;
 	struct png_file file;
 };
@@ -94,6 +96,8 @@ struct reading {
 	const struct film *film;
 	const uint8_t *chunk, *end; /* the next one */
 	uint32_t sequence, frames;
+	const uint8_t *palette, *opacity; /* data of PLTE and tRNS; NULL: there are none */
+	size_t palette_size, opacity_size;
 	uint8_t *canvas; /* [h][w] of red, green, blue */
 	size_t shown;    /* given frames that the file's frames so far have shown... */
 	uint32_t left;   /* ...and the ticks for which one of them is still to be shown */
@@ -126,13 +130,18 @@ static void lay_over(struct reading *r, const uint8_t *control, const uint8_t *d
 {
 	uint32_t w = png_get32(control + 4), h = png_get32(control + 8);
 	uint32_t x = png_get32(control + 12), y = png_get32(control + 16);
-	struct png_file file = png_begin(w, h, 8, PNG_RGB_ALPHA, false);
-	struct ff_stb_file what = {.inflated = h * (4 * (size_t)w + 1),
-				   .inflated_most = h * (4 * (size_t)w + 1)};
+	bool indexed = r->palette != NULL;
+	struct png_file file = png_begin(w, h, 8, indexed ? PNG_INDEXED : PNG_RGB_ALPHA, false);
+	size_t inflated = h * ((indexed ? 1 : 4) * (size_t)w + 1);
+	struct ff_stb_file what = {.inflated = inflated, .inflated_most = inflated};
 	struct ff_stb_image image;
 	const char *why;
 	enum ff_status st;
 
+	if (indexed) {
+		png_chunk(&file, "PLTE", r->palette, r->palette_size);
+		png_chunk(&file, "tRNS", r->opacity, r->opacity_size);
+	}
 	png_chunk(&file, "IDAT", data, n);
 	png_end(&file);
 	what.data = file.data;
@@ -237,11 +246,16 @@ static uint32_t check_file(const struct film *film)
 	if ((data = take(&r, "IHDR", &n)) != NULL)
 		CHECK(png_get32(data) == (uint32_t)image->w &&
 			      png_get32(data + 4) == (uint32_t)image->h &&
-			      memcmp(data + 8, "\10\6\0\0\0", 5) == 0,
+			      memcmp(data + 8, film->known > 0 ? "\10\3\0\0\0" : "\10\6\0\0\0",
+				     5) == 0,
 		      "the header");
 	if ((data = take(&r, "acTL", &n)) != NULL) {
 		CHECK(n == 8 && png_get32(data + 4) == 0, "acTL: it does not go on for ever");
 		wanted = png_get32(data);
+	}
+	if (film->known > 0) {
+		r.palette = take(&r, "PLTE", &r.palette_size);
+		r.opacity = take(&r, "tRNS", &r.opacity_size);
 	}
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
 		if ((data = take(&r, "tEXt", &n)) != NULL)
@@ -260,8 +274,9 @@ static uint32_t check_file(const struct film *film)
 static void open_film(const struct film *film, struct ff_apng *apng, size_t limit)
 {
 	struct ff_error err = {""};
-	enum ff_status st = ff_apng_open_bitmap(apng, film->image.w, film->image.h, NULL, 0, texts,
-						sizeof texts / sizeof *texts, RATE, limit, &err);
+	enum ff_status st =
+		ff_apng_open_bitmap(apng, film->image.w, film->image.h, film->palette, film->known,
+				    texts, sizeof texts / sizeof *texts, RATE, limit, &err);
 
 	CHECK(st == FF_OK, "\"%s\"", err.text);
 }
@@ -274,9 +289,23 @@ static void add_well(struct film *film, struct ff_apng *apng, struct ff_image_pa
 	CHECK(add(film, apng, part, ticks, &err) == FF_OK, "\"%s\"", err.text);
 }
 
+/* Gives a film a palette of all its colours. */
+static void know_colours(struct film *film)
+{
+	struct ff_bitmap page = {(int32_t)film->colours, 1,
+				 oracle_cells(film->colours, sizeof(struct ff_colour))};
+
+	for (uint32_t i = 0; i < film->colours; i++)
+		page.pixels[i] = colour_of(i);
+	film->known = ff_apng_palette(&page, 1, film->palette);
+	CHECK(film->known == (film->colours <= FF_APNG_COLOURS ? (int)film->colours : 0),
+	      "a palette of %d for %" PRIu32 " colours", film->known, film->colours);
+	free(page.pixels);
+}
+
 static void every_frame_shows_the_pixels_that_were_given(void)
 {
-	static const uint32_t colours[] = {1, 2, 16, 256, 257, 5000, 1 << 24};
+	static const uint32_t colours[] = {1, 2, 16, 252, 253, 5000, 1 << 24};
 	uint64_t dice = ORACLE_SEED;
 
 	for (int i = 0; i < 210; i++) {
@@ -287,6 +316,8 @@ static void every_frame_shows_the_pixels_that_were_given(void)
 		struct ff_apng apng;
 		int frames = 1 + (int)(oracle_random(&dice) % 12);
 
+		if (i % 2 == 0 && film.colours <= 5000)
+			know_colours(&film);
 		open_film(&film, &apng, MOST);
 		for (int k = 0; k < frames; k++) {
 			add_well(&film, &apng, part, 1 + (uint32_t)(oracle_random(&dice) % 5));
@@ -296,6 +327,34 @@ static void every_frame_shows_the_pixels_that_were_given(void)
 		check_file(&film);
 		free_film(&film);
 	}
+}
+
+static void a_pixel_in_a_thousand_may_get_the_nearest_colour_of_the_palette(void)
+{
+	enum { W = 1000, H = 10, RARE = W * H / 1000 };
+	struct film film = {.image = {W, H, oracle_cells((size_t)W * H, sizeof(struct ff_colour))}};
+	struct ff_colour *pixels = film.image.pixels;
+	struct ff_apng apng;
+
+	/* Greys and reds that fill the palette, and others near the lightest grey. */
+	for (int i = 0; i < W * H; i++)
+		memset(&pixels[i], 4 + 2 * (i % 126), sizeof *pixels);
+	for (int i = 0; i < 126; i++)
+		pixels[i] = pixels[W + i] = (struct ff_colour){(uint8_t)(4 + 2 * i), 0, 0};
+	for (int i = 0; i < RARE; i++)
+		pixels[500 + i] =
+			(struct ff_colour){(uint8_t)(255 - i / 3), 255, (uint8_t)(254 - i % 3)};
+	film.known = ff_apng_palette(&film.image, 1, film.palette);
+	CHECK(film.known == FF_APNG_COLOURS, "%d colours", film.known);
+	open_film(&film, &apng, MOST);
+	add_well(&film, &apng, (struct ff_image_part){0, 0, W, H}, 1);
+	ff_apng_end(&apng, &film.file.data, &film.file.size);
+	for (int i = 0; i < RARE; i++)
+		film.frames[0].pixels[500 + i] = (struct ff_colour){254, 254, 254};
+	check_file(&film);
+	pixels[600] = (struct ff_colour){0, 0, 255};
+	CHECK(ff_apng_palette(&film.image, 1, film.palette) == 0, "one more, and still a palette");
+	free_film(&film);
 }
 
 static void a_frame_that_shows_nothing_new_makes_the_last_one_longer(void)
@@ -429,6 +488,7 @@ int main(void)
 {
 	NOTE("seed %" PRIu64, ORACLE_SEED);
 	RUN(every_frame_shows_the_pixels_that_were_given);
+	RUN(a_pixel_in_a_thousand_may_get_the_nearest_colour_of_the_palette);
 	RUN(a_frame_that_shows_nothing_new_makes_the_last_one_longer);
 	RUN(what_is_shown_for_longer_than_a_frame_can_be_is_stored_again_as_a_pixel);
 	RUN(what_does_not_change_takes_next_to_no_room);
