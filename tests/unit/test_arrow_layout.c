@@ -1,162 +1,248 @@
 #include "draw/arrow_layout.h"
 
-#include "core/map/field.h"
+#include "oracle.h"
+#include "scene.h"
 #include "tap.h"
 
+#include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-enum { SMALLEST = 8, MOST = FF_ARROW_COVERAGE - 1, ROOM = FF_ARROW_SIZE_MAX * FF_ARROW_SIZE_MAX };
+#define PI 3.14159265358979323846
 
-/* The mask of a direction as the pictures have it. */
-static const uint8_t *mask_of(int size, int direction)
+enum { TURNS = 719 };
+
+static struct ff_arrow arrow_at(double x, double y, double angle)
 {
-	static uint8_t masks[FF_DIRECTIONS][ROOM];
-	struct ff_flow_step step = ff_flow_steps[direction];
-	double length = step.dx != 0 && step.dy != 0 ? sqrt(0.5) : 1;
-
-	ff_arrow_mask(size, step.dx * length, step.dy * length, masks[direction]);
-	return masks[direction];
+	return (struct ff_arrow){{x, y}, cos(angle), sin(angle)};
 }
 
-static void every_pixel_of_the_square_is_set_and_none_beyond(void)
+static void an_outline_lies_along_its_vector_and_is_alike_on_both_sides(void)
 {
-	for (int size = 1; size <= FF_ARROW_SIZE_MAX; size++) {
-		uint8_t mask[ROOM + 1];
+	for (int k = 0; k < TURNS; k++) {
+		struct ff_arrow_layout layout = ff_arrow_layout_of(1 + k % 64);
+		struct ff_arrow arrow = arrow_at(7.5, 3.5, k * 2 * PI / TURNS);
+		struct ff_point points[FF_ARROW_POINTS];
+		double reach = FF_ARROW_REACH * layout.size;
 
-		memset(mask, 99, sizeof mask);
-		ff_arrow_mask(size, 1, 0, mask);
-		for (int i = 0; i < size * size; i++)
-			CHECK(mask[i] <= MOST, "size %d, pixel %d: %d", size, i, mask[i]);
-		for (int i = size * size; i <= ROOM; i++)
-			CHECK(mask[i] == 99, "size %d wrote pixel %d", size, i);
+		ff_arrow_outline(&layout, &arrow, 0, points);
+		CHECK(fabs(points[3].x - arrow.middle.x - reach * arrow.dx) < 1e-9 &&
+			      fabs(points[3].y - arrow.middle.y - reach * arrow.dy) < 1e-9,
+		      "turn %d: the tip is at %g,%g", k, points[3].x, points[3].y);
+		for (int i = 0; i < FF_ARROW_POINTS; i++) {
+			struct ff_point a = points[i], b = points[FF_ARROW_POINTS - 1 - i];
+			double ax = a.x - arrow.middle.x, ay = a.y - arrow.middle.y;
+			double bx = b.x - arrow.middle.x, by = b.y - arrow.middle.y;
+			double along = ax * arrow.dx + ay * arrow.dy;
+
+			CHECK(fabs(along - bx * arrow.dx - by * arrow.dy) < 1e-9 &&
+				      fabs((ax + bx) * arrow.dy - (ay + by) * arrow.dx) < 1e-9,
+			      "turn %d: points %d and %d", k, i, FF_ARROW_POINTS - 1 - i);
+			CHECK(fabs(along) < reach + 1e-9, "turn %d, point %d: %g along", k, i,
+			      along);
+		}
 	}
 }
 
-static void opposite_arrows_are_mirrored_at_the_middle(void)
+static void the_head_is_broader_than_the_shaft(void)
 {
-	for (int size = 1; size <= FF_ARROW_SIZE_MAX; size++)
-		for (int d = 0; d < 4; d++) {
-			const uint8_t *there = mask_of(size, d), *back = mask_of(size, d + 4);
+	for (int scale = FF_ARROW_SINGLE; scale <= 64; scale++) {
+		struct ff_arrow_layout layout = ff_arrow_layout_of(scale);
+		struct ff_arrow arrow = arrow_at(0.5, 0.5, 0);
+		struct ff_point p[FF_ARROW_POINTS];
 
-			for (int i = 0; i < size * size; i++)
-				CHECK(there[i] == back[size * size - 1 - i],
-				      "size %d, direction %d, pixel %d: %d and %d", size, d, i,
-				      there[i], back[size * size - 1 - i]);
-		}
-}
-
-static void a_quarter_turn_takes_each_arrow_to_the_next_but_one(void)
-{
-	for (int size = 1; size <= FF_ARROW_SIZE_MAX; size++)
-		for (int d = 0; d < FF_DIRECTIONS; d++) {
-			const uint8_t *here = mask_of(size, d),
-				      *turned = mask_of(size, (d + 2) % 8);
-
-			for (int y = 0; y < size; y++)
-				for (int x = 0; x < size; x++)
-					CHECK(here[y * size + x] == turned[x * size + size - 1 - y],
-					      "size %d, direction %d, pixel %d,%d", size, d, x, y);
-		}
-}
-
-static void each_arrow_is_alike_on_both_sides_of_its_line(void)
-{
-	for (int size = 1; size <= FF_ARROW_SIZE_MAX; size++) {
-		const uint8_t *north = mask_of(size, FF_N), *east = mask_of(size, FF_SE);
-
-		for (int y = 0; y < size; y++)
-			for (int x = 0; x < size; x++) {
-				CHECK(north[y * size + x] == north[y * size + size - 1 - x],
-				      "size %d, N, pixel %d,%d", size, x, y);
-				CHECK(east[y * size + x] == east[x * size + y],
-				      "size %d, SE, pixel %d,%d", size, x, y);
-			}
+		ff_arrow_outline(&layout, &arrow, 0, p);
+		CHECK(p[2].y - p[4].y > 2 * (p[0].y - p[6].y), "scale %d", scale);
+		CHECK((p[0].y - p[6].y) * scale > 1, "scale %d: a shaft of %g pixels", scale,
+		      (p[0].y - p[6].y) * scale);
 	}
 }
 
-/* How far the ink lies off the arrow's line, squared, on average: ahead of the middle or behind. */
-static double spread(const uint8_t *mask, int size, struct ff_flow_step step, bool ahead)
+static void a_rim_is_equally_wide_on_all_sides(void)
 {
-	double sum = 0, squares = 0;
+	for (int k = 0; k < TURNS; k++) {
+		struct ff_arrow_layout layout = ff_arrow_layout_of(1 + k % 64);
+		struct ff_arrow arrow = arrow_at(7.5, 3.5, k * 2 * PI / TURNS);
+		struct ff_point own[FF_ARROW_POINTS], grown[FF_ARROW_POINTS];
 
-	for (int i = 0; i < size * size; i++) {
-		int column = i % size, row = i / size;
-		double x = (column + 0.5) / size - 0.5, y = (row + 0.5) / size - 0.5;
-		double along = x * step.dx + y * step.dy, across = x * step.dy - y * step.dx;
+		ff_arrow_outline(&layout, &arrow, 0, own);
+		ff_arrow_outline(&layout, &arrow, 0.07, grown);
+		for (int i = 0; i < 2 * FF_ARROW_POINTS; i++) {
+			struct ff_point a = own[i / 2], b = own[(i / 2 + 1) % FF_ARROW_POINTS];
+			struct ff_point p = grown[(i / 2 + i % 2) % FF_ARROW_POINTS];
+			double dx = b.x - a.x, dy = b.y - a.y;
+			double off = ((p.x - a.x) * dy - (p.y - a.y) * dx) / hypot(dx, dy);
 
-		if (ahead ? along <= 0 : along >= 0)
+			CHECK(fabs(fabs(off) - 0.07) < 1e-9, "turn %d, point %d: %g off edge %d", k,
+			      i, off, i / 2);
+		}
+	}
+}
+
+static void an_arrow_of_one_cell_lies_inside_it_with_its_rim(void)
+{
+	for (int k = 0; k < TURNS; k++) {
+		struct ff_arrow_layout layout =
+			ff_arrow_layout_of(FF_ARROW_SINGLE + k % (64 - FF_ARROW_SINGLE));
+		struct ff_arrow arrow = arrow_at(0.5, 0.5, k * 2 * PI / TURNS);
+		struct ff_point points[FF_ARROW_POINTS];
+
+		ff_arrow_outline(&layout, &arrow, layout.size / 25, points);
+		for (int i = 0; i < FF_ARROW_POINTS; i++)
+			CHECK(hypot(points[i].x - 0.5, points[i].y - 0.5) < 0.5, "turn %d: %g,%g",
+			      k, points[i].x, points[i].y);
+	}
+}
+
+static void a_block_is_as_small_as_an_arrow_can_be_read(void)
+{
+	static const struct {
+		double scale;
+		int32_t side;
+	} cases[] = {{256, 1}, {64, 1}, {12, 1}, {11, 2},   {8, 2},       {7, 3},
+		     {4, 4},   {2, 8},  {1, 16}, {0.5, 32}, {1.0 / 3, 48}};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+		CHECK(ff_arrow_layout_of(cases[i].scale).side == cases[i].side,
+		      "scale %g: %" PRId32, cases[i].scale,
+		      ff_arrow_layout_of(cases[i].scale).side);
+}
+
+/* ---- where arrows are ---- */
+
+static bool is_reached(const struct scene *s, double x, double y)
+{
+	return x >= 0 && y >= 0 && x < s->cost.w && y < s->cost.h &&
+	       s->classes.cells[(int)y * s->cost.w + (int)x] == FF_REACHED;
+}
+
+/* Returns true if all points of a fine grid inside an arrow, with a rim, are on reached cells. */
+static bool lies_on_reached(const struct scene *s, const struct ff_arrow_layout *layout,
+			    const struct ff_arrow *arrow, double rim)
+{
+	enum { FINE = 60 };
+	struct ff_point p[FF_ARROW_POINTS];
+
+	ff_arrow_outline(layout, arrow, rim, p);
+	for (int i = 0; i <= FINE * FINE + 2 * FINE; i++) {
+		double a = (double)(i % (FINE + 1)) / FINE;
+		int row = i / (FINE + 1);
+		double b = (double)row / FINE;
+		/* Of the shaft, then of the head. */
+		double x = p[0].x + a * (p[1].x - p[0].x) + b * (p[6].x - p[0].x);
+		double y = p[0].y + a * (p[1].y - p[0].y) + b * (p[6].y - p[0].y);
+		double u = p[3].x + a * (p[2].x + b * (p[4].x - p[2].x) - p[3].x);
+		double v = p[3].y + a * (p[2].y + b * (p[4].y - p[2].y) - p[3].y);
+
+		if (!is_reached(s, x, y) || !is_reached(s, u, v))
+			return false;
+	}
+	return true;
+}
+
+/* Makes a map whose directions or, 'turned', vectors are random. */
+static void make_scene(struct scene *s, int32_t side, int walls, bool turned, uint64_t *dice)
+{
+	size_t n = (size_t)side * (size_t)side;
+
+	scene_random(s, side, side, walls, 3, dice);
+	if (turned)
+		s->flow.vectors = oracle_cells(n, sizeof *s->flow.vectors);
+	for (size_t i = 0; i < n; i++) {
+		double angle = (double)(oracle_random(dice) % 100000) / 100000 * 2 * PI;
+
+		if (s->flow.cells[i] == FF_NONE)
 			continue;
-		sum += mask[i];
-		squares += mask[i] * across * across;
+		s->flow.cells[i] = (uint8_t)(oracle_random(dice) % FF_DIRECTIONS);
+		if (turned)
+			s->flow.vectors[i] =
+				(struct ff_flow_vector){(float)cos(angle), (float)sin(angle)};
 	}
-	return sum == 0 ? 0 : squares / sum;
 }
 
-static void the_head_is_broader_and_shows_the_way(void)
+static struct ff_arrow arrow_of(const struct scene *s, int32_t x, int32_t y)
 {
-	for (int size = SMALLEST; size <= FF_ARROW_SIZE_MAX; size++)
-		for (int d = 0; d < FF_DIRECTIONS; d++) {
-			const uint8_t *mask = mask_of(size, d);
-			double ahead = spread(mask, size, ff_flow_steps[d], true);
-			double behind = spread(mask, size, ff_flow_steps[d], false);
+	struct ff_flow_vector way =
+		ff_flow_vector_at(&s->flow, (size_t)y * (size_t)s->cost.w + (size_t)x);
 
-			CHECK(ahead > 2 * behind, "size %d, direction %d: %g ahead, %g behind",
-			      size, d, ahead, behind);
-		}
+	return (struct ff_arrow){{x + 0.5, y + 0.5}, way.dx, way.dy};
 }
 
-static void an_arrow_is_full_in_its_middle_and_no_longer_than_its_reach(void)
+/* Checks the block from left,top on; returns true if it has an arrow. */
+static bool check_block(const struct scene *s, const struct ff_arrow_layout *layout, int32_t left,
+			int32_t top)
 {
-	for (int size = SMALLEST; size <= FF_ARROW_SIZE_MAX; size++)
-		for (int d = 0; d < FF_DIRECTIONS; d++) {
-			const uint8_t *mask = mask_of(size, d);
-			int full = 0;
+	struct ff_arrow arrow = {.dx = 0};
+	bool found = ff_arrow_find(layout, &s->all, left, top, &arrow);
+	int32_t x = (int32_t)arrow.middle.x, y = (int32_t)arrow.middle.y;
 
-			for (int i = 0; i < size * size; i++) {
-				int column = i % size, row = i / size;
-				double x = (column + 0.5) / size - 0.5;
-				double y = (row + 0.5) / size - 0.5;
-				double reach = FF_ARROW_REACH + 1.0 / size;
+	if (found) {
+		struct ff_arrow own = arrow_of(s, x, y);
 
-				full += mask[i] == MOST;
-				CHECK(mask[i] == 0 || x * x + y * y <= reach * reach,
-				      "size %d, direction %d: ink at pixel %d,%d", size, d, column,
-				      row);
-			}
-			CHECK(full > 0, "size %d, direction %d: no full pixel", size, d);
-		}
+		CHECK(x >= left && y >= top && x < left + layout->side && y < top + layout->side,
+		      "it stands on %" PRId32 ",%" PRId32, x, y);
+		CHECK(memcmp(&own, &arrow, sizeof own) == 0, "it is not that of its cell");
+		CHECK(lies_on_reached(s, layout, &arrow, -1e-3), "side %" PRId32 ": %g,%g",
+		      layout->side, arrow.middle.x, arrow.middle.y);
+	}
+	for (int32_t i = 0; i < layout->side * layout->side && !found && layout->side <= 7; i++) {
+		x = left + i % layout->side;
+		y = top + i / layout->side;
+		if (x >= s->cost.w || y >= s->cost.h || s->flow.cells[y * s->cost.w + x] == FF_NONE)
+			continue;
+		arrow = arrow_of(s, x, y);
+		CHECK(!lies_on_reached(s, layout, &arrow, 0.03),
+		      "side %" PRId32 ": one fits at %" PRId32 ",%" PRId32, layout->side, x, y);
+	}
+	return found;
 }
 
-static void an_arrow_hangs_together(void)
+static void an_arrow_for_a_block_touches_reached_cells_only_and_is_there_if_one_fits(void)
 {
-	for (int size = SMALLEST; size <= FF_ARROW_SIZE_MAX; size++)
-		for (int d = 0; d < FF_DIRECTIONS; d++) {
-			struct ff_flow_step step = ff_flow_steps[d];
-			const uint8_t *mask = mask_of(size, d);
-			double length = step.dx != 0 && step.dy != 0 ? sqrt(0.5) : 1;
+	static const double scales[] = {11, 7, 5, 4, 3, 2, 1, 0.5};
+	uint64_t dice = ORACLE_SEED;
+	int arrows[2] = {0};
 
-			/* Every point of its line, from its end to its tip, is inked. */
-			for (int i = 0; i < 68; i++) {
-				double t = -FF_ARROW_REACH + 0.02 + i * 0.01;
-				int x = (int)((0.5 + t * step.dx * length) * size);
-				int y = (int)((0.5 + t * step.dy * length) * size);
+	for (int k = 0; k < 400; k++) {
+		struct ff_arrow_layout layout = ff_arrow_layout_of(scales[k % 8]);
+		struct scene s;
 
-				CHECK(mask[y * size + x] > 0, "size %d, direction %d: a gap at %g",
-				      size, d, t);
-			}
-		}
+		make_scene(&s, 2 * layout.side + 1, k / 8 % 40, k % 16 < 8, &dice);
+		for (int32_t y = 0; y < s.cost.h; y += layout.side)
+			for (int32_t x = 0; x < s.cost.w; x += layout.side)
+				arrows[check_block(&s, &layout, x, y)]++;
+		scene_free(&s);
+	}
+	CHECK(arrows[true] > 300 && arrows[false] > 300, "%d of %d", arrows[true],
+	      arrows[true] + arrows[false]);
+}
+
+static void on_open_ground_arrows_are_in_the_middle(void)
+{
+	static const double scales[] = {16, 5, 4, 1, 1.0 / 3};
+
+	for (size_t i = 0; i < sizeof scales / sizeof *scales; i++) {
+		struct ff_arrow_layout layout = ff_arrow_layout_of(scales[i]);
+		struct ff_arrow arrow;
+		struct scene s;
+
+		scene_new(&s, 3 * layout.side, 3 * layout.side);
+		memset(s.flow.cells, FF_SE, (size_t)(9 * layout.side * layout.side));
+		CHECK(ff_arrow_find(&layout, &s.all, layout.side, layout.side, &arrow) &&
+			      floor(arrow.middle.x) == layout.side + layout.side / 2 &&
+			      floor(arrow.middle.y) == layout.side + layout.side / 2,
+		      "scale %g: %g,%g", scales[i], arrow.middle.x, arrow.middle.y);
+		scene_free(&s);
+	}
 }
 
 int main(void)
 {
-	RUN(every_pixel_of_the_square_is_set_and_none_beyond);
-	RUN(opposite_arrows_are_mirrored_at_the_middle);
-	RUN(a_quarter_turn_takes_each_arrow_to_the_next_but_one);
-	RUN(each_arrow_is_alike_on_both_sides_of_its_line);
-	RUN(the_head_is_broader_and_shows_the_way);
-	RUN(an_arrow_is_full_in_its_middle_and_no_longer_than_its_reach);
-	RUN(an_arrow_hangs_together);
+	RUN(an_outline_lies_along_its_vector_and_is_alike_on_both_sides);
+	RUN(the_head_is_broader_than_the_shaft);
+	RUN(a_rim_is_equally_wide_on_all_sides);
+	RUN(an_arrow_of_one_cell_lies_inside_it_with_its_rim);
+	RUN(a_block_is_as_small_as_an_arrow_can_be_read);
+	RUN(an_arrow_for_a_block_touches_reached_cells_only_and_is_there_if_one_fits);
+	RUN(on_open_ground_arrows_are_in_the_middle);
 	return tap_done();
 }
