@@ -126,6 +126,20 @@ static void cells_get_room_for_values_up_to_the_largest_picture(void)
 		}
 }
 
+static void cells_of_values_and_arrows_have_room_for_both(void)
+{
+	for (int n = 1; n <= 6; n++)
+		for (int32_t w = 1; w <= 120; w++) {
+			struct ff_style style = {.with = FF_STYLE_VALUES | FF_STYLE_ARROWS};
+			struct ff_type type;
+
+			ff_style_scale(&style, w, 1, FF_STYLE_PICTURE, n);
+			type = ff_type_within(style.scale, style.scale, n);
+			CHECK(type.font != NULL && style.scale > 2 * ff_fonts[0].h,
+			      "%" PRId32 " cells, %d characters: scale %d", w, n, style.scale);
+		}
+}
+
 static void check_print(double value, int decimals, const char *want)
 {
 	char text[FF_STYLE_PRINT];
@@ -254,6 +268,7 @@ int main(void)
 	RUN(a_scale_that_is_given_stays);
 	RUN(values_have_the_largest_type_that_leaves_a_gap);
 	RUN(cells_get_room_for_values_up_to_the_largest_picture);
+	RUN(cells_of_values_and_arrows_have_room_for_both);
 	RUN(values_are_printed_to_the_nearest);
 	RUN(values_below_0_have_a_sign_if_they_are_not_printed_as_0);
 	RUN(values_have_a_decimal_unless_all_are_whole);
