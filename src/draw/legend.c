@@ -224,7 +224,8 @@ static void put_arrow(struct ff_surface *on, double x, double y, double size,
 		      struct ff_colour colour)
 {
 	const struct ff_stroke shaft = {.colour = colour, .width = size / 6, .opacity = 1};
-	const struct ff_point line[] = {{x, y + size / 2}, {x + size * 0.6, y + size / 2}};
+	const struct ff_point line[] = {{x + shaft.width / 2, y + size / 2},
+					{x + size * 0.6, y + size / 2}};
 	const struct ff_point head[] = {{x + size * 0.5, y + size * 0.2},
 					{x + size, y + size / 2},
 					{x + size * 0.5, y + size * 0.8}};
@@ -243,7 +244,9 @@ static void put_sign(const struct pen *pen, const struct ff_legend_item *item, d
 				   .width = fmax(size / 6, 2),
 				   .opacity = 1,
 				   .dashed = item->sign == FF_LEGEND_DASHES};
-	const struct ff_point line[] = {{x, middle.y}, {x + size, middle.y}};
+	/* Its ends are round. */
+	const struct ff_point line[] = {{x + stroke.width / 2, middle.y},
+					{x + size - stroke.width / 2, middle.y}};
 	const struct ff_point cross[2][2] = {
 		{{x + size * 0.2, y + size * 0.2}, {x + size * 0.8, y + size * 0.8}},
 		{{x + size * 0.2, y + size * 0.8}, {x + size * 0.8, y + size * 0.2}}};

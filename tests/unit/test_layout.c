@@ -1,0 +1,329 @@
+/*
+ * Where things stand on a page: the map, its title and numbers, by what a surface records.
+ */
+#include "draw/layout.h"
+
+#include "recorded.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+static const struct ff_legend empty;
+
+/* Returns a legend with a bar and some items. */
+static const struct ff_legend *full_legend(void)
+{
+	static struct ff_fill fills[FF_PALETTE_LEVELS];
+	static struct ff_legend legend;
+
+	legend = (struct ff_legend){.count = 0};
+	ff_legend_title(&legend, "cost to reach the goal");
+	ff_legend_scale(&legend, fills, FF_PALETTE_LEVELS, 0, 3000, 2345);
+	ff_legend_add(&legend, FF_LEGEND_AREA, fills[0], "not computed");
+	ff_legend_add(&legend, FF_LEGEND_LINE, fills[0], "equal cost, every 1000 (bold: 5000)");
+	return &legend;
+}
+
+/* Lays out a map in the size that the program would choose. */
+static struct ff_layout layout_of(int32_t w, int32_t h, struct ff_style style)
+{
+	struct ff_layout layout;
+
+	ff_style_scale(&style, w, h, FF_STYLE_PICTURE, 4);
+	ff_layout_set(&layout, w, h, &style, full_legend());
+	return layout;
+}
+
+static void paint(const struct ff_layout *layout, const char *title, struct recorded *r)
+{
+	recorded_begin(r, layout);
+	ff_layout_paint(layout, &r->surface, title);
+	ff_legend_paint(full_legend(), &r->surface);
+}
+
+static const int32_t sides[] = {1,    2,    3,    5,    9,     10,    11,     25,
+				26,   99,   100,  101,  320,   511,   999,    1000,
+				1001, 1066, 1067, 1599, 1600,  1601,  2000,   2001,
+				3200, 4096, 5000, 9999, 10001, 99999, 100000, 100001};
+enum { SIDES = sizeof sides / sizeof *sides };
+
+static void nothing_leaves_the_page_and_no_texts_overlap_at_any_size(void)
+{
+	for (int i = 0; i < SIDES; i++)
+		for (int j = 0; j < SIDES; j++) {
+			struct ff_layout layout =
+				layout_of(sides[i], sides[j], (struct ff_style){0});
+			struct recorded r;
+			char what[60];
+
+			if (layout.wide * layout.high > FF_IMAGE_PIXELS)
+				continue;
+			snprintf(what, sizeof what, "a map of %" PRId32 "x%" PRId32, sides[i],
+				 sides[j]);
+			paint(&layout, "a map of a name   goal 12,34   manhattan   flowfield 1.0",
+			      &r);
+			recorded_check(&r, what);
+			recorded_free(&r);
+		}
+}
+
+static void nothing_leaves_the_page_at_any_scale(void)
+{
+	for (int scale = 1; scale <= FF_STYLE_SCALE_MAX; scale += 1 + scale / 9)
+		for (int32_t side = 1; side <= 5000 && side * scale < 20000; side += 1 + side / 2)
+			for (int tall = 0; tall < 2; tall++) {
+				struct ff_layout layout =
+					layout_of(tall ? 7 : side, tall ? side : 3,
+						  (struct ff_style){.scale = scale});
+				struct recorded r;
+				char what[60];
+
+				snprintf(what, sizeof what, "%" PRId32 " cells, scale %d", side,
+					 scale);
+				paint(&layout, "title", &r);
+				recorded_check(&r, what);
+				recorded_free(&r);
+			}
+}
+
+static void numbers_stand_at_the_centres_of_their_cells(void)
+{
+	for (int i = 0; i < SIDES; i++) {
+		struct ff_layout layout = layout_of(sides[i], 40, (struct ff_style){0});
+		struct recorded r;
+		int columns = 0, rows = 0;
+
+		recorded_begin(&r, &layout);
+		ff_layout_paint(&layout, &r.surface, NULL);
+		for (size_t k = 0; k < r.count; k++) {
+			const struct recorded_item *item = &r.items[k];
+			double n = atof(item->text), scale = layout.scale;
+
+			if (item->kind != RECORDED_TEXT)
+				continue;
+			if (item->y1 <= (double)layout.y) {
+				double middle = (item->x0 + item->x1) / 2 - (double)layout.x;
+
+				CHECK(fabs(middle - (n + 0.5) * scale) < 0.01, "column %g at %g", n,
+				      middle);
+				columns++;
+			} else {
+				double middle = (item->y0 + item->y1) / 2 - (double)layout.y;
+
+				CHECK(item->x1 < (double)layout.x, "row %g", n);
+				CHECK(fabs(middle - (n + 0.5) * scale) < 0.01, "row %g at %g", n,
+				      middle);
+				rows++;
+			}
+		}
+		CHECK(columns >= 1 && rows >= 1, "%" PRId32 ": %d, %d", sides[i], columns, rows);
+		recorded_free(&r);
+	}
+}
+
+static void steps_are_round_and_as_small_as_numbers_allow(void)
+{
+	for (int32_t w = 1; w <= 5000; w += 1 + w / 5)
+		for (int scale = 1; scale <= 64; scale++) {
+			struct ff_layout layout =
+				layout_of(w, 1 + w / 3, (struct ff_style){.scale = scale});
+			int32_t step = ff_layout_step(&layout), head = step;
+			struct recorded r;
+			double last = -1e9;
+
+			while (head % 10 == 0)
+				head /= 10;
+			CHECK(head == 1 || head == 2 || head == 5,
+			      "%" PRId32 ", scale %d: %" PRId32, w, scale, step);
+			recorded_begin(&r, &layout);
+			ff_layout_paint(&layout, &r.surface, NULL);
+			for (size_t k = 0; k < r.count; k++)
+				if (r.items[k].kind == RECORDED_TEXT &&
+				    r.items[k].y1 <= (double)layout.y) {
+					CHECK(r.items[k].x0 - last >= ff_type_w(&layout.type),
+					      "%" PRId32 ", scale %d: %s", w, scale,
+					      r.items[k].text);
+					last = r.items[k].x1;
+				}
+			recorded_free(&r);
+			/* Half of a step would be too narrow, for the numbers of the longer side.
+			 */
+			CHECK(step == 1 || step * scale <= 2.5 * 8 * ff_type_w(&layout.type),
+			      "%" PRId32 ", scale %d: steps of %" PRId32, w, scale, step);
+		}
+}
+
+static void a_title_is_cut_to_the_page(void)
+{
+	static const char title[] =
+		"a-map-with-a-name-that-is-a-good-deal-longer-than-the-page.png";
+	static const char odd[] = "\xc3\xa4\xc3\xb6\xc3\xbc\xc3\xa4\xc3\xb6\xc3\xbc\xc3\xa4\xc3\xb6"
+				  "\xc3\xbc\xc3\xa4\xc3\xb6\xc3\xbc\xc3\xa4\xc3\xb6\xc3\xbc\xc3\xa4"
+				  "\xc3\xb6\xc3\xbc\xc3\xa4\xc3\xb6\xc3\xbc\xc3\xa4\xc3\xb6\xc3\xbc"
+				  "\xc3\xa4\xc3\xb6\xc3\xbc\xc3\xa4\xc3\xb6\xc3\xbc\xc3\xa4\xc3\xb6"
+				  "\xc3\xbc\xc3\xa4\xc3\xb6\xc3\xbc\xc3\xa4\xc3\xb6\xc3\xbc";
+	const struct ff_style style = {.scale = 1, .legend = FF_STYLE_LEGEND_NEVER};
+	struct ff_layout layout;
+	struct recorded r;
+
+	for (int32_t w = 1; w < 500; w++) {
+		const struct recorded_item *item;
+		size_t room;
+
+		ff_layout_set(&layout, w, 3, &style, &empty);
+		room = (size_t)layout.wide / (size_t)ff_type_w(&layout.type) - 2;
+		recorded_begin(&r, &layout);
+		ff_layout_paint(&layout, &r.surface, title);
+		item = &r.items[0];
+		CHECK(item->kind == RECORDED_TEXT, "the title comes first");
+		if (room >= strlen(title)) {
+			CHECK(strcmp(item->text, title) == 0, "%" PRId32 ": %s", w, item->text);
+		} else {
+			CHECK(strlen(item->text) == room &&
+				      strncmp(item->text, title, room - 3) == 0 &&
+				      strcmp(item->text + room - 3, "...") == 0,
+			      "%" PRId32 ": %s", w, item->text);
+		}
+		recorded_free(&r);
+	}
+	/* Not within a character. */
+	ff_layout_set(&layout, 1, 3, &style, &empty);
+	recorded_begin(&r, &layout);
+	ff_layout_paint(&layout, &r.surface, odd);
+	CHECK(strlen(r.items[0].text) == 2 * 31 + 3 && strncmp(r.items[0].text, odd, 62) == 0 &&
+		      strcmp(r.items[0].text + 62, "...") == 0,
+	      "%s", r.items[0].text);
+	recorded_free(&r);
+}
+
+static void bare_is_the_map_alone(void)
+{
+	for (int i = 0; i < SIDES; i++)
+		for (int j = 0; j < SIDES; j++) {
+			struct ff_layout layout =
+				layout_of(sides[i], sides[j], (struct ff_style){.bare = true});
+			struct recorded r;
+
+			paint(&layout, "title", &r);
+			CHECK(r.count == 0, "%" PRId32 "x%" PRId32 ": %zu marks", sides[i],
+			      sides[j], r.count);
+			CHECK(layout.x == 0 && layout.y == 0 && layout.wide == layout.w &&
+				      layout.high == layout.h && layout.legend < 0,
+			      "%" PRId32 "x%" PRId32, sides[i], sides[j]);
+			recorded_free(&r);
+		}
+}
+
+static void every_cell_lies_on_the_map_and_the_map_on_the_page(void)
+{
+	for (int i = 0; i < SIDES; i++)
+		for (int bare = 0; bare < 2; bare++) {
+			struct ff_layout layout =
+				layout_of(sides[i], 100000, (struct ff_style){.bare = bare == 1});
+
+			CHECK((double)layout.w >= sides[i] * layout.scale &&
+				      (double)layout.w < sides[i] * layout.scale + 1,
+			      "%" PRId32 ": %" PRId64, sides[i], layout.w);
+			CHECK((double)layout.h >= 100000 * layout.scale &&
+				      (double)layout.h < 100000 * layout.scale + 1,
+			      "%" PRId32 ": %" PRId64, sides[i], layout.h);
+			CHECK(layout.x >= 0 && layout.y >= 0 &&
+				      layout.x + layout.w <= layout.wide &&
+				      layout.y + layout.h <= layout.high,
+			      "%" PRId32, sides[i]);
+		}
+}
+
+static void long_strips_have_pages_of_their_length(void)
+{
+	struct ff_layout wide = layout_of(100000, 1, (struct ff_style){0});
+	struct ff_layout high = layout_of(1, 100000, (struct ff_style){0});
+
+	CHECK(wide.w == 2000 && wide.h == 1 && wide.block == 50, "%" PRId64, wide.w);
+	CHECK(wide.wide < 2100 && wide.high < 300, "%" PRId64 "x%" PRId64, wide.wide, wide.high);
+	CHECK(high.w == 1 && high.h == 2000 && high.block == 50, "%" PRId64, high.h);
+	CHECK(high.wide < 700 && high.high < 2500, "%" PRId64 "x%" PRId64, high.wide, high.high);
+}
+
+static void a_legend_makes_room_for_itself(void)
+{
+	static const enum ff_style_legend never = FF_STYLE_LEGEND_NEVER,
+					  always = FF_STYLE_LEGEND_ALWAYS;
+	struct ff_layout with = layout_of(50, 40, (struct ff_style){.scale = 8});
+	struct ff_layout without =
+		layout_of(50, 40, (struct ff_style){.scale = 8, .legend = never});
+	struct ff_layout bare =
+		layout_of(50, 40, (struct ff_style){.scale = 8, .legend = always, .bare = true});
+	struct ff_layout tiny =
+		layout_of(1, 1, (struct ff_style){.scale = 1, .legend = always, .bare = true});
+	struct recorded r;
+
+	CHECK(without.legend < 0 && with.legend == without.high && with.high > without.high,
+	      "%" PRId64, with.legend);
+	CHECK(bare.legend == 320 && bare.wide == 400 && bare.x == 0 && bare.y == 0, "%" PRId64,
+	      bare.legend);
+	/* Padded, so that it fits. */
+	CHECK(tiny.wide >= 36 * ff_type_w(&tiny.type), "%" PRId64, tiny.wide);
+	paint(&tiny, NULL, &r);
+	recorded_check(&r, "a tiny bare map");
+	recorded_free(&r);
+}
+
+static void a_counter_stands_between_the_map_and_the_legend(void)
+{
+	struct ff_layout layout =
+		layout_of(50, 40, (struct ff_style){.scale = 8, .counter = "cells: 99"});
+	struct ff_image_part part;
+	struct recorded r;
+	const struct recorded_item *item;
+
+	recorded_begin(&r, &layout);
+	part = ff_layout_paint_counter(&layout, &r.surface, "cells: 12");
+	item = recorded_find(&r, "cells: 12");
+	CHECK(item != NULL, "a counter");
+	for (size_t i = 0; i < r.count; i++)
+		CHECK(recorded_within(&r.items[i], part.x, part.y, part.x + part.w,
+				      part.y + part.h),
+		      "item %zu", i);
+	CHECK(part.y >= layout.y + layout.h && part.y + part.h <= layout.legend, "%d..%d", part.y,
+	      part.y + part.h);
+	recorded_free(&r);
+	layout = layout_of(50, 40, (struct ff_style){.scale = 8, .bare = true});
+	recorded_begin(&r, &layout);
+	part = ff_layout_paint_counter(&layout, &r.surface, "cells: 12");
+	CHECK(part.w == 0 && part.h == 0 && r.count == 0, "none in a bare picture");
+	recorded_free(&r);
+}
+
+static void type_and_thin_lines_grow_with_the_picture(void)
+{
+	double unit = 0;
+	int type = 0;
+
+	for (int32_t w = 1; w <= 20000; w += 7) {
+		struct ff_layout layout = layout_of(w, 1, (struct ff_style){.scale = 1});
+
+		CHECK(layout.unit >= unit && ff_type_h(&layout.type) >= type, "%" PRId32, w);
+		unit = layout.unit;
+		type = ff_type_h(&layout.type);
+		CHECK(layout.unit >= 1 && type >= 12, "%" PRId32, w);
+		/* Legible where the whole picture is 1000 pixels wide. */
+		CHECK(type * 1000.0 / fmax(w, 1000) >= 7, "%" PRId32 ": %d", w, type);
+	}
+}
+
+int main(void)
+{
+	RUN(nothing_leaves_the_page_and_no_texts_overlap_at_any_size);
+	RUN(nothing_leaves_the_page_at_any_scale);
+	RUN(numbers_stand_at_the_centres_of_their_cells);
+	RUN(steps_are_round_and_as_small_as_numbers_allow);
+	RUN(a_title_is_cut_to_the_page);
+	RUN(bare_is_the_map_alone);
+	RUN(every_cell_lies_on_the_map_and_the_map_on_the_page);
+	RUN(long_strips_have_pages_of_their_length);
+	RUN(a_legend_makes_room_for_itself);
+	RUN(a_counter_stands_between_the_map_and_the_legend);
+	RUN(type_and_thin_lines_grow_with_the_picture);
+	return tap_done();
+}
