@@ -25,24 +25,24 @@ expect "verify knows it" 0 "" 'flowfield: field.csv: 3x2: *' ""
 
 # The strip below pictures.
 make_map --pgm empty 40 10 >wide.pgm
-flowfield map.png -g 0,0 -q --legend legend --legend always --scale 2 --terrain always.png
-flowfield map.png -g 0,0 -q --legend legend --legend never --scale 2 --terrain never.png
+flowfield map.png -g 0,0 -q --legend legend --legend always --bare --scale 2 --terrain always.png
+flowfield map.png -g 0,0 -q --legend legend --legend never --bare --scale 2 --terrain never.png
 same "it is drawn, or not, beside that" \
 	"$(show_png always.png | awk '$1 == "size" { print ($3 > 4) }') $(show_png never.png | awk '$1 == "size" { print $2, $3 }')" "1 6 4"
 sed 's/ # lava//' legend >nameless
-for kind in terrain arrows; do
-	flowfield map.png -g 0,0 -q --legend legend --legend always --scale 2 --$kind a.png
-	flowfield map.png -g 0,0 -q --legend nameless --legend always --scale 2 --$kind b.png
-	differ "$kind show the names" "$(show_png a.png pixels)" "$(show_png b.png pixels)"
-done
-for kind in heatmap reach; do
-	flowfield map.png -g 0,0 -q --legend legend --legend always --scale 2 --$kind a.png
-	flowfield map.png -g 0,0 -q --legend nameless --legend always --scale 2 --$kind b.png
-	same "a $kind picture, which shows no costs, does not" "$(show_png a.png pixels)" "$(show_png b.png pixels)"
+sed 's/ # snow//' legend >wall
+for kind in terrain heatmap reach; do
+	for names in legend nameless wall; do
+		flowfield map.png -g 0,0 -q --legend $names --$kind $names.png
+		show_png $names.png pixels >$names.txt
+	done
+	differ "$kind shows the names of walls" "$(cat legend.txt)" "$(cat wall.txt)"
+	test $kind = terrain && differ "$kind shows the names of costs" "$(cat legend.txt)" "$(cat nameless.txt)"
+	test $kind = terrain || same "$kind, which shows no costs, does not show theirs" "$(cat legend.txt)" "$(cat nameless.txt)"
 done
 
 # Refusals.
-rm -f ./*.csv always.png never.png terrain.png a.png b.png
+rm -f ./*.csv ./*.txt always.png never.png terrain.png legend.png nameless.png wall.png
 sed '/00ff00/d' legend >short
 try flowfield map.png -g 0,0 --legend short
 refused "a colour that is not in it is told by its pixel" 3 'map.png: pixel 0,0 is #00ff00, which is not in short'
