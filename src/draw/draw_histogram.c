@@ -316,7 +316,7 @@ static double paint_mark(const struct histogram *h, struct ff_surface *on, doubl
 	double wide = text_width(h, name);
 	struct ff_colour ink = ff_palette_colour(FF_PALETTE_INK);
 
-	for (double y = h->top - half; y < h->top + h->h; y += 12)
+	for (double y = h->top - half / 2; y < h->top + h->h; y += 12)
 		on->box(on, x, y, 2, fmin(6, h->top + h->h - y), ink, 1);
 	return fmin(fmax(x - wide / 2, h->left), h->left + h->w - wide);
 }

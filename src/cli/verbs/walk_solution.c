@@ -732,7 +732,6 @@ static enum ff_status simulate_crowd(const struct work *work)
 		return st;
 	if (grids != 0 && ff_tally_open(&walk->tally, &work->problem->map, grids) != FF_OK)
 		return ff_status_nomem(work->err, "traffic");
-	walk->tally.force = walk->rules.force;
 	if (walk->rules.slow_by_cost)
 		walk->tally.slow = &work->problem->map;
 	if (ff_crowd_open(&crowd, &walk->rules, work->machine) != FF_OK ||

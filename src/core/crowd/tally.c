@@ -16,9 +16,10 @@
 #define STILL   0.1 /* of its speed */
 #define SECONDS 1.0
 
-/* A walker enters at rest, which says nothing about the place where it does. */
+/* A walker enters at rest, which says nothing about the place where it does.  An undisturbed start
+ * takes about a second; one that takes longer than PATIENT is held up. */
 #define STARTED 0.9 /* of its speed */
-#define PATIENT 2   /* times as long as an undisturbed start takes: then it is held up */
+#define PATIENT 2.0 /* seconds */
 
 /* Counts the open cells among the 3 * 3 around each open cell. */
 static void count_open(struct ff_tally *tally, const struct ff_cost *map)
@@ -226,7 +227,7 @@ static void count_speed(struct ff_tally *tally, const struct ff_crowd *crowd, si
 	if (tally->slow != NULL)
 		top /= tally->slow->cells[cell];
 	tally->started[i] = tally->started[i] || length >= STARTED * top * dt ||
-			    now - crowd->since[i] > PATIENT * top / tally->force;
+			    now - crowd->since[i] > PATIENT;
 	if (!tally->started[i])
 		return;
 	tally->moving[cell] += dt;

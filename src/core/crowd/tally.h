@@ -27,8 +27,6 @@ struct ff_tally {
 	/* Borrowed, set by the caller, for 'still' and 'moving' only: walkers' speed is divided by
 	 * their cell's cost; NULL: it is not. */
 	const struct ff_cost *slow;
-	/* Set by the caller, for 'moving' only: the largest acceleration, in cells per second^2. */
-	double force;
 	uint32_t *visits; /* [w*h]  how many times a walker entered or started */
 	double *seconds;  /* [w*h]  time spent there by all walkers */
 	double *moving;   /* [w*h]  of the seconds, those after each walker's start from rest */
@@ -62,7 +60,7 @@ void ff_tally_free(struct ff_tally *tally);
  * seconds has changed, once after each ff_crowd_step().  Time, length and standing still count for
  * the cell where the step began; a visit for the cell where it ended.  A walker that entered in a
  * step counts as a visit only.  The start from rest is over when a walker first has nine tenths of
- * its top speed, or has had twice the time for it that 'force' takes.  ff_tally_begin() returns
+ * its top speed, or has had two seconds for it.  ff_tally_begin() returns
  * FF_OK or FF_E_NOMEM, and then nothing has been counted.
  */
 enum ff_status ff_tally_begin(struct ff_tally *tally, const struct ff_crowd *crowd);
