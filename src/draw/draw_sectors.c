@@ -5,16 +5,14 @@
  * of the picture, and nodes likewise: beyond that they are a blot in which none can be followed.
  *
  * Costs of edges stand where no other line, node or cost is.  That is looked up in a grid of small
- * squares, which holds the number of lines through each.
+ * squares.
  */
 #include "draw/draw.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "core/base/memory.h"
 #include "draw/marks.h"
 #include "draw/picture.h"
 
@@ -57,12 +55,14 @@ enum { LINE = 1, OWN = 2, NODE = 4, LABEL = 8 };
 
 /* The graph of a picture, and where its lines lie. */
 struct ink {
-	const struct ff_portal_graph *graph;
-	bool edges, nodes; /* they are drawn */
-	double room;       /* that edges leave of what they may cover, in cells of a line */
+	const struct ff_scene *scene;
+	const struct ff_portal_graph *graph; /* of the scene */
+	bool edges, nodes;                   /* they are drawn */
+	double room; /* that edges leave of what they may cover, in cells of a line */
 
 	/* set while it is painted */
 	struct ff_surface *on;
+	struct ff_stroke stroke;
 	double square; /* of a square's side, in pixels of the page */
 	int64_t w, h;  /* of the map, in squares */
 	uint8_t *uses; /* [w*h]  bits of each square */
@@ -72,16 +72,9 @@ struct ink {
 typedef bool ink_edge(struct ink *ink, struct ff_point from, struct ff_point to,
 		      const double costs[2]);
 
-static struct ff_point middle_of(const struct ink *ink, uint32_t cell)
-{
-	uint32_t w = (uint32_t)ink->graph->sectors.w, row = cell / w;
-
-	return (struct ff_point){cell % w + 0.5, row + 0.5};
-}
-
 static struct ff_point place_of(const struct ink *ink, uint32_t node)
 {
-	return middle_of(ink, ink->graph->cells[node]);
+	return ff_marks_middle(ink->scene, ink->graph->cells[node]);
 }
 
 /* Sets the costs of an edge in both directions, the cheaper one first; false: there is none. */
@@ -129,7 +122,7 @@ static void choose_ink(struct ink *ink, struct ff_picture *picture)
 	ink->room = cells * scale / BLOT;
 	each_edge(ink, measure_edge);
 	ink->nodes = LEAST * (double)graph->node_count <= cells * scale * scale / BLOT;
-	ink->edges = ink->room >= 0;
+	ink->edges = ink->room >= 0 && ink->nodes;
 	ff_legend_title(&picture->legend, "portal graph");
 	ff_legend_add(&picture->legend, ink->nodes ? FF_LEGEND_DOT : FF_LEGEND_NONE,
 		      (struct ff_fill){.colour = ff_palette_node}, "%zu nodes%s", graph->node_count,
@@ -140,19 +133,6 @@ static void choose_ink(struct ink *ink, struct ff_picture *picture)
 }
 
 /* ---- edges and links ---- */
-
-static bool paint_edge(struct ink *ink, struct ff_point from, struct ff_point to,
-		       const double costs[2])
-{
-	const struct ff_stroke stroke = {.colour = ff_palette_edge,
-					 .width = (ink->on->scale < LARGE ? 1 : 2) *
-						  ink->on->layout->unit,
-					 .opacity = 1};
-
-	(void)costs;
-	ink->on->line(ink->on, (struct ff_point[]){from, to}, 2, &stroke);
-	return true;
-}
 
 static void each_link(struct ink *ink, ink_edge *put)
 {
@@ -165,16 +145,11 @@ static void each_link(struct ink *ink, ink_edge *put)
 				    NULL);
 }
 
-static bool paint_link(struct ink *ink, struct ff_point from, struct ff_point to,
+static bool paint_line(struct ink *ink, struct ff_point from, struct ff_point to,
 		       const double costs[2])
 {
-	const struct ff_stroke stroke = {.colour = ff_palette_node,
-					 .width = (ink->on->scale < 8 ? 1 : 2) *
-						  ink->on->layout->unit,
-					 .opacity = 1};
-
 	(void)costs;
-	ink->on->line(ink->on, (struct ff_point[]){from, to}, 2, &stroke);
+	ink->on->line(ink->on, (struct ff_point[]){from, to}, 2, &ink->stroke);
 	return true;
 }
 
@@ -186,10 +161,14 @@ static enum ff_status paint_edges(struct ff_surface *on, const struct ff_picture
 	(void)picture;
 	(void)err;
 	ink.on = on;
+	ink.stroke = (struct ff_stroke){.colour = ff_palette_edge,
+					.width = (on->scale < LARGE ? 1 : 2) * on->layout->unit,
+					.opacity = 1};
 	if (ink.edges)
-		each_edge(&ink, paint_edge);
-	if (ink.nodes)
-		each_link(&ink, paint_link);
+		each_edge(&ink, paint_line);
+	ink.stroke.colour = ff_palette_node;
+	ink.stroke.width = (on->scale < 8 ? 1 : 2) * on->layout->unit;
+	each_link(&ink, paint_line);
 	return FF_OK;
 }
 
@@ -317,9 +296,9 @@ static bool write_costs(struct ink *ink, struct ff_point from, struct ff_point t
 	return true;
 }
 
-static enum ff_status paint_costs(struct ink *ink, const struct ff_scene *scene,
-				  struct ff_error *err)
+static enum ff_status paint_costs(struct ink *ink, struct ff_error *err)
 {
+	const struct ff_scene *scene = ink->scene;
 	const struct ff_layout *layout = ink->on->layout;
 	double node = 2 * node_radius(layout), place = 14 * layout->unit;
 
@@ -332,8 +311,8 @@ static enum ff_status paint_costs(struct ink *ink, const struct ff_scene *scene,
 		use_squares(ink, squares_of(ink, place_of(ink, i), node, node), NODE);
 	for (size_t i = 0; i < scene->routes->count; i++)
 		use_squares(ink,
-			    squares_of(ink, middle_of(ink, scene->routes->items[i].source), place,
-				       place),
+			    squares_of(ink, ff_marks_middle(scene, scene->routes->items[i].source),
+				       place, place),
 			    LABEL);
 	for (size_t i = 0; i < scene->goals->count; i++) {
 		const struct ff_goal *goal = &scene->goals->items[i];
@@ -364,13 +343,13 @@ static enum ff_status paint_nodes(struct ff_surface *on, const struct ff_picture
 		for (size_t k = 0; k < routes->items[i].node_count; k++)
 			on->disc(on, place_of(&ink, routes->items[i].nodes[k]), radius,
 				 ff_marks_route_colour(i));
-	return ink.edges ? paint_costs(&ink, picture->scene, err) : FF_OK;
+	return ink.edges ? paint_costs(&ink, err) : FF_OK;
 }
 
 enum ff_status ff_draw_graph(const struct ff_scene *scene, const struct ff_style *style,
 			     struct ff_page *page, struct ff_error *err)
 {
-	struct ink ink = {.graph = scene->graph};
+	struct ink ink = {.scene = scene, .graph = scene->graph};
 	struct ff_picture picture;
 	struct ff_base base;
 

@@ -27,6 +27,9 @@ void ff_marks_add_borders(struct ff_picture *picture);
 void ff_marks_add_portals(struct ff_picture *picture);
 void ff_marks_add_routes(struct ff_picture *picture, bool planned);
 
+/* Returns the middle of a cell. */
+struct ff_point ff_marks_middle(const struct ff_scene *scene, uint32_t cell);
+
 /* Returns the colour of route 'i': those that a legend does not name share the last, a grey. */
 struct ff_colour ff_marks_route_colour(size_t i);
 

@@ -14,7 +14,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/base/memory.h"
 #include "core/map/sectors.h"
@@ -37,7 +36,7 @@ static uint32_t row_of(const struct ff_scene *scene, uint32_t cell)
 	return cell / (uint32_t)scene->map->w;
 }
 
-static struct ff_point middle_of(const struct ff_scene *scene, uint32_t cell)
+struct ff_point ff_marks_middle(const struct ff_scene *scene, uint32_t cell)
 {
 	return (struct ff_point){column_of(scene, cell) + 0.5, row_of(scene, cell) + 0.5};
 }
@@ -60,7 +59,7 @@ static bool add_point(struct trails *trails, uint32_t cell)
 	if (!ff_memory_grow(&points, &trails->room, trails->count + 1, sizeof *trails->points))
 		return false;
 	trails->points = points;
-	trails->points[trails->count++] = middle_of(trails->scene, cell);
+	trails->points[trails->count++] = ff_marks_middle(trails->scene, cell);
 	return true;
 }
 
@@ -180,7 +179,7 @@ static enum ff_status paint_sources(struct ff_surface *on, const struct ff_pictu
 	(void)context;
 	(void)err;
 	for (size_t i = routes->count; i-- > 0;) {
-		struct ff_point at = middle_of(picture->scene, routes->items[i].source);
+		struct ff_point at = ff_marks_middle(picture->scene, routes->items[i].source);
 
 		if (!routes->items[i].reached) {
 			ff_surface_cross(on, at, radius, route_width(on->layout));
@@ -322,19 +321,25 @@ static double gap_at(const struct bands *bands, int32_t at, int32_t most, int32_
 	return room < length / 2.0 ? room : 0;
 }
 
-/* Paints what lies below a box, so that it stands out from any map. */
-static void paint_rim(const struct bands *bands, double x, double y, double w, double h)
+/* Paints a box beside a border that is upright or level. */
+static void paint_box(const struct bands *bands, bool upright, double across, double along,
+		      double thick, double length, struct ff_colour colour)
+{
+	if (upright)
+		bands->on->box(bands->on, across, along, thick, length, colour, 1);
+	else
+		bands->on->box(bands->on, along, across, length, thick, colour, 1);
+}
+
+/* Paints the rim of a box, so that it stands out from any map. */
+static void paint_rim(const struct bands *bands, bool upright, double across, double along,
+		      double thick, double length)
 {
 	double rim = bands->rim;
 
 	if (rim > 0)
-		bands->on->box(bands->on, x - rim, y - rim, w + 2 * rim, h + 2 * rim,
-			       ff_palette_colour(FF_PALETTE_PAPER), 1);
-}
-
-static void paint_box(const struct bands *bands, double x, double y, double w, double h)
-{
-	bands->on->box(bands->on, x, y, w, h, bands->colour, 1);
+		paint_box(bands, upright, across - rim, along - rim, thick + 2 * rim,
+			  length + 2 * rim, ff_palette_colour(FF_PALETTE_PAPER));
 }
 
 /* Paints both bands along the border at 'across', over cells from..from+length-1 along it. */
@@ -346,28 +351,24 @@ static void paint_bands(const struct bands *bands, bool upright, int32_t across,
 	double end = to - gap_at(bands, to, most, length, bands->widest);
 	double thick = bands->thick, before = across - thick, after = across + bands->line;
 
-	if (upright) {
-		paint_rim(bands, before, first, after + thick - before, end - first);
-		paint_box(bands, before, first, thick, end - first);
-		paint_box(bands, after, first, thick, end - first);
-	} else {
-		paint_rim(bands, first, before, end - first, after + thick - before);
-		paint_box(bands, first, before, end - first, thick);
-		paint_box(bands, first, after, end - first, thick);
-	}
+	paint_rim(bands, upright, before, first, after + thick - before, end - first);
+	paint_box(bands, upright, before, first, thick, end - first, bands->colour);
+	paint_box(bands, upright, after, first, thick, end - first, bands->colour);
 }
 
 /* Paints two squares at the corner where cells x,y and, to the right or left, the one below meet.
  */
 static void paint_corner(const struct bands *bands, int32_t x, int32_t y, bool right)
 {
-	double thick = bands->thick, left = x + right - thick, above = y + 1 - thick;
-	double further = x + right + bands->line, below = y + 1 + bands->line;
+	double thick = bands->thick;
 
-	paint_rim(bands, right ? left : further, above, thick, thick);
-	paint_rim(bands, right ? further : left, below, thick, thick);
-	paint_box(bands, right ? left : further, above, thick, thick);
-	paint_box(bands, right ? further : left, below, thick, thick);
+	for (int below = 0; below < 2; below++) {
+		double left = x + right + (below == right ? bands->line : -thick);
+		double top = y + 1 + (below ? bands->line : -thick);
+
+		paint_rim(bands, true, left, top, thick, thick);
+		paint_box(bands, true, left, top, thick, thick, bands->colour);
+	}
 }
 
 static void paint_portal(const struct bands *bands, const struct ff_portal *portal)
