@@ -182,6 +182,7 @@ struct meaning {
 	struct ff_colour colour;
 	uint8_t class;
 	double value;
+	int between; /* of a hatch's lines: the meaning of the colour between them; else -1 */
 };
 
 /* The colours of a layer: a hash table with open addressing. */
@@ -198,7 +199,8 @@ static size_t slot_of(uint8_t r, uint8_t g, uint8_t b)
 }
 
 /* Adds a colour; the value of a colour that neighbouring values share is their mean. */
-static void add_meaning(struct meanings *to, struct ff_colour c, uint8_t class, double value)
+static void add_meaning(struct meanings *to, struct ff_colour c, uint8_t class, double value,
+			int between)
 {
 	size_t slot = slot_of(c.r, c.g, c.b);
 
@@ -210,7 +212,7 @@ static void add_meaning(struct meanings *to, struct ff_colour c, uint8_t class, 
 			return;
 		}
 	}
-	to->items[to->count] = (struct meaning){c, class, value};
+	to->items[to->count] = (struct meaning){c, class, value, between};
 	to->slots[slot] = (int16_t)++to->count;
 }
 
@@ -260,8 +262,9 @@ static void list_classes(struct meanings *to)
 		const struct ff_fill *fill = &fills[fixed[i].entry];
 		double value = fixed[i].class == FF_GOAL ? 0 : (double)INFINITY;
 
-		add_meaning(to, fill->colour, fixed[i].class, value);
-		add_meaning(to, fill->line, fixed[i].class, value);
+		add_meaning(to, fill->colour, fixed[i].class, value, -1);
+		if (fill->pattern != FF_PATTERN_PLAIN)
+			add_meaning(to, fill->line, fixed[i].class, value, to->count - 1);
 	}
 }
 
@@ -276,20 +279,21 @@ static double list_heatmap(const struct ff_diff_drawn *about, struct meanings *t
 	classes = to->count;
 	for (int level = 0; level < FF_PALETTE_LEVELS - 1; level++)
 		add_meaning(to, ff_palette_level(about->map, level), FF_REACHED,
-			    about->first + step * (level + 0.5));
+			    about->first + step * (level + 0.5), -1);
 	for (int i = classes; i < to->count; i++)
 		to->items[i].value = floor(to->items[i].value / grain + 0.5) * grain;
 	shared = to->count < classes + FF_PALETTE_LEVELS - 1;
 	/* The last colour stands for one value, the others for a step each. */
 	add_meaning(to, ff_palette_level(about->map, FF_PALETTE_LEVELS - 1), FF_REACHED,
-		    about->last);
+		    about->last, -1);
 	return (shared ? step : step / 2) + grain / 2;
 }
 
 /* A picture being read. */
 struct reading {
 	const struct ff_diff_side *side;
-	double marker; /* pixels of the radius of a goal's marker */
+	double marker; /* pixels of the radius of a goal's marker... */
+	int line;      /* ...and of a hatch's line along a row or a column */
 	struct meanings meanings;
 	int counts[COLOURS]; /* of a cell's pixels with each meaning */
 };
@@ -320,23 +324,66 @@ static bool has_colour(const struct ff_diff_side *side, size_t cell, double dx, 
 	return ff_image_same(colour, (struct ff_colour){pixel[0], pixel[1], pixel[2]});
 }
 
-/* Returns true if the middle of a goal's marker is in the middle of a cell: a dot of paper in the
- * goal's colour. */
+/* Returns true if the four places at a distance from a cell's middle have a colour. */
+static bool have_colour(const struct ff_diff_side *side, size_t cell, double off, int entry)
+{
+	return has_colour(side, cell, off, 0, entry) && has_colour(side, cell, -off, 0, entry) &&
+	       has_colour(side, cell, 0, off, entry) && has_colour(side, cell, 0, -off, entry);
+}
+
+/* Returns true if the middle of a goal's marker, a dot of paper in the goal's colour, is the middle
+ * of a cell. */
 static bool is_marked(const struct reading *r, size_t cell)
 {
-	double off = r->marker * 0.4;
+	double dot = fmax(r->marker / 7, 1);
+	/* The last whole pixel of the dot: the middle is that of a pixel, or a corner. */
+	double last = fmax(floor(dot - (r->side->drawn.scale % 2 == 1 ? 0.5 : 1.1)), 0);
 
-	return has_colour(r->side, cell, 0, 0, FF_PALETTE_PAPER) &&
-	       has_colour(r->side, cell, off, 0, FF_PALETTE_GOAL) &&
-	       has_colour(r->side, cell, -off, 0, FF_PALETTE_GOAL) &&
-	       has_colour(r->side, cell, 0, off, FF_PALETTE_GOAL) &&
-	       has_colour(r->side, cell, 0, -off, FF_PALETTE_GOAL);
+	return have_colour(r->side, cell, last, FF_PALETTE_PAPER) &&
+	       have_colour(r->side, cell, r->marker * 0.4, FF_PALETTE_GOAL);
+}
+
+/* Returns true if a colour is near a cell, in its row or its column. */
+static bool is_near(const struct reading *r, size_t cell, int meaning)
+{
+	static const int steps[4][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
+	const struct ff_cells_file *read = &r->side->read;
+	int scale = r->side->drawn.scale, w = r->side->drawn.w;
+	int32_t x = (int32_t)(cell % (size_t)w) * scale, y = (int32_t)(cell / (size_t)w) * scale;
+
+	for (int i = 0; i < 4; i++)
+		for (int k = 1; k < r->line + scale; k++) {
+			int32_t px = x + k * steps[i][0], py = y + k * steps[i][1];
+
+			if (px < 0 || py < 0 || px >= read->w || py >= read->h)
+				break;
+			if (find_meaning(&r->meanings, row_at(read, px, py)) == meaning)
+				return true;
+		}
+	return false;
+}
+
+/* Returns the index of the meaning that at least a quarter of a cell's pixels have, and most of
+ * them; -1: it is hidden. */
+static int best_of(const struct reading *r, size_t cell)
+{
+	int scale = r->side->drawn.scale, least = (scale * scale + 3) / 4, best = -1;
+
+	for (int i = GOAL + 1; i < r->meanings.count; i++)
+		if (r->counts[i] >= least && r->meanings.items[i].between < 0 &&
+		    r->counts[i] > (best < 0 ? 0 : r->counts[best]))
+			best = i;
+	/* Rings have the colours of a hatch's lines, but without that between lines. */
+	for (int i = GOAL + 1; i < r->meanings.count && best < 0; i++)
+		if (r->counts[i] >= least && is_near(r, cell, r->meanings.items[i].between))
+			best = i;
+	return best;
 }
 
 /* Returns the index of a cell's meaning; -1: it is hidden. */
 static int meaning_of(struct reading *r, size_t cell)
 {
-	int best = -1, found = -1, scale = r->side->drawn.scale, all = scale * scale;
+	int found = -1, scale = r->side->drawn.scale;
 
 	if (r->meanings.count == 0)
 		return -1;
@@ -355,12 +402,9 @@ static int meaning_of(struct reading *r, size_t cell)
 		}
 	}
 	/* A goal without a marker of its own, where no marker is as large as a cell. */
-	if (r->counts[GOAL] == all && scale >= r->marker)
+	if (r->counts[GOAL] == scale * scale && scale >= r->marker)
 		return GOAL;
-	for (int i = GOAL + 1; i < r->meanings.count; i++)
-		if (r->counts[i] > (best < 0 ? 0 : r->counts[best]))
-			best = i;
-	return best >= 0 && r->counts[best] >= (all + 3) / 4 ? best : -1;
+	return best_of(r, cell);
 }
 
 /* Hashes a cell's pixels with FNV-1a. */
@@ -388,9 +432,10 @@ static enum ff_status read_cells(struct ff_diff_pair *pair, struct ff_diff_side 
 
 	ff_layout_set(&layout, about->w, about->h, &style, NULL);
 	r.marker = ff_marks_goal_radius(&layout);
+	r.line = (int)ceil(2 * layout.unit);
 	if (reach) {
 		list_classes(&r.meanings);
-		add_meaning(&r.meanings, ff_palette_reached, FF_REACHED, 0);
+		add_meaning(&r.meanings, ff_palette_reached, FF_REACHED, 0, -1);
 	} else if (about->valued) {
 		side->read.rounding = list_heatmap(about, &r.meanings);
 	}
