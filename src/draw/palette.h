@@ -141,42 +141,4 @@ extern const struct ff_colour ff_palette_viridis[256];
 extern const struct ff_colour ff_palette_cividis[256];
 extern const struct ff_colour ff_palette_turbo[256];
 
-/* ---- to be removed: the looks of pictures that still have a palette of 256 colours ---- */
-
-enum ff_palette_look {
-	FF_PALETTE_PLAIN,
-	FF_PALETTE_ARROWS,
-	FF_PALETTE_DIRECTIONS,
-	FF_PALETTE_WALKS,
-	FF_PALETTE_REACH,
-	FF_PALETTE_MEASURE,
-	FF_PALETTE_DIFFERENCE,
-	FF_PALETTE_SECTORS,
-	FF_PALETTE_SECTORS_CROWDED,
-	FF_PALETTE_SECTORS_FAINT,
-};
-
-enum { FF_PALETTE_ROUTES = FF_PALETTE_GROUPS };
-
-struct ff_palette_ramp {
-	struct ff_colour light, dark;
-};
-
-struct ff_palette_sectors {
-	struct ff_colour clear[2];
-	struct ff_palette_ramp ground[2];
-	struct ff_colour wall;
-	struct ff_colour line, wall_line;
-};
-
-extern const struct ff_palette_ramp ff_palette_walks_ground, ff_palette_arrows_ground;
-extern const struct ff_colour ff_palette_routes[FF_PALETTE_ROUTES];
-extern const struct ff_colour ff_palette_changes[FF_CHANGE_KINDS];
-
-void ff_palette_set(struct ff_image *image);
-void ff_palette_set_look(struct ff_image *image, enum ff_palette_look look);
-void ff_palette_fill(struct ff_image *image, enum ff_colormap map);
-void ff_palette_fill_ramp(struct ff_colour *colours, int count, const struct ff_palette_ramp *ramp);
-const struct ff_palette_sectors *ff_palette_sectors(enum ff_palette_look look);
-
 #endif
