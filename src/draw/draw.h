@@ -33,7 +33,8 @@ enum ff_status ff_draw_heatmap(const struct ff_scene *scene, const struct ff_sty
 
 /* ---- arrows ---- */
 
-/* Draws the flow: arrows, or a colour for each direction. */
+/* Draws the flow as style->flow says: arrows or streamlines over a pale heatmap, or a colour for
+ * each direction. */
 enum ff_status ff_draw_arrows(const struct ff_scene *scene, const struct ff_style *style,
 			      struct ff_page *page, struct ff_error *err);
 
@@ -162,9 +163,9 @@ struct ff_draw_front {
 	struct ff_bitmap whole, edge; /* pages that cells are copied from: known ones, the front */
 	struct ff_layout layout;      /* of the frame */
 	const struct ff_scene *scene;
-	uint8_t *known;      /* [w*h]  walls, and cells that were added */
-	uint32_t *fresh;     /* [count]  cells added since the last frame, and before them... */
-	size_t count, edges; /* ...[edges] those that were beside unknown ones */
+	uint8_t *known;        /* [w*h]  walls, and cells that were added */
+	uint32_t *fresh;       /* [count]  cells added since the last frame, and before them... */
+	size_t count, edges;   /* ...[edges] those that were beside unknown ones */
 	uint64_t added, cells; /* cells added, of all that have a value */
 	uint32_t last;         /* the cell added last */
 };

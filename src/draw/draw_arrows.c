@@ -26,8 +26,7 @@ static void set_directions(struct ff_picture *picture)
 		picture->fills[d] = (struct ff_fill){.colour = ff_palette_directions[d]};
 		ff_legend_add(&picture->legend, FF_LEGEND_AREA, picture->fills[d], "%s", names[d]);
 	}
-	ff_legend_title(&picture->legend,
-			picture->scene->flee ? "way to flee" : "way to go");
+	ff_legend_title(&picture->legend, picture->scene->flee ? "way to flee" : "way to go");
 	ff_picture_cells(picture, direction_row, picture->scene);
 	ff_picture_list_classes(picture);
 }

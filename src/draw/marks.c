@@ -353,10 +353,11 @@ static void add_flow(struct ff_picture *picture)
 	if (has_streamlines(picture->style))
 		ff_legend_add(&picture->legend, FF_LEGEND_ARROW, ink, "streamlines: %s", way);
 	else if (side == 1)
-		ff_legend_add(&picture->legend, FF_LEGEND_ARROW, ink, "%s from each cell", way);
+		ff_legend_add(&picture->legend, FF_LEGEND_ARROW, ink, "arrow for each cell: %s",
+			      way);
 	else
 		ff_legend_add(&picture->legend, FF_LEGEND_ARROW, ink,
-			      "%s: one arrow for %" PRId32 "x%" PRId32 " cells", way, side, side);
+			      "arrow for %" PRId32 "x%" PRId32 " cells: %s", side, side, way);
 }
 
 /* ---- values ---- */

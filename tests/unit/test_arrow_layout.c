@@ -127,7 +127,7 @@ static bool lies_on_reached(const struct scene *s, const struct ff_arrow_layout 
 		double a = (double)(i % (FINE + 1)) / FINE;
 		int row = i / (FINE + 1);
 		double b = (double)row / FINE;
-		/* Of the shaft, then of the head. */
+		/* A point of the shaft, and one of the head. */
 		double x = p[0].x + a * (p[1].x - p[0].x) + b * (p[6].x - p[0].x);
 		double y = p[0].y + a * (p[1].y - p[0].y) + b * (p[6].y - p[0].y);
 		double u = p[3].x + a * (p[2].x + b * (p[4].x - p[2].x) - p[3].x);

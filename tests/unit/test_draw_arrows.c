@@ -214,9 +214,10 @@ static void streamlines_are_where_there_is_a_way(void)
 
 static void the_legend_says_what_an_arrow_or_a_line_stands_for(void)
 {
-	static const char each[] = "way to go from each cell", lines[] = "streamlines: way to go",
-			  of_4[] = "way to go: one arrow for 4x4 cells",
-			  of_48[] = "way to go: one arrow for 48x48 cells";
+	static const char each[] = "arrow for each cell: way to go",
+			  lines[] = "streamlines: way to go",
+			  of_4[] = "arrow for 4x4 cells: way to go",
+			  of_48[] = "arrow for 48x48 cells: way to go";
 	static const struct {
 		draw_picture *draw;
 		int scale, block;
