@@ -230,19 +230,17 @@ static void sweep(const struct depths *depths)
 			}
 }
 
-/* Keeps numbers away from goals, their markers, and their names on the right. */
-static void clear_goals(const struct depths *depths, const struct ff_goals *goals,
-			const struct ff_layout *layout)
+/* Keeps numbers away from the markers of goals, and from their names on the right. */
+static void clear_markers(const struct depths *depths, const struct ff_goals *goals,
+			  const struct ff_layout *layout)
 {
 	const struct grid *grid = &depths->grid;
-	double radius = goals->count <= FF_PICTURE_MARKED
-				? ff_marks_goal_radius(layout) / layout->scale
-				: 0.5;
+	double radius = ff_marks_goal_radius(layout) / layout->scale;
 	double name = goals->count <= FF_MARKS_NAMED && layout->framed
 			      ? NAME * ff_type_w(&layout->type) / layout->scale
 			      : 0;
 
-	for (size_t i = 0; i < goals->count; i++) {
+	for (size_t i = 0; i < goals->count && goals->count <= FF_PICTURE_MARKED; i++) {
 		const struct ff_goal *goal = &goals->items[i];
 		double x0 = goal->x + 0.5 - radius, x1 = goal->x + goal->w - 0.5 + radius + name;
 		double y0 = goal->y + 0.5 - radius, y1 = goal->y + goal->h - 0.5 + radius;
@@ -305,6 +303,12 @@ static void choose_middles(struct place *place, uint32_t depth, int32_t x, int32
 		choose_nearer(&place->deepest, x, y);
 }
 
+static bool is_goal(const struct labelled *map, int32_t block, int32_t x, int32_t y)
+{
+	return map->scene->classes->cells[ff_cost_index(map->scene->map, x * block, y * block)] ==
+	       FF_GOAL;
+}
+
 static void find_places(const struct depths *depths, const struct labelled *map,
 			const struct ff_layout *layout)
 {
@@ -312,9 +316,12 @@ static void find_places(const struct depths *depths, const struct labelled *map,
 		for (int32_t x = 0; x < depths->grid.w; x++) {
 			uint32_t label = label_at(&depths->grid, x, y);
 
-			*depth_at(depths, x, y) = label < depths->count ? UINT16_MAX : 0;
+			*depth_at(depths, x, y) =
+				label < depths->count && !is_goal(map, depths->grid.block, x, y)
+					? UINT16_MAX
+					: 0;
 		}
-	clear_goals(depths, map->scene->goals, layout);
+	clear_markers(depths, map->scene->goals, layout);
 	sweep(depths);
 	visit_cells(depths, add_to_means);
 	visit_cells(depths, choose_middles);

@@ -87,7 +87,7 @@ pgm 3 1 1 1 255 255 255 1 1 1 >split.pgm
 try flowfield split.pgm -g 1,0 --radius 0.5 --subdivide
 refused "messages name goals as they were given" 3 'split.pgm: goal 1,0 is too near a wall for --radius, split by --subdivide'
 try flowfield map.pgm -q --subdivide -g 0,0 --heatmap a.png --regions r.csv --ties t.csv --directions d.csv \
-	--scale 5 --legend=never
+	--scale 5 --bare
 expect "all outputs have the finer cells" 0 "" "" "+a.png +d.csv +r.csv +t.csv"
 same "the picture" "$(show_png a.png | head -n 1)" "size 30 30"
 same "the numbers" "$(for file in r t d; do awk -F , '{ print NF }' $file.csv; done | sort | uniq -c | xargs)" "18 6"
