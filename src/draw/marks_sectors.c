@@ -390,8 +390,10 @@ static enum ff_status paint_portals(struct ff_surface *on, const struct ff_pictu
 {
 	const struct ff_portal_graph *graph = picture->scene->graph;
 	double scale = on->layout->scale, unit = on->layout->unit;
-	double widest = fmax(2, floor(fmin(scale * 0.45, 12 * unit))) / scale;
-	double narrow = fmax(1, floor(fmin(scale * 0.2, 6 * unit))) / scale;
+	/* Values need most of a cell. */
+	double most = (picture->style->with & FF_STYLE_VALUES) != 0 ? 6 * unit : 12 * unit;
+	double widest = fmax(2, floor(fmin(scale * 0.45, most))) / scale;
+	double narrow = fmax(1, floor(fmin(scale * 0.2, most / 2))) / scale;
 	struct trails trails;
 	bool followed = follow_routes(&trails, picture->scene, false);
 
