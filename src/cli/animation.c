@@ -51,12 +51,12 @@ static enum ff_status add_moving(struct ff_animation *a, const struct ff_bitmap 
 	enum ff_status st = FF_OK;
 
 	if (a->done == 0)
-		st = ff_apng_open_bitmap(&a->apng, image->w, image->h, a->palette, a->colours,
+		st = ff_apng_open(&a->apng, image->w, image->h, a->palette, a->colours,
 					 a->texts, a->text_count, (int)a->rate,
 					 (size_t)a->options->animation.max_bytes, err);
 	if (st != FF_OK)
 		return st;
-	st = ff_apng_add_bitmap(&a->apng, image, changed, ticks, err);
+	st = ff_apng_add(&a->apng, image, changed, ticks, err);
 	return st == FF_E_LIMIT ? too_large(a, "--animate", err) : st;
 }
 
@@ -67,7 +67,7 @@ static enum ff_status add_picture(struct ff_animation *a, const struct ff_bitmap
 	uint8_t *file;
 	size_t size;
 
-	if ((st = ff_png_write_bitmap(image, a->texts, a->text_count, &file, &size, err)) != FF_OK)
+	if ((st = ff_png_write(image, a->texts, a->text_count, &file, &size, err)) != FF_OK)
 		return st;
 	if ((st = ff_output_frames_add(a->folder, file, size, err)) != FF_OK)
 		return st;

@@ -354,7 +354,7 @@ enum ff_status ff_render_write(const struct ff_report *report,
 static enum ff_status encode(const struct ff_bitmap *bitmap, uint8_t **data, size_t *size,
 			     struct ff_error *err)
 {
-	return ff_png_write_bitmap(bitmap, NULL, 0, data, size, err);
+	return ff_png_write(bitmap, NULL, 0, data, size, err);
 }
 
 static enum ff_status draw_page(const struct ff_report *report, const struct ff_plan_item *item,
@@ -429,7 +429,7 @@ static void make_picture(void *context, size_t part)
 		return;
 	if (!maker->mapless)
 		add_map_place(&texts, &page);
-	picture->st = ff_png_write_bitmap(&page.bitmap, texts.items, texts.count, &item->file,
+	picture->st = ff_png_write(&page.bitmap, texts.items, texts.count, &item->file,
 					  &item->size, &picture->err);
 	free(page.bitmap.pixels);
 	picture->write_ms = ff_clock_ms() - started - picture->draw_ms;

@@ -199,10 +199,10 @@ static enum ff_status put_start(struct ff_apng *apng, const struct ff_texts_line
 	return FF_OK;
 }
 
-enum ff_status ff_apng_open_bitmap(struct ff_apng *apng, int32_t w, int32_t h,
-				   const struct ff_colour *palette, int colours,
-				   const struct ff_texts_line *texts, size_t count, int rate,
-				   size_t limit, struct ff_error *err)
+enum ff_status ff_apng_open(struct ff_apng *apng, int32_t w, int32_t h,
+			    const struct ff_colour *palette, int colours,
+			    const struct ff_texts_line *texts, size_t count, int rate, size_t limit,
+			    struct ff_error *err)
 {
 	enum ff_status st = ff_png_fits(w, h, FF_PNG_RGB_ALPHA, 8, err);
 
@@ -363,9 +363,8 @@ static uint32_t prolong_frame(struct ff_apng *apng, uint32_t ticks)
 	return ticks - more;
 }
 
-enum ff_status ff_apng_add_bitmap(struct ff_apng *apng, const struct ff_bitmap *bitmap,
-				  struct ff_image_part changed, uint32_t ticks,
-				  struct ff_error *err)
+enum ff_status ff_apng_add(struct ff_apng *apng, const struct ff_bitmap *bitmap,
+			   struct ff_image_part changed, uint32_t ticks, struct ff_error *err)
 {
 	struct ff_image_part part = {0, 0, apng->w, apng->h};
 
@@ -412,30 +411,4 @@ void ff_apng_free(struct ff_apng *apng)
 	free(apng->shown);
 	free(apng->pixels);
 	*apng = (struct ff_apng){0};
-}
-
-/* ---- pictures with palettes, for callers that have no bitmaps yet ---- */
-
-enum ff_status ff_apng_open(struct ff_apng *apng, const struct ff_image *image,
-			    const struct ff_texts_line *texts, size_t count, int rate, size_t limit,
-			    struct ff_error *err)
-{
-	return ff_apng_open_bitmap(apng, image->w, image->h, NULL, 0, texts, count, rate, limit,
-				   err);
-}
-
-enum ff_status ff_apng_add(struct ff_apng *apng, const struct ff_image *image,
-			   struct ff_image_part changed, uint32_t ticks, struct ff_error *err)
-{
-	struct ff_bitmap bitmap = {image->w, image->h,
-				   ff_memory_cells(image->w, image->h, sizeof(struct ff_colour))};
-	enum ff_status st;
-
-	if (bitmap.pixels == NULL)
-		return ff_status_nomem(err, "an animation");
-	for (size_t i = 0; i < (size_t)image->w * (size_t)image->h; i++)
-		bitmap.pixels[i] = image->palette[image->pixels[i]];
-	st = ff_apng_add_bitmap(apng, &bitmap, changed, ticks, err);
-	free(bitmap.pixels);
-	return st;
 }

@@ -63,30 +63,22 @@ int ff_apng_palette(const struct ff_bitmap *pages, size_t count,
  * Returns FF_OK; FF_E_LIMIT if the picture is larger than FF_IMAGE_PIXELS; FF_E_NOMEM.  On failure
  * '*apng' is all 0.
  */
-enum ff_status ff_apng_open_bitmap(struct ff_apng *apng, int32_t w, int32_t h,
-				   const struct ff_colour *palette, int colours,
-				   const struct ff_texts_line *texts, size_t count, int rate,
-				   size_t limit, struct ff_error *err);
+enum ff_status ff_apng_open(struct ff_apng *apng, int32_t w, int32_t h,
+			    const struct ff_colour *palette, int colours,
+			    const struct ff_texts_line *texts, size_t count, int rate, size_t limit,
+			    struct ff_error *err);
 
 /*
  * Adds a frame.
  *
- *   bitmap   the picture; [w*h] as in ff_apng_open_bitmap()
+ *   bitmap   the picture; [w*h] as in ff_apng_open()
  *   changed  outside it the picture equals the frame before; ignored for the first frame
  *   ticks    1..65535: duration
  *
  * A frame equal to the one before prolongs that one.  Returns FF_OK; FF_E_LIMIT if the file has
  * become larger than its limit; FF_E_NOMEM.  After a failure only ff_apng_free() may be called.
  */
-enum ff_status ff_apng_add_bitmap(struct ff_apng *apng, const struct ff_bitmap *bitmap,
-				  struct ff_image_part changed, uint32_t ticks,
-				  struct ff_error *err);
-
-/* The same for pictures with palettes, for callers that have no bitmaps yet. */
-enum ff_status ff_apng_open(struct ff_apng *apng, const struct ff_image *image,
-			    const struct ff_texts_line *texts, size_t count, int rate, size_t limit,
-			    struct ff_error *err);
-enum ff_status ff_apng_add(struct ff_apng *apng, const struct ff_image *image,
+enum ff_status ff_apng_add(struct ff_apng *apng, const struct ff_bitmap *bitmap,
 			   struct ff_image_part changed, uint32_t ticks, struct ff_error *err);
 
 /*

@@ -1046,9 +1046,8 @@ static void pack_pairs(uint8_t *bytes, int32_t width, int32_t height)
 	}
 }
 
-enum ff_status ff_png_write_bitmap(const struct ff_bitmap *bitmap,
-				   const struct ff_texts_line *texts, size_t count, uint8_t **data,
-				   size_t *size, struct ff_error *err)
+enum ff_status ff_png_write(const struct ff_bitmap *bitmap, const struct ff_texts_line *texts,
+			    size_t count, uint8_t **data, size_t *size, struct ff_error *err)
 {
 	struct samples samples = {
 		.w = bitmap->w, .h = bitmap->h, .type = FF_PNG_INDEXED, .depth = 8};
@@ -1080,84 +1079,6 @@ enum ff_status ff_png_write_bitmap(const struct ff_bitmap *bitmap,
 	free(bytes);
 	return st;
 }
-
-/* ---- pictures with palettes, for callers that have no bitmaps yet ---- */
-
-enum { NEW = 0x80 }; /* mark of a colour that has no number yet */
-
-/* Adds a colour to the file's palette unless it has a number. */
-static void add_colour(struct samples *samples, const struct ff_image *image, uint8_t number[256],
-		       uint8_t colour)
-{
-	if (number[colour] != NEW)
-		return;
-	if (samples->colours < FEW) {
-		number[colour] = (uint8_t)samples->colours;
-		samples->palette[samples->colours] = image->palette[colour];
-	}
-	samples->colours++;
-}
-
-/* Packs two pixels per byte, with colours numbered as they come; returns false if there are more
- * than FEW. */
-static bool lay_out_pairs(struct samples *samples, const struct ff_image *image, uint8_t *to)
-{
-	size_t w = (size_t)image->w, stride = (w + 1) / 2;
-	const uint8_t *row = image->pixels;
-	uint8_t number[256];
-
-	memset(number, NEW, sizeof number);
-	for (int32_t y = 0; y < image->h; y++, row += w, to += stride) {
-		/* Rows repeat where cells are drawn large. */
-		if (y > 0 && memcmp(row, row - w, w) == 0) {
-			memcpy(to, to - stride, stride);
-			continue;
-		}
-		for (size_t x = 0; x < w; x += 2) {
-			uint8_t left = row[x], right = row[x + (x + 1 < w)];
-
-			if (((number[left] | number[right]) & NEW) != 0) {
-				add_colour(samples, image, number, left);
-				add_colour(samples, image, number, right);
-				if (samples->colours > FEW)
-					return false;
-			}
-			to[x / 2] = (uint8_t)(number[left] << 4 | number[right]);
-		}
-		if (w % 2 != 0)
-			to[stride - 1] &= 0xf0;
-	}
-	return true;
-}
-
-enum ff_status ff_png_write(const struct ff_image *image, const struct ff_texts_line *texts,
-			    size_t count, uint8_t **data, size_t *size, struct ff_error *err)
-{
-	struct samples samples = {.w = image->w, .h = image->h, .type = FF_PNG_INDEXED, .depth = 4};
-	uint8_t *pairs = NULL;
-	enum ff_status st;
-
-	if ((st = ff_png_fits(image->w, image->h, FF_PNG_INDEXED, 8, err)) != FF_OK)
-		return st;
-	samples.smooth = is_smooth(image->pixels, image->w, image->h);
-	if (!image->numbers &&
-	    (pairs = ff_memory_cells(image->h, 1, ((size_t)image->w + 1) / 2)) == NULL)
-		return ff_status_nomem(err, "a picture");
-	samples.bytes = pairs;
-	if (pairs == NULL || !lay_out_pairs(&samples, image, pairs)) {
-		samples.depth = 8;
-		samples.colours = image->colours;
-		memcpy(samples.palette, image->palette, sizeof samples.palette);
-		samples.bytes = image->pixels;
-		free(pairs);
-		pairs = NULL;
-	}
-	st = write_samples(&samples, texts, count, data, size, err);
-	free(pairs);
-	return st;
-}
-
-/* ---- end of pictures with palettes ---- */
 
 enum { CHUNK = 2048 };
 

@@ -121,12 +121,7 @@ enum ff_status ff_png_read_texts(struct ff_input *in, struct ff_texts *texts, st
  * Returns FF_OK; FF_E_LIMIT if the picture is larger than FF_IMAGE_PIXELS, or has more bytes than
  * the encoder can count; FF_E_NOMEM.  On failure nothing is set.
  */
-enum ff_status ff_png_write_bitmap(const struct ff_bitmap *bitmap,
-				   const struct ff_texts_line *texts, size_t count, uint8_t **data,
-				   size_t *size, struct ff_error *err);
-
-/* The same for a picture with a palette, for callers that have no bitmaps yet. */
-enum ff_status ff_png_write(const struct ff_image *image, const struct ff_texts_line *texts,
+enum ff_status ff_png_write(const struct ff_bitmap *bitmap, const struct ff_texts_line *texts,
 			    size_t count, uint8_t **data, size_t *size, struct ff_error *err);
 
 /* Returns FF_OK if an image of such samples can be written, else FF_E_LIMIT. */

@@ -70,7 +70,7 @@ static enum ff_status add(struct film *film, struct ff_apng *apng, struct ff_ima
 	film->frames = frames;
 	frames[film->count] = (struct given){oracle_cells(n, sizeof *frames->pixels), ticks};
 	memcpy(frames[film->count++].pixels, film->image.pixels, n * sizeof *frames->pixels);
-	return ff_apng_add_bitmap(apng, &film->image, changed, ticks, err);
+	return ff_apng_add(apng, &film->image, changed, ticks, err);
 }
 
 /* Changes pixels within a part, or none. */
@@ -275,8 +275,8 @@ static void open_film(const struct film *film, struct ff_apng *apng, size_t limi
 {
 	struct ff_error err = {""};
 	enum ff_status st =
-		ff_apng_open_bitmap(apng, film->image.w, film->image.h, film->palette, film->known,
-				    texts, sizeof texts / sizeof *texts, RATE, limit, &err);
+		ff_apng_open(apng, film->image.w, film->image.h, film->palette, film->known, texts,
+			     sizeof texts / sizeof *texts, RATE, limit, &err);
 
 	CHECK(st == FF_OK, "\"%s\"", err.text);
 }
@@ -436,8 +436,8 @@ static void a_file_is_as_large_as_its_limit_at_most(void)
 			struct ff_bitmap image = film.image;
 
 			image.pixels = film.frames[k].pixels;
-			st = ff_apng_add_bitmap(&again, &image,
-						(struct ff_image_part){0, 0, 30, 30}, 1, &err);
+			st = ff_apng_add(&again, &image, (struct ff_image_part){0, 0, 30, 30}, 1,
+					 &err);
 		}
 		CHECK(st == (less == 0 ? FF_OK : FF_E_LIMIT) && k == 5, "frame %zu: status %d", k,
 		      (int)st);
@@ -452,7 +452,7 @@ static void a_picture_that_is_too_large_is_refused(void)
 	struct ff_apng apng;
 	struct ff_error err = {""};
 
-	CHECK(ff_apng_open_bitmap(&apng, FF_IMAGE_SIDE, 5, NULL, 0, NULL, 0, RATE, MOST, &err) ==
+	CHECK(ff_apng_open(&apng, FF_IMAGE_SIDE, 5, NULL, 0, NULL, 0, RATE, MOST, &err) ==
 			      FF_E_LIMIT &&
 		      apng.file == NULL,
 	      "\"%s\"", err.text);

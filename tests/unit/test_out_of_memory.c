@@ -172,7 +172,7 @@ static enum ff_status write_picture(const void *with)
 	const struct ff_texts_line text = {"Software", "flowfield"};
 	uint8_t *data;
 	size_t size;
-	enum ff_status st = ff_png_write_bitmap(with, &text, 1, &data, &size, NULL);
+	enum ff_status st = ff_png_write(with, &text, 1, &data, &size, NULL);
 
 	if (st == FF_OK)
 		free(data);
@@ -187,11 +187,11 @@ static enum ff_status make_film(const void *with)
 	uint8_t *data;
 	size_t size;
 	enum ff_status st =
-		ff_apng_open_bitmap(&apng, bitmap->w, bitmap->h, NULL, 0, NULL, 0, 12, SIZE_MAX, NULL);
+		ff_apng_open(&apng, bitmap->w, bitmap->h, NULL, 0, NULL, 0, 12, SIZE_MAX, NULL);
 
 	for (int frame = 0; frame < 3 && st == FF_OK; frame++) {
 		bitmap->pixels[frame].r ^= 1;
-		st = ff_apng_add_bitmap(&apng, bitmap, all, 1, NULL);
+		st = ff_apng_add(&apng, bitmap, all, 1, NULL);
 	}
 	if (st == FF_OK) {
 		ff_apng_end(&apng, &data, &size);

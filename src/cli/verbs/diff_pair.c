@@ -1047,7 +1047,7 @@ char *ff_diff_picture_path(const char *folder, const char *name)
 static enum ff_status encode(const struct ff_bitmap *bitmap, uint8_t **data, size_t *size,
 			     struct ff_error *err)
 {
-	return ff_png_write_bitmap(bitmap, NULL, 0, data, size, err);
+	return ff_png_write(bitmap, NULL, 0, data, size, err);
 }
 
 /* Draws a difference, and makes a file of its page. */
@@ -1065,7 +1065,7 @@ static enum ff_status write_difference(const struct ff_draw_difference *what,
 		*file = (uint8_t *)page.text;
 		*size = page.size;
 	} else if (st == FF_OK) {
-		st = ff_png_write_bitmap(&page.bitmap, &software, 1, file, size, err);
+		st = ff_png_write(&page.bitmap, &software, 1, file, size, err);
 		free(page.bitmap.pixels);
 	}
 	return st;

@@ -1,5 +1,5 @@
 /*
- * A picture: one byte per pixel, and a palette.
+ * Pictures of RGB pixels.
  */
 #ifndef FF_CORE_MAP_IMAGE_H
 #define FF_CORE_MAP_IMAGE_H
@@ -20,15 +20,6 @@ static inline bool ff_image_same(struct ff_colour a, struct ff_colour b)
 	return a.r == b.r && a.g == b.g && a.b == b.b;
 }
 
-struct ff_image {
-	int32_t w, h;
-	int colours;                   /* 1..256; every pixel is smaller */
-	struct ff_colour palette[256]; /* [colours] */
-	bool numbers;                  /* pixels are data: files keep their values */
-	uint8_t *pixels;               /* [w*h, row-major] */
-};
-
-/* A picture of RGB pixels. */
 struct ff_bitmap {
 	int32_t w, h;
 	struct ff_colour *pixels; /* [w*h, row-major] */
