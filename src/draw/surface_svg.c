@@ -299,7 +299,7 @@ static enum ff_status put_cells(struct ff_surface *on, const struct ff_picture *
 	if (st == FF_OK)
 		st = put_image(page, picture, entries, err);
 	for (int i = 0; i < FF_PALETTE_LEVELS && st == FF_OK; i++) {
-		char id[16];
+		char id[24];
 
 		if (picture->fills[i].pattern == FF_PATTERN_PLAIN)
 			continue;

@@ -317,7 +317,7 @@ static bool has_colour(const struct ff_diff_side *side, size_t cell, double dx, 
 	double y = ((double)(cell / w) + 0.5) * side->drawn.scale + dy;
 	const uint8_t *pixel;
 
-	/* What is beyond the map contradicts nothing. */
+	/* Places beyond the map contradict nothing. */
 	if (x < 0 || y < 0 || x >= side->read.w || y >= side->read.h)
 		return true;
 	pixel = row_at(&side->read, (int32_t)x, (int32_t)y);

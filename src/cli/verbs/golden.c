@@ -19,7 +19,6 @@
 #include "io/formats.h"
 #include "io/input.h"
 #include "io/output.h"
-#include "io/png.h"
 #include "io/texts.h"
 
 const char *const ff_golden_states[FF_GOLDEN_STATES] = {
