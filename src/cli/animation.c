@@ -51,9 +51,9 @@ static enum ff_status add_moving(struct ff_animation *a, const struct ff_bitmap 
 	enum ff_status st = FF_OK;
 
 	if (a->done == 0)
-		st = ff_apng_open(&a->apng, image->w, image->h, a->palette, a->colours,
-					 a->texts, a->text_count, (int)a->rate,
-					 (size_t)a->options->animation.max_bytes, err);
+		st = ff_apng_open(&a->apng, image->w, image->h, a->palette, a->colours, a->texts,
+				  a->text_count, (int)a->rate,
+				  (size_t)a->options->animation.max_bytes, err);
 	if (st != FF_OK)
 		return st;
 	st = ff_apng_add(&a->apng, image, changed, ticks, err);

@@ -29,7 +29,7 @@ enum {
 	STRETCH = 16, /* pixels that are compared at a time */
 	SLOTS = 2048, /* of a hash table of colours... */
 	MOST = 1024,  /* ...and most of them */
-	RARE = 1000,  /* one pixel of so many may get another colour */
+	RARE = 1000,  /* pixels for each one that may get another colour */
 	ACTL_AT = FF_PNG_CHUNKS_START,
 };
 

@@ -544,6 +544,41 @@ static void very_many_small_areas_have_no_rings(void)
 	}
 }
 
+/* A ring or a line is painted twice: its rim, and itself. */
+static void edits_have_a_ring_or_a_line_around_them_that_gets_thinner_with_age(void)
+{
+	for (int side = 1; side <= 9; side += 8) {
+		double last = 1e9;
+
+		for (int age = 0; age < FF_STYLE_AGES; age++) {
+			const struct ff_style_edit edit = {{10, 9, side, 1}, age};
+			const struct ff_style_edits edits = {&edit, 1};
+			const struct ff_style style = {.scale = 8, .edits = &edits};
+			const struct recorded_item *line;
+			struct recorded r;
+			struct scene s;
+
+			scene_new(&s, 30, 20);
+			paint(&s, &style, &r);
+			CHECK(recorded_count(&r, side == 1 ? RECORDED_RING : RECORDED_LINE,
+					     "edits") == 2 &&
+				      r.count == 2,
+			      "%d cells: %zu marks", side, r.count);
+			line = &r.items[1];
+			CHECK(line->x0 < (double)picture.layout.x + 80 &&
+				      line->x1 > (double)picture.layout.x + 80 + 8 * side &&
+				      line->y0 < (double)picture.layout.y + 72 &&
+				      line->y1 > (double)picture.layout.y + 80,
+			      "%d cells: the mark hides them", side);
+			CHECK(line->x1 - line->x0 < last, "%d cells, age %d: %g pixels after %g",
+			      side, age, line->x1 - line->x0, last);
+			last = line->x1 - line->x0;
+			recorded_free(&r);
+			scene_free(&s);
+		}
+	}
+}
+
 static void a_picture_without_all_that_has_no_marks(void)
 {
 	const struct ff_style style = {.scale = 8};
@@ -574,6 +609,7 @@ int main(void)
 	RUN(just_the_cells_that_see_a_goal_have_a_tint);
 	RUN(small_areas_without_a_way_have_rings_and_no_others);
 	RUN(very_many_small_areas_have_no_rings);
+	RUN(edits_have_a_ring_or_a_line_around_them_that_gets_thinner_with_age);
 	RUN(a_picture_without_all_that_has_no_marks);
 	return tap_done();
 }
