@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/memory.h"
 #include "draw/marks.h"
@@ -327,34 +328,44 @@ static void find_places(const struct depths *depths, const struct labelled *map,
 	visit_cells(depths, choose_middles);
 }
 
-/* Writes a number of an area: on it, twice as large as other text if there is room, or on a label
- * that covers a small part of it. */
+/* Returns the type of a number in a square: twice as large as other text, if there is room. */
+static struct ff_type type_within(const struct ff_layout *layout, double side, const char *text)
+{
+	struct ff_type type = layout->type;
+
+	for (type.times *= 2; type.times >= layout->type.times; type.times -= layout->type.times)
+		if ((double)ff_type_width(&type, text) < side && ff_type_h(&type) < side)
+			return type;
+	return ff_type_within(side, side, (int)strlen(text));
+}
+
+/* Writes the number of an area: on it or, if there is little room between walls, on a label that
+ * covers a small part of it. */
 static void write_number(struct ff_surface *on, const struct ff_picture *picture,
 			 const struct labelled *map, uint32_t label, const struct place *place)
 {
 	const struct ff_layout *layout = on->layout;
-	double pixel = fmax(layout->scale, 1), side = (2.0 * place->depth - 1) * pixel;
-	double block = layout->block, half = block / 2;
+	double pixel = fmax(layout->scale, 1), block = layout->block, half = block / 2;
 	struct ff_colour under = picture->fills[entry_of_label(label)].colour;
-	struct ff_type type = layout->type, large = {type.font, 2 * type.times};
 	struct ff_point at = {place->deepest.at_x * block + half,
 			      place->deepest.at_y * block + half};
 	struct ff_point middle = {place->all.at_x * block + half, place->all.at_y * block + half};
+	struct ff_type type;
+	double wide, high;
 	char text[24];
-	int n = snprintf(text, sizeof text, "%" PRIu64,
-			 map->names != NULL ? label : map->sizes[label]);
-	double box = (double)ff_type_width(&type, text) * ff_type_h(&type);
+	bool small;
 
-	if (ff_type_width(&large, text) < side && ff_type_h(&large) < side)
-		type = large;
-	else
-		type = ff_type_within(side, fmin(side, ff_type_h(&type) + 1), n);
-	if (type.font != NULL)
+	snprintf(text, sizeof text, "%" PRIu64, map->names != NULL ? label : map->sizes[label]);
+	type = type_within(layout, (2.0 * place->depth - 1) * pixel, text);
+	wide = (double)ff_type_width(&layout->type, text);
+	high = ff_type_h(&layout->type);
+	small = type.font == NULL || ff_type_h(&type) < ff_type_h(&layout->type);
+	if (small && place->all.count * pixel * pixel > COVERED * wide * high &&
+	    wide < (double)layout->w)
+		ff_surface_label(on, middle, FF_SURFACE_MIDDLE, &layout->type, text);
+	else if (type.font != NULL)
 		on->text(on, at, FF_SURFACE_MIDDLE, &type, text,
 			 ff_palette_colour(ff_palette_ink(under)));
-	else if (place->all.count * pixel * pixel > COVERED * box &&
-		 ff_type_width(&layout->type, text) < layout->w)
-		ff_surface_label(on, middle, FF_SURFACE_MIDDLE, &layout->type, text);
 }
 
 static enum ff_status paint_numbers(struct ff_surface *on, const struct ff_picture *picture,
