@@ -199,6 +199,10 @@ static struct ff_colour mix_block(const struct cells *cells, const struct block 
 		return fills[FF_PALETTE_WALL].colour;
 	mean = (struct ff_colour){(uint8_t)(block->r / n), (uint8_t)(block->g / n),
 				  (uint8_t)(block->b / n)};
+	/* Where all cells are of one hatch, it is drawn; no mixture has just its colour. */
+	for (int i = FF_PALETTE_CLOSED; i <= FF_PALETTE_FRONT && block->walls == 0; i++)
+		if (ff_image_same(mean, fills[i].colour))
+			return colour_at(&fills[i], cells->period, x, y);
 	if (block->walls == 0)
 		return mean;
 	return ff_palette_mix(mean, fills[FF_PALETTE_WALL].colour,

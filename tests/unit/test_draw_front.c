@@ -179,6 +179,26 @@ static void the_line_below_the_map_counts_cells(void)
 	scene_free(&s);
 }
 
+static void what_is_not_yet_is_hatched_in_overviews_too(void)
+{
+	const struct ff_style style = {.bare = true, .scale = 1, .block = 3};
+	struct ff_fill hatch = pictures_fill(FF_PALETTE_NOT_YET);
+	struct ff_draw_front front;
+	size_t lines = 0, wrong = 0;
+	struct scene s;
+
+	scene_new(&s, 60, 60);
+	front = opened(&s, &style);
+	for (int i = 0; i < 400; i++) {
+		wrong += !pictures_is(front.image.pixels[i], hatch);
+		lines += ff_image_same(front.image.pixels[i], hatch.line);
+	}
+	CHECK(wrong == 0 && lines > 0 && lines < 400, "%zu pixels of lines, %zu of others", lines,
+	      wrong);
+	ff_draw_front_free(&front);
+	scene_free(&s);
+}
+
 static void a_picture_too_large_is_refused(void)
 {
 	struct ff_draw_front front;
@@ -201,6 +221,7 @@ int main(void)
 	RUN(marks_stay_above_the_front);
 	RUN(parts_hold_all_that_changes_and_the_last_frame_is_the_heatmap);
 	RUN(the_line_below_the_map_counts_cells);
+	RUN(what_is_not_yet_is_hatched_in_overviews_too);
 	RUN(a_picture_too_large_is_refused);
 	return tap_done();
 }
