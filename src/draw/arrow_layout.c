@@ -52,15 +52,11 @@ static bool find_stretch(const struct ff_point *points, int count, double row, d
 	for (int i = 0; i < count; i++) {
 		struct ff_point a = points[i], b = points[(i + 1) % count];
 		double first = fmax(row, fmin(a.y, b.y)), last = fmin(row + 1, fmax(a.y, b.y));
+		/* The end of a level edge is the start of the next one. */
 		double run = b.y != a.y ? (b.x - a.x) / (b.y - a.y) : 0;
 
 		if (first > last)
 			continue;
-		if (a.y == b.y) {
-			*from = fmin(*from, fmin(a.x, b.x));
-			*to = fmax(*to, fmax(a.x, b.x));
-			continue;
-		}
 		*from = fmin(*from, a.x + fmin((first - a.y) * run, (last - a.y) * run));
 		*to = fmax(*to, a.x + fmax((first - a.y) * run, (last - a.y) * run));
 	}
@@ -78,13 +74,13 @@ static bool lies_on_reached(const struct ff_scene *scene, const struct ff_point 
 		top = fmin(top, points[i].y);
 		bottom = fmax(bottom, points[i].y);
 	}
-	for (double row = floor(top + hair); row < bottom - hair; row++) {
-		if (!find_stretch(points, count, row, &from, &to))
+	for (int32_t y = (int32_t)floor(top + hair); y < bottom - hair; y++) {
+		if (!find_stretch(points, count, y, &from, &to))
 			continue;
-		if (row < 0 || row >= classes->h || from < -hair || to > classes->w + hair)
+		if (y < 0 || y >= classes->h || from < -hair || to > classes->w + hair)
 			return false;
-		for (double x = floor(from + hair); x < to - hair; x++)
-			if (classes->cells[(size_t)row * (size_t)classes->w + (size_t)x] !=
+		for (int32_t x = (int32_t)floor(from + hair); x < to - hair; x++)
+			if (classes->cells[(size_t)y * (size_t)classes->w + (size_t)x] !=
 			    FF_REACHED)
 				return false;
 	}

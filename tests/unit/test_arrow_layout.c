@@ -180,7 +180,7 @@ static bool check_block(const struct scene *s, const struct ff_arrow_layout *lay
 
 		CHECK(x >= left && y >= top && x < left + layout->side && y < top + layout->side,
 		      "it stands on %" PRId32 ",%" PRId32, x, y);
-		CHECK(memcmp(&own, &arrow, sizeof own) == 0, "it is not that of its cell");
+		CHECK(own.dx == arrow.dx && own.dy == arrow.dy, "it is not that of its cell");
 		CHECK(lies_on_reached(s, layout, &arrow, -1e-3), "side %" PRId32 ": %g,%g",
 		      layout->side, arrow.middle.x, arrow.middle.y);
 	}
@@ -222,14 +222,15 @@ static void on_open_ground_arrows_are_in_the_middle(void)
 
 	for (size_t i = 0; i < sizeof scales / sizeof *scales; i++) {
 		struct ff_arrow_layout layout = ff_arrow_layout_of(scales[i]);
+		int32_t middle = layout.side + layout.side / 2;
 		struct ff_arrow arrow;
 		struct scene s;
 
 		scene_new(&s, 3 * layout.side, 3 * layout.side);
 		memset(s.flow.cells, FF_SE, (size_t)(9 * layout.side * layout.side));
 		CHECK(ff_arrow_find(&layout, &s.all, layout.side, layout.side, &arrow) &&
-			      floor(arrow.middle.x) == layout.side + layout.side / 2 &&
-			      floor(arrow.middle.y) == layout.side + layout.side / 2,
+			      (int32_t)arrow.middle.x == middle &&
+			      (int32_t)arrow.middle.y == middle,
 		      "scale %g: %g,%g", scales[i], arrow.middle.x, arrow.middle.y);
 		scene_free(&s);
 	}
