@@ -139,10 +139,13 @@ void ff_picture_mark(struct ff_picture *picture, enum ff_mark kind, const char *
 
 enum ff_legend_sign ff_picture_sign(const struct ff_picture *picture, uint8_t entry)
 {
-	return entry == FF_PALETTE_GOAL && !picture->scene->flee &&
-			       picture->scene->goals->count <= FF_PICTURE_MARKED
-		       ? FF_LEGEND_GOAL
-		       : FF_LEGEND_AREA;
+	const struct ff_goals *goals = picture->scene->goals;
+	bool marked = false;
+
+	for (size_t i = 0; i < goals->count && goals->count <= FF_PICTURE_MARKED; i++)
+		marked |= goals->items[i].level == 0;
+	return entry == FF_PALETTE_GOAL && !picture->scene->flee && marked ? FF_LEGEND_GOAL
+									   : FF_LEGEND_AREA;
 }
 
 static void list_class(struct ff_picture *picture, uint8_t entry, uint64_t count, const char *name)
