@@ -217,6 +217,13 @@ enum ff_status ff_draw_crowd_open(struct ff_draw_crowd **crowd, const struct ff_
 void ff_draw_crowd_close(struct ff_draw_crowd *crowd);
 
 /*
+ * Chooses colours for frames that are stored with a palette: those of all that stays, those of
+ * walkers, and some between, which their soft edges have; the nearest one is never far off.
+ * Returns their number; 0 if these are more than 'most'.
+ */
+int ff_draw_crowd_palette(const struct ff_draw_crowd *crowd, struct ff_colour *palette, int most);
+
+/*
  * Draws the next frame: discs of the walkers' size, but never too small to be seen.
  *
  *   moment   later than that of the last frame, if there is one: paces are measured from there

@@ -36,9 +36,11 @@ struct ff_draw_crowd {
 	struct ff_bitmap still;          /* the picture without walkers; its pixels are owned */
 	struct ff_bitmap frame;          /* the last one; its pixels are owned */
 	struct ff_surface_pixels pixels; /* of it */
-	struct disc *discs;              /* [walkers->count] */
-	double *x, *y;   /* [walkers->count]  the place of a walker with a disc, in cells */
-	uint32_t *shown; /* [shown_count]  the walkers with a disc, ascending */
+	struct ff_colour grounds[FF_BASE_ENTRIES + 1]; /* [ground_count]  of cells to walk on */
+	int ground_count;
+	struct disc *discs; /* [walkers->count] */
+	double *x, *y;      /* [walkers->count]  the place of a walker with a disc, in cells */
+	uint32_t *shown;    /* [shown_count]  the walkers with a disc, ascending */
 	size_t shown_count;
 	double time; /* of the last frame */
 	char counter[ROW];
@@ -71,7 +73,10 @@ static enum ff_status paint_still(struct ff_draw_crowd *crowd, const struct ff_s
 	counted.with &= ~(unsigned)FF_STYLE_PATHS; /* their starts look like walkers */
 	ff_picture_begin(&picture, scene, &counted);
 	list_walkers(crowd, &picture.legend);
-	ff_base_open(&base, &picture, 0);
+	crowd->ground_count = ff_base_open(&base, &picture, 0);
+	for (int i = 0; i < crowd->ground_count; i++)
+		crowd->grounds[i] = picture.fills[i].colour;
+	crowd->grounds[crowd->ground_count++] = picture.fills[FF_PALETTE_GOAL].colour;
 	ff_picture_cells(&picture, ff_base_row, &base);
 	ff_picture_list_classes(&picture);
 	if ((st = ff_picture_paint(&picture, &page, err)) != FF_OK)
@@ -134,6 +139,69 @@ enum ff_status ff_draw_crowd_open(struct ff_draw_crowd **crowd, const struct ff_
 	ff_surface_pixels_over(&c->pixels, &c->layout, c->frame);
 	*crowd = c;
 	return FF_OK;
+}
+
+/* ---- palettes ---- */
+
+/* Colours that are chosen. */
+struct choice {
+	struct ff_colour *colours; /* [count]  each once */
+	int count, most;
+	bool failed; /* there are more than 'most' */
+};
+
+static void add_colour(struct choice *choice, struct ff_colour colour)
+{
+	for (int i = 0; i < choice->count; i++)
+		if (ff_image_same(choice->colours[i], colour))
+			return;
+	if (choice->count == choice->most)
+		choice->failed = true;
+	else
+		choice->colours[choice->count++] = colour;
+}
+
+/* Adds a colour, and 'steps' between it and each of others. */
+static void add_edges(struct choice *choice, struct ff_colour colour,
+		      const struct ff_colour *others, int count, int steps)
+{
+	add_colour(choice, colour);
+	for (int i = 0; i < count; i++)
+		for (int k = 1; k <= steps; k++)
+			add_colour(choice, ff_palette_mix(others[i], colour, k, steps + 1));
+}
+
+static void add_still(struct choice *choice, const struct ff_bitmap *still)
+{
+	size_t pixels = (size_t)still->w * (size_t)still->h;
+
+	for (size_t i = 0; i < pixels && !choice->failed; i++)
+		if (i == 0 || !ff_image_same(still->pixels[i], still->pixels[i - 1]))
+			add_colour(choice, still->pixels[i]);
+}
+
+int ff_draw_crowd_palette(const struct ff_draw_crowd *crowd, struct ff_colour *palette, int most)
+{
+	bool grouped = ff_groups_coloured(crowd->groups);
+	const struct ff_colour *colours = grouped ? ff_palette_groups : ff_palette_paces;
+	int count = !grouped                                   ? PACES
+		    : crowd->groups->count < FF_PALETTE_GROUPS ? (int)crowd->groups->count
+							       : FF_PALETTE_GROUPS;
+	struct choice still = {.colours = palette, .most = most};
+
+	add_still(&still, &crowd->still);
+	for (int steps = 3; steps > 0 && !still.failed; steps--) {
+		struct choice all = still;
+
+		add_edges(&all, ff_palette_walker_rim, crowd->grounds, crowd->ground_count, steps);
+		for (int i = 0; i < count; i++) {
+			add_edges(&all, colours[i], crowd->grounds, crowd->ground_count, steps);
+			add_edges(&all, colours[i], &ff_palette_walker_rim, 1, steps);
+		}
+		if (!all.failed)
+			return all.count;
+	}
+	return 0;
 }
 
 /* ---- what moves ---- */

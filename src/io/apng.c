@@ -148,7 +148,7 @@ static uint8_t find_nearest(const struct ff_apng *apng, struct ff_colour colour)
 
 static uint8_t index_of(struct ff_apng *apng, struct ff_colour colour)
 {
-	uint32_t slot = hash_of(colour) >> 22;
+	uint32_t slot = hash_of(colour) >> 18;
 
 	if (!apng->cache[slot].known || !ff_image_same(apng->cache[slot].colour, colour)) {
 		apng->cache[slot].colour = colour;

@@ -14,7 +14,7 @@
 
 enum {
 	FF_APNG_COLOURS = 252, /* of a palette */
-	FF_APNG_CACHE = 1024,  /* colours whose index is known */
+	FF_APNG_CACHE = 16384, /* colours whose index is known */
 };
 
 /* An animation that is being made; ff_apng_free() takes it, or one that is all 0. */

@@ -288,6 +288,53 @@ static void no_walkers_at_all_are_a_picture_too(void)
 	ff_draw_crowd_close(NULL);
 }
 
+/* Returns the largest difference of a sample between a colour and the nearest one of a palette. */
+static int distance(struct ff_colour colour, const struct ff_colour *palette, int count)
+{
+	int least = 256;
+
+	for (int i = 0; i < count; i++) {
+		int r = abs(colour.r - palette[i].r), g = abs(colour.g - palette[i].g),
+		    b = abs(colour.b - palette[i].b), most = r > g ? r : g;
+
+		most = b > most ? b : most;
+		least = most < least ? most : least;
+	}
+	return least;
+}
+
+static void a_palette_has_all_colours_or_near_ones(void)
+{
+	static const int scales[] = {3, 8, 20};
+	static const uint32_t groups[] = {1, 2, 8};
+
+	for (int k = 0; k < 9; k++) {
+		struct ff_colour palette[252];
+		const struct ff_bitmap *image;
+		struct ff_image_part area;
+		struct made m;
+		int count, most = 0, hues = 0;
+
+		made_new(&m, groups[k / 3]);
+		made_open(&m, scales[k % 3], false);
+		count = ff_draw_crowd_palette(m.crowd, palette, 252);
+		CHECK(count > 0 && count <= 252, "%d colours", count);
+		CHECK(ff_draw_crowd_palette(m.crowd, (struct ff_colour[20]){{0}}, 20) == 0,
+		      "20 will do");
+		image = frame(&m, 0, &area);
+		for (int32_t i = 0; i < image->w * image->h; i++) {
+			int off = distance(image->pixels[i], palette, count);
+
+			most = off > most ? off : most;
+		}
+		CHECK(most < 64, "scale %d: %d", scales[k % 3], most);
+		for (int p = 0; p < FF_PALETTE_PACES; p++)
+			hues += distance(ff_palette_paces[p], palette, count) == 0;
+		CHECK(k / 3 > 0 || hues == FF_PALETTE_PACES, "%d paces", hues);
+		made_free(&m);
+	}
+}
+
 static void a_picture_that_is_too_large_is_refused(void)
 {
 	const struct ff_style style = {.scale = FF_STYLE_SCALE_MAX};
@@ -314,6 +361,7 @@ int main(void)
 	RUN(nothing_changes_outside_of_the_changed_part);
 	RUN(nothing_changes_if_nobody_moves);
 	RUN(no_walkers_at_all_are_a_picture_too);
+	RUN(a_palette_has_all_colours_or_near_ones);
 	RUN(a_picture_that_is_too_large_is_refused);
 	return tap_done();
 }

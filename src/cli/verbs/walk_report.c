@@ -513,6 +513,7 @@ enum ff_status ff_walk_output_animation(struct ff_animation *animation,
 	st = ff_draw_crowd_open(&crowd, &scene, report->film, report->machine, err);
 	if (st != FF_OK)
 		return st;
+	animation->colours = ff_draw_crowd_palette(crowd, animation->palette, FF_APNG_COLOURS);
 	st = add_frames(animation, walk, crowd, moments, err);
 	ff_draw_crowd_close(crowd);
 	return st;
