@@ -42,7 +42,7 @@ shrink() {
 	wanted="$(written) $(sha1sum <"$work/out")"
 	clear_written
 	for ((round = 0; round < rounds; round++)); do
-		for ((budget = 6000000; budget > 10000; budget = budget * (40 + RANDOM % 55) / 100)); do
+		for ((budget = 60000000; budget > 10000; budget = budget * (40 + RANDOM % 55) / 100)); do
 			status=0
 			flowfield "$@" --max-memory $budget >"$work/out" 2>"$work/err" || status=$?
 			tries=$((tries + 1))
