@@ -28,8 +28,8 @@ text_of() { # FILE KEY: a line of its metadata
 	sed -n "/<metadata>/,/<\/metadata>/s/^$2: //p" "$1"
 }
 flowfield map.pgm -g "$goal" -q --heatmap heat.png --arrows way.png
-same "it says of itself what a PNG does" "$(sed '1,/<metadata>/d; /<\/metadata>/,$d' heat.svg)" \
-	"$(show_png heat.png | sed -n 's,^text ,,p')"
+same "it says of itself what a PNG does, but for the place of its map" "$(sed '1,/<metadata>/d; /<\/metadata>/,$d' heat.svg)" \
+	"$(show_png heat.png | sed -n 's,^text ,,p' | grep -v '^Map at: ')"
 same "its options are those of the run" "$(text_of heat.svg Options)" "--goal $goal"
 same "its digest is that of the report" "$(text_of way.image 'Cost digest')" \
 	"$(flowfield map.pgm -g "$goal" -q --json - >r.json && json r.json map.digest)"
@@ -48,6 +48,12 @@ same "its size is that of the PNG" "$(sed -n 's/.* version="1.1" width="\([0-9]*
 cp map.pgm $'<a&"b">\x01\xff.pgm'
 flowfield $'./<a&"b">\x01\xff.pgm' -g "$goal" -q --heatmap odd.svg
 same "the map's name is escaped" "$(grep '<title>' odd.svg)" '<title>./&lt;a&amp;&quot;b&quot;&gt;??.pgm</title>'
+
+flowfield $'./<a&"b">\x01\xff.pgm' -g "$goal" -q --reach odd.svg
+same "so it is in the title line" "$(grep -c '>&lt;a&amp;&quot;b&quot;&gt;??.pgm   goal ' odd.svg)" 1
+cp map.pgm $'Stra\xc3\x9fe.pgm'
+flowfield $'Stra\xc3\x9fe.pgm' -g "$goal" -q --reach odd.svg
+same "letters that are not ASCII stay" "$(grep -c $'>Stra\xc3\x9fe.pgm   goal ' odd.svg)" 1
 
 if have xmllint "files are well-formed"; then
 	flowfield map.pgm -g "$goal" -q --metric euclid --contours 9 --values --heatmap full.svg --arrows angles.svg
@@ -87,6 +93,32 @@ if have rsvg-convert "rendered, it is the PNG picture"; then
 		passes "rendered, a heatmap has the colours of the PNG ($metric)" close_to heat.png heat-2.png 8,8 2
 		passes "so do cells beside their arrows ($metric)" close_to way.png way-2.png 2,2 2
 		passes "and in the middle of them ($metric)" close_to way.png way-2.png 8,8 48
+	done
+fi
+
+# Rendered, all marks cover as much as in the PNG: squares of 8 x 8 pixels have the same mean
+# colours, to a few levels, whatever the edges of lines look like.
+alike() { # ONE OTHER MOST: of the largest difference of a channel
+	local w off
+	read -r w _ < <(show_png "$1" | sed -n 's/^size //p')
+	# shellcheck disable=SC2016 # for perl to expand
+	off=$(paste <(show_png "$1" pixels) <(show_png "$2" pixels) | perl -ne '
+		BEGIN { $w = shift }
+		my @c = map { hex } /^(..)..(..)..(..)\S*\t(..)..(..)..(..)/ or die $_;
+		my $square = int(($. - 1) / $w / 8) * $w + int(($. - 1) % $w / 8);
+		$sum{"$square $_"} += $c[$_] - $c[$_ + 3] for 0 .. 2;
+		END { for (values %sum) { $most = abs $_ if abs $_ > ($most // 0) } print int($most / 64), "\n" }' "$w")
+	[[ $off -le $3 ]] || { echo "off by $off" && return 1; }
+}
+if have rsvg-convert "rendered, marks cover what they do in the PNG"; then
+	for kind in reach heatmap arrows; do
+		for format in png svg; do
+			flowfield "$root/samples/island.png" -g 20,20 -g 26,12,3,2 -q --scale 8 --bare \
+				--with sight,grid,arrows --$kind $kind.$format
+		done
+		rsvg-convert $kind.svg -o $kind-2.png
+		passes "rendered, hatches, grids, arrows and markers of $kind cover what they do in the PNG" \
+			alike $kind.png $kind-2.png 16
 	done
 fi
 
