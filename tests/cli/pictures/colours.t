@@ -3,82 +3,88 @@
 . "$(dirname "$0")/../cli.sh"
 
 new_folder
-scale=32 # so large that goals have no ring
+scale=4 # pixels of a cell; markers of goals cover less than four cells
 pixels=$((scale * scale))
-at() { # PNG X,Y...: the colours of these cells' middles
+at() { # PNG X,Y...: the colours of these cells, near a corner
 	local png=$1 cells=() cell
 	shift
 	for cell; do
-		cells+=("$((${cell%,*} * scale + scale / 2)),$((${cell#*,} * scale + scale / 2))")
+		cells+=("$((${cell%,*} * scale + 2)),$((${cell#*,} * scale + 2))")
 	done
 	show_png "$png" at "${cells[@]}"
 }
 draw() { # PNG OPTION...
 	flowfield map.pgm -q --scale $scale --bare "${@:2}" "$1"
 }
+count() { # PNG COLOUR...: the pixels of these colours
+	show_png "$1" count | grep -E "^(${2// /|}) " | awk '{ n += $2 } END { print n + 0 }'
+}
 
-# A row to walk along, a row of walls and a row that nobody reaches.
+# A row to walk along, a row of walls and a row that nobody reaches; the goal's marker lies on the
+# last four columns.
 # shellcheck disable=SC2046 # a word a cell
 pgm 260 $(printf '1 %.0s' {1..260}) $(printf '255 %.0s' {1..260}) $(printf '9 %.0s' {1..260}) >map.pgm
-declare -A ends=([viridis]='#440154 #fde725' [cividis]='#00224e #fee838'
-	[turbo]='#30123b #7a0403' [gray]='#181818 #b8b8b8')
+# Those of matplotlib, without the parts that look like walls.
+declare -A ends=([viridis]='#3e4c8a #fde725' [cividis]='#444f6c #fee838'
+	[turbo]='#4143a7 #a11201' [gray]='#4f4f4f #c6c6c6')
 fixed=
 for name in viridis cividis turbo gray; do
-	draw heat.png -g 0,0 --colormap $name --range 0:259 --heatmap
+	draw near.png -g 259,0 --colormap $name --range 0:3000 --heatmap
+	draw heat.png -g 259,0 --colormap $name --range 0:259 --heatmap
 	same "$name begins and ends with its own colours" \
-		"$(at heat.png 1,0 259,0 | paste -sd ' ')" "${ends[$name]}"
-	mapfile -t colours < <(at heat.png 0,0 0,1 0,2)
-	fixed+="${colours[*]}"$'\n'
+		"$(at near.png 255,0) $(at heat.png 0,0)" "${ends[$name]}"
 	show_png heat.png count >counts
-	for i in 0 1 2; do
-		class=(goal wall unreached)
-		count=(1 260 260)
-		passes "no cost has the ${class[i]} colour of $name" \
-			grep -qx "${colours[i]} $((count[i] * pixels))" counts
-	done
-	passes "the others are many" test "$(wc -l <counts)" -gt 150
+	wall=$(at heat.png 0,1)
+	hatch=$(show_png heat.png at {0..9},8 | sort -u | paste -sd ' ')
+	fixed+="$wall $hatch"$'\n'
+	same "unreached cells are hatched in $name" "$(wc -w <<<"$hatch")" 2
+	passes "no cost has the colour of walls in $name" test "$(count heat.png "$wall")" -le $((260 * pixels))
+	passes "nor those of unreached cells" test "$(count heat.png "$hatch")" -le $((260 * pixels))
+	passes "the others are many" test "$(wc -l <counts)" -gt 100
 done
-same "goals, walls and unreached cells have the same colours with each" "$(sort -u <<<"$fixed" | wc -l)" 2
-draw default.png -g 0,0 --heatmap
-draw viridis.png -g 0,0 --colormap viridis --heatmap
+same "walls and unreached cells have the same colours with each" "$(sort -u <<<"$fixed" | wc -l)" 2
+draw default.png -g 259,0 --heatmap
+draw viridis.png -g 259,0 --colormap viridis --heatmap
 passes "viridis is the default" cmp <(show_png default.png pixels) <(show_png viridis.png pixels)
 
 # --range makes pictures compare.
-draw all.png -g 0,0 --heatmap
-draw round.png -g 0,0 --range 0:500 --heatmap
-draw pinned.png -g 0,0 --range 0:518 --heatmap
-draw small.png -g 0,0 --range 0:100 --heatmap
+draw all.png -g 259,0 --heatmap
+draw round.png -g 259,0 --range 0:300 --heatmap
+draw pinned.png -g 259,0 --range 0:518 --heatmap
+draw small.png -g 259,0 --range 0:100 --heatmap
 same "without --range the scale ends at the next round number" \
 	"$(show_png all.png pixels | cksum)" "$(show_png round.png pixels | cksum)"
-same "and the report says so" "$(flowfield map.pgm -g 0,0 --heatmap h.png --json - -q | json /dev/stdin pictures.last)" 500
-rm h.png
+same "and the report says so" "$(flowfield map.pgm -g 259,0 --heatmap h.png --json - -q | json /dev/stdin pictures.last)" 300
 same "cells beyond the range have the last colour, too" \
-	"$(at small.png 100,0 101,0 259,0 | sort -u)" "#fde725"
-differ "cells within have not" "$(at small.png 99,0)" "#fde725"
+	"$(at small.png 159,0 158,0 0,0 | sort -u)" "#fde725"
+differ "cells within have not" "$(at small.png 160,0)" "#fde725"
 # shellcheck disable=SC2046
 pgm 100 $(printf '5 %.0s' {1..100}) >map.pgm
-draw other.png -g 0,0 --range 0:518 --heatmap
+draw other.png -g 99,0 --range 0:518 --heatmap
 same "one range, one cost, one colour, on another map, too" \
-	"$(at other.png 1,0 10,0 50,0)" "$(at pinned.png 5,0 50,0 250,0)"
+	"$(at other.png 89,0 79,0 49,0)" "$(at pinned.png 209,0 159,0 9,0)"
 
-# Reach: four colours that mean the classes.
+# Reach: four colours that mean the classes, and the second one of the hatch.
+scale=32
+pixels=$((scale * scale))
 pgm 3 1 1 255 1 255 1 >map.pgm
 draw reach.png -g 0,0 --reach
-mapfile -t colours < <(at reach.png 0,0 1,0 2,1 2,0)
-same "reach has a colour for each class" "$(show_png reach.png count)" \
-	"$(printf '%s\n' "${colours[0]} $((1 * pixels))" "${colours[1]} $((2 * pixels))" \
-		"${colours[2]} $((1 * pixels))" "${colours[3]} $((2 * pixels))" | sort)"
-same "four of them" "$(printf '%s\n' "${colours[@]}" | sort -u | wc -l)" 4
+hatch=$(show_png reach.png at {64..80},40 | sort -u | paste -sd ' ')
+same "reached cells have one colour" "$(count reach.png "$(at reach.png 1,0)")" $((2 * pixels))
+same "so have walls" "$(count reach.png "$(at reach.png 2,0)")" $((2 * pixels))
+same "unreached cells have two" "$(wc -w <<<"$hatch") $(count reach.png "$hatch")" "2 $pixels"
+# shellcheck disable=SC2046,SC2086 # a word a colour
+same "all are different" "$(printf '%s\n' $(at reach.png 0,0 1,0 2,0) $hatch | sort -u | wc -l)" 5
 draw gray.png -g 0,0 --colormap gray --heatmap beside.png --reach
 passes "which are not the colour map's" cmp <(show_png reach.png pixels) <(show_png gray.png pixels)
 
 # Terrain: the cost itself.
 pgm 4 1 100 254 255 100 1 255 254 >map.pgm
 draw terrain.png -g 0,0 --terrain
-same "terrain has a colour for each cost" "$(at terrain.png 0,0 1,0 2,0 3,0)" \
-	"$(at terrain.png 1,1 0,1 3,1 2,1)"
-same "four of them" "$(at terrain.png 0,0 1,0 2,0 3,0 | sort -u | wc -l)" 4
-same "the least and the most cost have the first and the last" \
-	"$(at terrain.png 0,0 2,0 | paste -sd ' ')" "${ends[viridis]}"
+same "terrain has a colour for each cost" "$(at terrain.png 1,0 2,0 3,0)" \
+	"$(at terrain.png 0,1 3,1 2,1)"
+same "four of them" "$(at terrain.png 1,1 1,0 2,0 3,0 | sort -u | wc -l)" 4
+draw gray.png -g 0,0 --colormap gray --heatmap beside.png --terrain
+passes "which are not the colour map's, either" cmp <(show_png terrain.png pixels) <(show_png gray.png pixels)
 
 done_testing
