@@ -14,10 +14,22 @@ for map in samples/*.png; do
 	passes "${map#samples/} is what make_samples makes" \
 		same_pixels "$map" "$work/maps/${map#samples/}"
 done
-samples/make_pictures "$work/pictures"
+samples/make_pictures "$work/pictures" 2>"$work/differs" # that of diff
 for picture in samples/pictures/*.png; do
 	passes "pictures/${picture##*/} is what make_pictures draws" \
 		same_pixels "$picture" "$work/pictures/${picture##*/}"
+done
+silent "there are all pictures that make_pictures draws, and no others" \
+	diff <(ls samples/pictures) <(ls "$work/pictures")
+silent "the gallery's README.md is what make_pictures writes" \
+	diff samples/pictures/README.md "$work/pictures/README.md"
+exist() { # MARKDOWN
+	grep -o 'pictures/[^)]*[.]png' "$1" | while read -r picture; do
+		test -f "$work/pictures/${picture##*/}" || { echo "$picture" && return 1; }
+	done
+}
+for file in README.md samples/README.md; do
+	passes "make_pictures draws what $file shows" exist "$file"
 done
 begins() {
 	local command picture root=$PWD
