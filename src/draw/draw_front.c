@@ -74,7 +74,7 @@ static void copy_part(struct ff_draw_front *front, const struct ff_bitmap *from,
 {
 	struct ff_colour *to = front->image.pixels;
 
-	for (size_t y = (size_t)part.y; y < (size_t)(part.y + part.h); y++)
+	for (size_t y = (size_t)part.y, end = y + (size_t)part.h; y < end; y++)
 		memcpy(to + y * (size_t)front->image.w + part.x,
 		       from->pixels + y * (size_t)from->w + part.x, (size_t)part.w * sizeof *to);
 }
