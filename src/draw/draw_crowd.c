@@ -19,7 +19,8 @@ enum { ROW = 160 }; /* characters of the counter */
 enum pace { STANDING, SLOW, FAST, PACES = FF_PALETTE_PACES };
 
 #define RIMMED   4.0 /* pixels: the least radius with a rim */
-#define SMALLEST 1.1 /* pixels: the least radius */
+#define SMALLEST 1.1 /* pixels: the least radius... */
+#define OVERVIEW 2.0 /* ...and where cells are smaller than pixels */
 
 static const char *const pace_names[PACES] = {"standing", "slow", "fast"};
 
@@ -272,10 +273,11 @@ static struct disc disc_at(const struct ff_draw_crowd *crowd, uint32_t who, doub
 	double dx = x - crowd->x[who], dy = y - crowd->y[who];
 	double length = crowd->discs[who].shown ? sqrt(dx * dx + dy * dy) : (double)INFINITY;
 	double radius = crowd->groups->walkers->items[who].radius * layout->scale;
+	double least = (layout->block > 1 ? OVERVIEW : SMALLEST) * layout->unit;
 
 	return (struct disc){(float)((double)layout->x + (x + 0.5) * layout->scale),
 			     (float)((double)layout->y + (y + 0.5) * layout->scale),
-			     (float)fmax(radius, SMALLEST * layout->unit),
+			     (float)fmax(radius, least),
 			     colour_of(crowd, who, length, time - crowd->time), true};
 }
 

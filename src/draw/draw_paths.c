@@ -119,12 +119,19 @@ static void paint_few(struct ff_surface *on, const struct look *look, struct ff_
 	}
 }
 
+/* Returns true if lines and starts have rims.  On quiet ground many stand out without rims, which
+ * would hide it, unless walls of a pixel are everywhere. */
+static bool has_rims(const struct ff_picture *picture, const bool *quiet)
+{
+	return picture->scene->paths->count <= FEW || !*quiet || picture->layout.block > 1;
+}
+
 /* Paints the paths; 'context' is a bool: the ground is quiet. */
 static enum ff_status paint_paths(struct ff_surface *on, const struct ff_picture *picture,
 				  const void *context, struct ff_error *err)
 {
-	const bool *quiet = context;
 	const struct look look = look_of(picture);
+	bool rims = has_rims(picture, context);
 	size_t count = look.paths->count;
 	struct ff_point *points = malloc(count_points(look.paths) * sizeof *points);
 
@@ -132,8 +139,7 @@ static enum ff_status paint_paths(struct ff_surface *on, const struct ff_picture
 		return ff_status_nomem(err, "a picture");
 	if (count <= FEW)
 		paint_few(on, &look, points);
-	/* On quiet ground, many lines stand out without rims, which would hide it. */
-	for (size_t i = 0; i < count && count > FEW && !*quiet; i++)
+	for (size_t i = 0; i < count && count > FEW && rims; i++)
 		paint_rim(on, &look, i, points);
 	for (size_t i = 0; i < count && count > FEW; i++)
 		paint_ink(on, &look, i, points);
@@ -145,8 +151,8 @@ static enum ff_status paint_paths(struct ff_surface *on, const struct ff_picture
 static enum ff_status paint_starts(struct ff_surface *on, const struct ff_picture *picture,
 				   const void *context, struct ff_error *err)
 {
-	const bool *quiet = context;
 	const struct look look = look_of(picture);
+	bool rims = has_rims(picture, context);
 	double size = fmax(look.dot, 3 * picture->layout.unit);
 
 	(void)err;
@@ -158,7 +164,7 @@ static enum ff_status paint_starts(struct ff_surface *on, const struct ff_pictur
 			ff_surface_cross(on, at, size, look.width);
 			continue;
 		}
-		if (look.paths->count <= FEW || !*quiet)
+		if (rims)
 			on->disc(on, at, look.dot + look.rim, ff_palette_colour(FF_PALETTE_PAPER));
 		on->disc(on, at, look.dot, colour_of(&look, i));
 	}
