@@ -146,9 +146,11 @@ static void put_even_ticks(const struct pen *pen, const struct ff_legend *legend
 	} while (k < FF_STYLE_ROUNDS - 1 &&
 		 (step < (parts ? 0.1 : 1) ||
 		  row->w * step / span < longest + 3 * ff_type_w(pen->type)));
-	for (double n = floor(first / step) + 1; n * step < legend->last; n++)
-		put_tick(pen, row, (n * step - first) / span,
-			 label_of(n * step, step < 1, false).text);
+	for (int64_t n = (int64_t)floor(first / step) + 1; (double)n * step < legend->last; n++) {
+		double value = (double)n * step;
+
+		put_tick(pen, row, (value - first) / span, label_of(value, step < 1, false).text);
+	}
 }
 
 /* Returns the part of the bar before a value. */

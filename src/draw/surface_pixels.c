@@ -357,10 +357,10 @@ static bool begin_stamp(struct ff_surface_pixels *pixels)
 {
 	size_t n = (size_t)pixels->bitmap.w * (size_t)pixels->bitmap.h;
 
-	if (pixels->stamps == NULL) {
+	if (pixels->stamps == NULL)
 		pixels->stamps = calloc(n, sizeof *pixels->stamps);
+	if (pixels->covers == NULL)
 		pixels->covers = malloc(n);
-	}
 	if (pixels->stamps == NULL || pixels->covers == NULL) {
 		atomic_store(&pixels->failed, true);
 		return false;
@@ -376,7 +376,10 @@ static void draw_dashes(struct ff_surface_pixels *pixels, const struct segment *
 	double dash = FF_STROKE_DASH * stroke->width, period = dash + FF_STROKE_GAP * stroke->width;
 	double length = sqrt(s->square);
 
-	for (double at = -fmod(along, period); at < length; at += period) {
+	double start = -fmod(along, period);
+
+	for (int64_t i = 0; start + (double)i * period < length; i++) {
+		double at = start + (double)i * period;
 		double from = fmax(at, 0) / length, part = fmin(at + dash, length) / length - from;
 
 		if (part > 0)

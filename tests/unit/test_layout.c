@@ -97,7 +97,7 @@ static void numbers_stand_at_the_centres_of_their_cells(void)
 		ff_layout_paint(&layout, &r.surface, NULL);
 		for (size_t k = 0; k < r.count; k++) {
 			const struct recorded_item *item = &r.items[k];
-			double n = atof(item->text), scale = layout.scale;
+			double n = strtod(item->text, NULL), scale = layout.scale;
 
 			if (item->kind != RECORDED_TEXT)
 				continue;

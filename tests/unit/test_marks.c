@@ -157,8 +157,11 @@ static size_t count_of(int goals, enum recorded_kind kind, bool bare, unsigned w
 	size_t count;
 
 	scene_new(&s, 200, 100);
-	for (int i = 0; i < goals; i++)
-		scene_goal(&s, 3 + 15 * (i % 13), 5 + 7 * (i / 13));
+	for (int i = 0; i < goals; i++) {
+		int row = i / 13;
+
+		scene_goal(&s, 3 + 15 * (i % 13), 5 + 7 * row);
+	}
 	paint(&s, &style, &r);
 	count = recorded_count(&r, kind, "goals");
 	recorded_free(&r);
@@ -320,8 +323,8 @@ static void values_stand_in_their_cells_where_they_fit(void)
 			      "scale %d: %s at %g,%g", scale, item->text, x, y);
 			CHECK(item->x1 - item->x0 < scale && item->y1 - item->y0 < scale,
 			      "scale %d: %s is too large", scale, item->text);
-			CHECK(atof(item->text) == s.field.u32[cell], "scale %d, cell %d: %s", scale,
-			      cell, item->text);
+			CHECK(strtod(item->text, NULL) == s.field.u32[cell],
+			      "scale %d, cell %d: %s", scale, cell, item->text);
 		}
 		CHECK(scale < 8 ? count == 0 : scale < 30 || count == 10, "scale %d: %zu values",
 		      scale, count);

@@ -5,9 +5,11 @@
  */
 #include "core/crowd/crowd.h"
 #include "core/sectors/routing.h"
+#include "draw/draw.h"
 #include "heap.h"
 #include "io/apng.h"
 #include "io/png.h"
+#include "scene.h"
 #include "sectors.h"
 
 #include <inttypes.h>
@@ -216,6 +218,60 @@ static void pictures_and_films_are_made_whole_or_not_at_all(void)
 	}
 }
 
+/* A picture in pixels or SVG. */
+struct drawing {
+	const struct ff_scene *scene;
+	struct ff_style style;
+	bool vector;
+	enum ff_status (*draw)(const struct ff_scene *scene, const struct ff_style *style,
+			       struct ff_page *page, struct ff_error *err);
+};
+
+static enum ff_status encode(const struct ff_bitmap *bitmap, uint8_t **data, size_t *size,
+			     struct ff_error *err)
+{
+	return ff_png_write(bitmap, NULL, 0, data, size, err);
+}
+
+static enum ff_status draw_page(const void *with)
+{
+	const struct drawing *drawing = with;
+	const struct ff_svg_about about = {"map", NULL, 0, encode};
+	struct ff_page page = {.about = drawing->vector ? &about : NULL};
+	enum ff_status st = drawing->draw(drawing->scene, &drawing->style, &page, NULL);
+
+	CHECK((st == FF_OK) == (page.text != NULL || page.bitmap.pixels != NULL),
+	      "status %d, something or nothing is set", (int)st);
+	free(page.text);
+	free(page.bitmap.pixels);
+	return st;
+}
+
+/* Pages with marks over goals, lines that overlap themselves, and areas without a way. */
+static void pages_are_painted_whole_or_not_at_all(void)
+{
+	const unsigned with = FF_STYLE_VALUES | FF_STYLE_STREAMLINES | FF_STYLE_CONTOURS |
+			      FF_STYLE_SIGHT | FF_STYLE_GRID;
+	const struct drawing drawings[] = {
+		{NULL, {.scale = 16, .with = with, .contours = 5}, false, ff_draw_heatmap},
+		{NULL, {.scale = 16, .with = with, .contours = 5}, true, ff_draw_heatmap},
+		{NULL, {.scale = 1, .block = 3}, false, ff_draw_reach},
+		{NULL, {.scale = 1, .block = 3}, true, ff_draw_reach},
+		{NULL, {.scale = 3, .bare = true}, false, ff_draw_terrain},
+	};
+	struct scene s;
+
+	scene_of(&s, "g..#...../..1##..../....#..../........./........./..9....../"
+		     "........./.......##/.......#./");
+	for (size_t i = 0; i < sizeof drawings / sizeof *drawings; i++) {
+		struct drawing drawing = drawings[i];
+
+		drawing.scene = &s.all;
+		heap_survives(draw_page, &drawing, i < 2 ? 10 : 2);
+	}
+	scene_free(&s);
+}
+
 int main(void)
 {
 	RUN(fields_that_cannot_grow_to_64_bits_are_freed);
@@ -224,5 +280,6 @@ int main(void)
 	RUN(goals_of_sectors_are_made_whole_or_not_at_all);
 	RUN(collisions_are_found_or_memory_ran_out);
 	RUN(pictures_and_films_are_made_whole_or_not_at_all);
+	RUN(pages_are_painted_whole_or_not_at_all);
 	return tap_done();
 }

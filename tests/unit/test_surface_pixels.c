@@ -126,8 +126,11 @@ static double part_of(const struct shape *shape, int x, int y)
 			one.points[0] = shape->points[piece];
 			one.points[1] = shape->points[piece + 1];
 		}
-		for (int i = 0; i < 256; i++)
-			count += one.has(&one, x + (i % 16 + 0.5) / 16, y + (i / 16 + 0.5) / 16);
+		for (int i = 0; i < 256; i++) {
+			int row = i / 16;
+
+			count += one.has(&one, x + (i % 16 + 0.5) / 16, y + (row + 0.5) / 16);
+		}
 		most = count > most ? count : most;
 	}
 	return most / 256.0;
@@ -341,7 +344,7 @@ static void a_level_edge_of_a_polygon_covers_its_part_of_a_row(void)
 
 /* ---- boxes ---- */
 
-/* Checks that just the pixels of some rectangle are of a colour, but for those of a hole in it. */
+/* Checks that just the pixels of some rectangle are of a colour, except those of a hole in it. */
 static void check_box(struct ff_colour colour, int x0, int y0, int x1, int y1, int border)
 {
 	for (int y = 0; y < HIGH; y++)
@@ -526,11 +529,13 @@ static void marks_far_away_are_not_seen(void)
 	for (int space = 0; space < 2; space++) {
 		on->layer(on, "marks", (enum ff_surface_space)space);
 		for (size_t i = 0; i < sizeof far / sizeof *far; i++)
-			for (int d = 0; d < 9; d++)
-				if (d != 4)
-					paint_all((struct ff_point){(d % 3 - 1) * far[i],
-								    (d / 3 - 1.0) * far[i]},
+			for (int d = -1; d <= 1; d += 2)
+				for (int e = -1; e <= 1; e++) {
+					paint_all((struct ff_point){d * far[i], e * far[i]},
 						  far[i] / 10);
+					paint_all((struct ff_point){e * far[i], d * far[i]},
+						  far[i] / 10);
+				}
 	}
 	check_box(paper, 0, 0, 0, 0, 0);
 	close_page();

@@ -81,10 +81,11 @@ static const char *find_fault(const char *text)
 	static const char head[] = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
 	struct tag open[20];
 	int depth = 0;
-	const char *at = text + strlen(head);
+	const char *at = text;
 
 	if (strncmp(text, head, strlen(head)) != 0)
 		return text;
+	at += strlen(head);
 	do {
 		const char *tag = at, *end;
 		bool closes = at[0] == '<' && at[1] == '/';

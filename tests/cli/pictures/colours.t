@@ -24,7 +24,7 @@ count() { # PNG COLOUR...: the pixels of these colours
 # last four columns.
 # shellcheck disable=SC2046 # a word a cell
 pgm 260 $(printf '1 %.0s' {1..260}) $(printf '255 %.0s' {1..260}) $(printf '9 %.0s' {1..260}) >map.pgm
-# Those of matplotlib, without the parts that look like walls.
+# The colours of matplotlib, without the parts that look like walls.
 declare -A ends=([viridis]='#3e4c8a #fde725' [cividis]='#444f6c #fee838'
 	[turbo]='#4143a7 #a11201' [gray]='#4f4f4f #c6c6c6')
 fixed=
