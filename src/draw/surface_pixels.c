@@ -269,6 +269,10 @@ static uint8_t mix_sample(uint8_t from, uint8_t to, double part)
 
 static void mix_pixel(struct ff_colour *pixel, struct ff_colour colour, double part)
 {
+	if (part >= 1) {
+		*pixel = colour;
+		return;
+	}
 	pixel->r = mix_sample(pixel->r, colour.r, part);
 	pixel->g = mix_sample(pixel->g, colour.g, part);
 	pixel->b = mix_sample(pixel->b, colour.b, part);

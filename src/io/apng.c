@@ -238,9 +238,9 @@ static struct ff_image_part shrink_frame(const struct ff_apng *apng, const struc
 
 		if (memcmp(now + first, before + first, (size_t)part.w * sizeof *now) == 0)
 			continue;
-		while (ff_image_same(now[first], before[first]))
+		while (first < left && ff_image_same(now[first], before[first]))
 			first++;
-		while (ff_image_same(now[last - 1], before[last - 1]))
+		while (last > right && ff_image_same(now[last - 1], before[last - 1]))
 			last--;
 		left = first < left ? first : left;
 		right = last > right ? last : right;
