@@ -416,7 +416,8 @@ static void just_the_cells_that_see_a_goal_have_a_tint(void)
 
 			for (int c = 0; c < W * H; c++) {
 				double x = (double)picture.layout.x + (c % W + 0.5) * 3;
-				double y = (double)picture.layout.y + (c / W + 0.5) * 3;
+				int row = c / W;
+				double y = (double)picture.layout.y + (row + 0.5) * 3;
 
 				tinted[c] += x > item->x0 && x < item->x1 && y > item->y0 &&
 					     y < item->y1;

@@ -590,8 +590,9 @@ static void hatches_have_both_colours_everywhere_and_repeat(void)
 
 			CHECK(ff_surface_pixels_open(&page, &layout, NULL, &err) == FF_OK, "page");
 			/* In pieces: they join. */
-			for (int i = 0; i < 16; i++)
-				on->fill(on, i % 4 * 30, i / 4 * 30.0, 30, 30, &fill);
+			for (int y = 0; y < 120; y += 30)
+				for (int x = 0; x < 120; x += 30)
+					on->fill(on, x, y, 30, 30, &fill);
 			for (int y = 0; y + 2 * period < 120; y++)
 				for (int x = 0; x + 2 * period < 120; x++) {
 					int lines = 0;
