@@ -106,6 +106,23 @@ static inline double ff_surface_y(const struct ff_surface *on, double y)
 	return on->y + y * on->scale;
 }
 
+/* Sets the origin and the scale of a layer: what all back ends do to begin one. */
+static inline void ff_surface_enter(struct ff_surface *on, enum ff_surface_space space)
+{
+	bool map = space == FF_SURFACE_MAP;
+
+	on->x = map ? (double)on->layout->x : 0;
+	on->y = map ? (double)on->layout->y : 0;
+	on->scale = map ? on->layout->scale : 1;
+}
+
+/* Returns the distance between two lines of a hatch along a row, in pixels; each is a third as
+ * wide. */
+static inline int ff_surface_period(const struct ff_layout *layout)
+{
+	return (int)(6 * layout->unit);
+}
+
 /* Writes a text on a box of paper, a little wider than it. */
 void ff_surface_label(struct ff_surface *on, struct ff_point at, enum ff_surface_align align,
 		      const struct ff_type *type, const char *text);

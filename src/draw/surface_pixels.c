@@ -32,9 +32,7 @@ static void begin_layer(struct ff_surface *on, const char *id, enum ff_surface_s
 	bool map = space == FF_SURFACE_MAP;
 
 	(void)id;
-	on->x = map ? (double)layout->x : 0;
-	on->y = map ? (double)layout->y : 0;
-	on->scale = map ? layout->scale : 1;
+	ff_surface_enter(on, space);
 	pixels->x0 = map ? (int32_t)layout->x : 0;
 	pixels->y0 = map ? (int32_t)layout->y : 0;
 	pixels->x1 = map ? (int32_t)(layout->x + layout->w) : pixels->bitmap.w;
@@ -60,12 +58,6 @@ static struct ff_colour colour_at(const struct ff_fill *fill, int period, int64_
 	default:
 		return fill->colour;
 	}
-}
-
-/* Returns the distance between two lines of a hatch, in pixels. */
-static int period_of(const struct ff_layout *layout)
-{
-	return (int)(6 * layout->unit);
 }
 
 /* The context of draw_rows() and shrink_rows(). */
@@ -247,7 +239,7 @@ static enum ff_status draw_cells(struct ff_surface *on, const struct ff_picture 
 	struct cells cells = {.pixels = pixels,
 			      .picture = picture,
 			      .scale = (int)layout->scale,
-			      .period = period_of(layout)};
+			      .period = ff_surface_period(layout)};
 
 	for (int i = 0; i < 256; i++) {
 		cells.colours[i] = picture->fills[i].colour;
@@ -490,7 +482,8 @@ static void draw_fill(struct ff_surface *on, double x, double y, double w, doubl
 
 	for (int32_t py = area.y0; py < area.y1; py++)
 		for (int32_t px = area.x0; px < area.x1; px++)
-			row_of(pixels, py)[px] = colour_at(fill, period_of(on->layout), px, py);
+			row_of(pixels, py)[px] =
+				colour_at(fill, ff_surface_period(on->layout), px, py);
 }
 
 static void draw_frame(struct ff_surface *on, double x, double y, double w, double h, double gap,

@@ -65,17 +65,14 @@ static void end_polygons(struct ff_surface_svg *page)
 static void begin_layer(struct ff_surface *on, const char *id, enum ff_surface_space space)
 {
 	struct ff_surface_svg *page = page_of(on);
-	const struct ff_layout *layout = on->layout;
-	bool map = space == FF_SURFACE_MAP;
 
 	end_polygons(page);
 	if (page->open)
 		ff_svg_print(&page->svg, "</g>\n");
 	page->open = true;
-	on->x = map ? (double)layout->x : 0;
-	on->y = map ? (double)layout->y : 0;
-	on->scale = map ? layout->scale : 1;
-	ff_svg_print(&page->svg, "<g id=\"%s\"%s>\n", id, map ? " clip-path=\"url(#map)\"" : "");
+	ff_surface_enter(on, space);
+	ff_svg_print(&page->svg, "<g id=\"%s\"%s>\n", id,
+		     space == FF_SURFACE_MAP ? " clip-path=\"url(#map)\"" : "");
 }
 
 /* ---- cells ---- */
@@ -163,8 +160,7 @@ static void put_pattern_box(struct ff_svg *svg, double x, double y, double w, do
 static void put_hatch(struct ff_surface_svg *page, const struct ff_fill *fill, double scale)
 {
 	struct ff_svg *svg = &page->svg;
-	/* As in pixels, where stripes have this distance along a row. */
-	double period = floor(6 * page->surface.layout->unit), line = floor(period / 3);
+	int period = ff_surface_period(page->surface.layout), line = period / 3;
 	bool dots = fill->pattern == FF_PATTERN_DOTS;
 	double across = dots ? period : period * sqrt(0.5);
 
@@ -183,7 +179,7 @@ static void put_hatch(struct ff_surface_svg *page, const struct ff_fill *fill, d
 	put_pattern_box(svg, 0, 0, dots ? 2 * across : across, across, fill->colour);
 	if (dots) {
 		put_pattern_box(svg, 0, 0, line, line, fill->line);
-		put_pattern_box(svg, period, floor(period / 2), line, line, fill->line);
+		put_pattern_box(svg, period, period - period / 2, line, line, fill->line);
 	} else {
 		put_pattern_box(svg, 0, 0, line * sqrt(0.5), across, fill->line);
 	}

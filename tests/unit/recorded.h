@@ -71,12 +71,8 @@ static inline struct recorded_item *recorded_add(struct ff_surface *on, enum rec
 static inline void recorded_layer(struct ff_surface *on, const char *id,
 				  enum ff_surface_space space)
 {
-	bool map = space == FF_SURFACE_MAP;
-
 	((struct recorded *)on)->layer = id;
-	on->x = map ? (double)on->layout->x : 0;
-	on->y = map ? (double)on->layout->y : 0;
-	on->scale = map ? on->layout->scale : 1;
+	ff_surface_enter(on, space);
 }
 
 static inline enum ff_status recorded_cells(struct ff_surface *on, const struct ff_picture *picture,
