@@ -160,7 +160,7 @@ static void put_pattern_box(struct ff_svg *svg, double x, double y, double w, do
 static void put_hatch(struct ff_surface_svg *page, const struct ff_fill *fill, double scale)
 {
 	struct ff_svg *svg = &page->svg;
-	int period = ff_surface_period(page->surface.layout), line = period / 3;
+	int period = ff_surface_period(page->surface.layout), line = period / 3, half = period / 2;
 	bool dots = fill->pattern == FF_PATTERN_DOTS;
 	double across = dots ? period : period * sqrt(0.5);
 
@@ -179,7 +179,7 @@ static void put_hatch(struct ff_surface_svg *page, const struct ff_fill *fill, d
 	put_pattern_box(svg, 0, 0, dots ? 2 * across : across, across, fill->colour);
 	if (dots) {
 		put_pattern_box(svg, 0, 0, line, line, fill->line);
-		put_pattern_box(svg, period, period - period / 2, line, line, fill->line);
+		put_pattern_box(svg, period, period - half, line, line, fill->line);
 	} else {
 		put_pattern_box(svg, 0, 0, line * sqrt(0.5), across, fill->line);
 	}
