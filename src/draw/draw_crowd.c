@@ -80,7 +80,7 @@ static enum ff_status paint_still(struct ff_draw_crowd *crowd, const struct ff_s
 	crowd->grounds[crowd->ground_count++] = picture.fills[FF_PALETTE_GOAL].colour;
 	ff_picture_cells(&picture, ff_base_row, &base);
 	ff_picture_list_classes(&picture);
-	if ((st = ff_picture_paint(&picture, &page, err)) != FF_OK)
+	if ((st = ff_page_picture(&picture, &page, err)) != FF_OK)
 		return st;
 	crowd->still = page.bitmap;
 	crowd->layout = picture.layout;

@@ -199,5 +199,5 @@ enum ff_status ff_draw_difference(const struct ff_draw_difference *what,
 	ff_legend_title(&picture.legend, "%" PRIu64 " of %" PRIu64 " changed", changed, cells);
 	list_kinds(&picture, what, seen);
 	list_classes(&picture, what, seen);
-	return ff_picture_paint(&picture, page, err);
+	return ff_page_picture(&picture, page, err);
 }

@@ -443,7 +443,7 @@ static enum ff_status draw_labels(struct labelled *map, const char *title,
 		ff_picture_mark(&picture, FF_MARK_BORDERS, "borders", FF_SURFACE_MAP, paint_borders,
 				map);
 	ff_picture_mark(&picture, FF_MARK_NUMBERS, "numbers", FF_SURFACE_MAP, paint_numbers, map);
-	st = ff_picture_paint(&picture, page, err);
+	st = ff_page_picture(&picture, page, err);
 	free(map->sizes);
 	return st;
 }

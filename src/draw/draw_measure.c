@@ -148,5 +148,5 @@ enum ff_status ff_draw_measure(const struct ff_scene *scene, const struct ff_dra
 	set_scale(&map, &picture);
 	ff_picture_list_classes(&picture);
 	open_ground(&map, &picture);
-	return ff_picture_paint(&picture, page, err);
+	return ff_page_picture(&picture, page, err);
 }

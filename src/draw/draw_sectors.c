@@ -38,7 +38,7 @@ enum ff_status ff_draw_portals(const struct ff_scene *scene, const struct ff_sty
 	ff_picture_cells(&picture, ff_base_row, &base);
 	ff_picture_list_classes(&picture);
 	ff_marks_add_routes(&picture, false);
-	return ff_picture_paint(&picture, page, err);
+	return ff_page_picture(&picture, page, err);
 }
 
 /* ---- the graph ---- */
@@ -258,7 +258,7 @@ static bool note_line(struct ink *ink, struct ff_point from, struct ff_point to,
 static void write_along(struct ink *ink, struct ff_point from, struct ff_point to, const char *text)
 {
 	static const double parts[] = {0.5, 0.38, 0.62, 0.27, 0.73};
-	const struct ff_type type = {&ff_fonts[ink->on->scale < LARGE ? 1 : 2],
+	const struct ff_type type = {&ff_font_sizes[ink->on->scale < LARGE ? 1 : 2],
 				     (int)ink->on->layout->unit};
 	double w = (double)ff_type_width(&type, text) + 2 * ink->square, h = ff_type_h(&type);
 
@@ -367,5 +367,5 @@ enum ff_status ff_draw_graph(const struct ff_scene *scene, const struct ff_style
 	ff_picture_cells(&picture, ff_base_row, &base);
 	ff_picture_list_classes(&picture);
 	ff_marks_add_routes(&picture, true);
-	return ff_picture_paint(&picture, page, err);
+	return ff_page_picture(&picture, page, err);
 }

@@ -30,5 +30,5 @@ enum ff_status ff_draw_terrain(const struct ff_scene *scene, const struct ff_sty
 		set_levels(&base, &picture);
 	ff_picture_cells(&picture, ff_base_row, &base);
 	ff_picture_list_classes(&picture);
-	return ff_picture_paint(&picture, page, err);
+	return ff_page_picture(&picture, page, err);
 }

@@ -65,5 +65,5 @@ enum ff_status ff_draw_ties(const struct ff_scene *scene, const struct ff_labels
 	ff_legend_title(&picture.legend, "equally good ways");
 	set_ways(&picture, &map);
 	ff_picture_list_classes(&picture);
-	return ff_picture_paint(&picture, page, err);
+	return ff_page_picture(&picture, page, err);
 }

@@ -5,19 +5,20 @@
 struct ff_type ff_type_for(int64_t pixels)
 {
 	if (pixels < 400)
-		return (struct ff_type){&ff_fonts[1], 1};
+		return (struct ff_type){&ff_font_sizes[1], 1};
 	if (pixels < 1200)
-		return (struct ff_type){&ff_fonts[2], 1};
-	return (struct ff_type){&ff_fonts[3], pixels < 3200 ? 1 : (int)((pixels + 800) / 1600)};
+		return (struct ff_type){&ff_font_sizes[2], 1};
+	return (struct ff_type){&ff_font_sizes[3],
+				pixels < 3200 ? 1 : (int)((pixels + 800) / 1600)};
 }
 
 struct ff_type ff_type_within(double w, double h, int characters)
 {
 	enum { GAP = 3 }; /* pixels between two numbers */
 
-	for (int i = FF_FONTS - 1; i >= 0; i--)
-		if (w >= characters * ff_fonts[i].w + GAP && h > ff_fonts[i].h)
-			return (struct ff_type){&ff_fonts[i], 1};
+	for (int i = FF_FONT_SIZES - 1; i >= 0; i--)
+		if (w >= characters * ff_font_sizes[i].w + GAP && h > ff_font_sizes[i].h)
+			return (struct ff_type){&ff_font_sizes[i], 1};
 	return (struct ff_type){NULL, 0};
 }
 

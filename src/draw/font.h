@@ -16,8 +16,8 @@ struct ff_font {
 
 /* From the smallest on, made by scripts/make_font: glyphs of ' '..'~', rows from the top, the
  * leftmost pixel in the highest bit. */
-enum { FF_FONTS = 4 };
-extern const struct ff_font ff_fonts[FF_FONTS];
+enum { FF_FONT_SIZES = 4 };
+extern const struct ff_font ff_font_sizes[FF_FONT_SIZES];
 
 /* A font, each of whose pixels is drawn as times x times pixels. */
 struct ff_type {

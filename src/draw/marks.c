@@ -655,7 +655,7 @@ void ff_marks_add(struct ff_picture *picture)
 		add_flow(picture);
 	if ((with & FF_STYLE_PATHS) != 0 && scene->paths != NULL &&
 	    picture->marks[FF_MARK_PATHS].paint == NULL)
-		ff_marks_add_paths(picture);
+		ff_marks_add_paths(picture, false);
 	if ((with & FF_STYLE_VALUES) != 0)
 		add_mark(picture, FF_MARK_VALUES, "values", FF_SURFACE_MAP, paint_values);
 	if ((with & FF_STYLE_PORTALS) != 0)

@@ -17,8 +17,9 @@ double ff_marks_goal_radius(const struct ff_layout *layout);
  * layers of its own there; and their items to the legend. */
 void ff_marks_add(struct ff_picture *picture);
 
-/* Adds the paths of the scene's walkers, which are known, with their starts. */
-void ff_marks_add_paths(struct ff_picture *picture);
+/* Adds the paths of the scene's walkers, which are known, with their starts.  Where the ground is
+ * not quiet they have rims. */
+void ff_marks_add_paths(struct ff_picture *picture, bool quiet);
 
 /* Add layers of the scene's sectors, if it has any: the borders between them; these and the windows
  * of portals; and the routes, as they are walked or 'planned', over the graph.  List what they add.

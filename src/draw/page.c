@@ -46,8 +46,8 @@ static enum ff_status paint_picture(struct ff_surface *on, const void *context,
 	return FF_OK;
 }
 
-enum ff_status ff_picture_paint(struct ff_picture *picture, struct ff_page *page,
-				struct ff_error *err)
+enum ff_status ff_page_picture(struct ff_picture *picture, struct ff_page *page,
+			       struct ff_error *err)
 {
 	if (picture->scene != NULL)
 		ff_marks_add(picture);

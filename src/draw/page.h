@@ -40,7 +40,7 @@ enum ff_status ff_page_paint(struct ff_page *page, const struct ff_layout *layou
  * Paints a picture, with the marks that the style asks for, on a page.  Returns FF_OK; FF_E_LIMIT
  * if it is too large; FF_E_NOMEM; or the status of about->encode.  On failure nothing is set.
  */
-enum ff_status ff_picture_paint(struct ff_picture *picture, struct ff_page *page,
-				struct ff_error *err);
+enum ff_status ff_page_picture(struct ff_picture *picture, struct ff_page *page,
+			       struct ff_error *err);
 
 #endif

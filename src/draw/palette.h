@@ -43,7 +43,7 @@ enum {
 	FF_PALETTE_CLOSED,       /* to wide walkers */
 	FF_PALETTE_NOT_COMPUTED, /* this and the following: only in pictures with such cells */
 	FF_PALETTE_NOT_YET,
-	FF_PALETTE_FRONT, /* between known cells and those that are not yet */
+	FF_PALETTE_FRONT,  /* between known cells and those that are not yet */
 	FF_PALETTE_EDITED, /* the line around edited cells */
 	FF_PALETTE_END,
 };

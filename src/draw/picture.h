@@ -14,7 +14,6 @@
 #include <stdint.h>
 
 #include "core/base/status.h"
-#include "core/map/raster.h"
 #include "draw/layout.h"
 #include "draw/legend.h"
 #include "draw/palette.h"
@@ -130,20 +129,5 @@ uint8_t ff_base_entry(const struct ff_base *base, size_t cell);
 
 /* Sets the entries of a row; 'context' is a base. */
 void ff_base_row(const void *context, int32_t y, uint8_t *entries);
-
-/* ---- the heatmap ---- */
-
-/* Levels of the style's colour map, by the cost to reach a goal. */
-struct ff_heatmap {
-	const struct ff_scene *scene; /* borrowed */
-	struct ff_raster raster;      /* its field */
-	double least,
-		span; /* the value of the first colour, and the distance to that of the last */
-	double whole; /* levels a unit, where cells and 'span' are whole numbers; or 0 */
-};
-
-/* Sets the cells of a picture to a heatmap, and begins its legend; 'pale': as what lies below the
- * flow. */
-void ff_heatmap_open(struct ff_heatmap *map, struct ff_picture *picture, bool pale);
 
 #endif

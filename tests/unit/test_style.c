@@ -97,9 +97,9 @@ static void values_have_the_largest_type_that_leaves_a_gap(void)
 		for (int scale = 1; scale <= FF_STYLE_SCALE_MAX; scale++) {
 			const struct ff_font *want = NULL;
 
-			for (int i = 0; i < FF_FONTS; i++)
-				if (scale >= n * ff_fonts[i].w + 3 && scale > ff_fonts[i].h)
-					want = &ff_fonts[i];
+			for (int i = 0; i < FF_FONT_SIZES; i++)
+				if (scale >= n * ff_font_sizes[i].w + 3 && scale > ff_font_sizes[i].h)
+					want = &ff_font_sizes[i];
 			CHECK(ff_type_within(scale, scale, n).font == want,
 			      "scale %d, %d characters", scale, n);
 		}
@@ -135,7 +135,7 @@ static void cells_of_values_and_arrows_have_room_for_both(void)
 
 			ff_style_scale(&style, w, 1, FF_STYLE_PICTURE, n);
 			type = ff_type_within(style.scale, style.scale, n);
-			CHECK(type.font != NULL && style.scale > 2 * ff_fonts[0].h,
+			CHECK(type.font != NULL && style.scale > 2 * ff_font_sizes[0].h,
 			      "%" PRId32 " cells, %d characters: scale %d", w, n, style.scale);
 		}
 }

@@ -410,10 +410,10 @@ static void text_is_the_glyphs_side_by_side(void)
 {
 	static const char text[] = "A~ 9g";
 
-	for (int f = 0; f < FF_FONTS; f++)
+	for (int f = 0; f < FF_FONT_SIZES; f++)
 		for (int times = 1; times <= 2; times++)
 			for (int align = 0; align < 3; align++) {
-				const struct ff_font *font = &ff_fonts[f];
+				const struct ff_font *font = &ff_font_sizes[f];
 				struct ff_type type = {font, times};
 				int w = font->w * times, h = font->h * times;
 				int x = 30 - 5 * w * align / 2, y = 20 - h / 2;
@@ -442,7 +442,7 @@ static void text_is_the_glyphs_side_by_side(void)
 static void a_character_that_is_not_ascii_becomes_one_question_mark(void)
 {
 	static struct ff_colour wanted[WIDE * HIGH];
-	const struct ff_type type = {&ff_fonts[0], 1};
+	const struct ff_type type = {&ff_font_sizes[0], 1};
 
 	open_page();
 	on->text(on, (struct ff_point){1, 20}, FF_SURFACE_START, &type, "a?b?c", black);
@@ -461,8 +461,8 @@ static void a_character_that_is_not_ascii_becomes_one_question_mark(void)
 
 static void every_letter_can_be_told_from_every_other(void)
 {
-	for (int f = 0; f < FF_FONTS; f++) {
-		const struct ff_font *font = &ff_fonts[f];
+	for (int f = 0; f < FF_FONT_SIZES; f++) {
+		const struct ff_font *font = &ff_font_sizes[f];
 		size_t size = (size_t)font->h * sizeof *font->words;
 
 		for (int a = 0; a < 95; a++) {

@@ -164,7 +164,7 @@ static const struct ff_layout layout_of_page = {.wide = 90,
 						.scale = 4,
 						.block = 1,
 						.unit = 1.5,
-						.type = {&ff_fonts[1], 1}};
+						.type = {&ff_font_sizes[1], 1}};
 
 static double between(uint64_t *dice, double from, double to)
 {
@@ -357,7 +357,7 @@ static char *cells_page(int32_t w, int32_t h, int scale, int block)
 	ff_picture_begin(&picture, &scene, &style);
 	picture.scene = NULL;
 	ff_picture_cells(&picture, some_row, &picture);
-	return pictures_text(ff_picture_paint(&picture, pictures_sheet(), &pictures_err));
+	return pictures_text(ff_page_picture(&picture, pictures_sheet(), &pictures_err));
 }
 
 /* Returns the data of the path of an id; NULL: there is none. */
