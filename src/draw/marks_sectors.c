@@ -436,14 +436,14 @@ static void list_kinds(struct ff_legend *legend, const bool seen[FF_PALETTE_PORT
 				      kind >= last && used ? " in use" : "");
 }
 
-/* Without memory there is no list; and no picture, since painting needs as much. */
 static void list_portals(struct ff_picture *picture)
 {
 	const struct ff_portal_graph *graph = picture->scene->graph;
 	bool seen[2][FF_PALETTE_PORTALS] = {{false}};
 	struct trails trails;
 
-	if (follow_routes(&trails, picture->scene, false))
+	picture->failed |= !follow_routes(&trails, picture->scene, false);
+	if (!picture->failed)
 		for (size_t i = 0; i < graph->portal_count; i++)
 			seen[is_used(&trails, &graph->portals[i])]
 			    [portal_kind(&graph->portals[i], &graph->sectors)] = true;

@@ -51,6 +51,8 @@ enum ff_status ff_page_picture(struct ff_picture *picture, struct ff_page *page,
 {
 	if (picture->scene != NULL)
 		ff_marks_add(picture);
+	if (picture->failed)
+		return ff_status_nomem(err, "a picture");
 	ff_layout_set(&picture->layout, picture->w, picture->h, picture->style, &picture->legend);
 	return ff_page_paint(page, &picture->layout, picture->legend.title, paint_picture, picture,
 			     err);

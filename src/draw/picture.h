@@ -73,6 +73,7 @@ struct ff_picture {
 	} marks[FF_MARKS];
 
 	struct ff_legend legend;
+	bool failed; /* memory ran out before there was anything to paint on */
 };
 
 /* Begins a picture of a scene's cells, with the fixed fills. */
