@@ -46,7 +46,7 @@ make_map --pgm empty 200 200 >map
 printf 'old\n' >old.csv
 for kind in heatmap arrows reach terrain; do
 	too_large "a picture of 51200x51200 pixels: $kind" 'a picture of 51200x51200 *is too large*' \
-		--scale 256 --legend=never --csv old.csv --$kind new.png
+		--scale 256 --bare --csv old.csv --$kind new.png
 done
 
 done_testing

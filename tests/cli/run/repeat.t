@@ -15,17 +15,17 @@ same "a second run gives the same bytes" \
 	"$(sums map.png -g 150,100 -g 9,9 --scale 3 --values --contours 4 --range 0:200)" "$want"
 same "so do options in another order" \
 	"$(sums --range=0:200 --contours=4 --values -g150,100 --scale=3 --goal 9,9 map.png)" "$want"
-cp map.png other.name
-same "and another name of the map" \
-	"$(sums other.name -g 150,100 -g 9,9 --scale 3 --values --contours 4 --range 0:200)" "$want"
-same "and standard input" \
-	"$(sums - -g 150,100 -g 9,9 --scale 3 --values --contours 4 --range 0:200 <map.png)" "$want"
 same "and another time of day, time zone, folder and user's settings" "$(
 	mkdir elsewhere
 	cp map.png elsewhere
 	TZ=Asia/Tokyo HOME=/nowhere COLUMNS=40 TERM=dumb NO_COLOR=1 \
 		sums elsewhere/map.png -g 150,100 -g 9,9 --scale 3 --values --contours 4 --range 0:200
 )" "$want"
+cp map.png other.name
+bare=$(sums map.png -g 150,100 -g 9,9 --scale 3 --bare)
+same "without a title so does another name of the map" \
+	"$(sums other.name -g 150,100 -g 9,9 --scale 3 --bare)" "$bare"
+same "and standard input" "$(sums - -g 150,100 -g 9,9 --scale 3 --bare <map.png)" "$bare"
 cells=$(sha1sum cells.csv)
 sums map.png -g 9,9 -g 150,100 >"$work/sums"
 passes "goals in another order give the same cells" grep -qF "$cells" "$work/sums"
@@ -33,6 +33,7 @@ passes "goals in another order give the same cells" grep -qF "$cells" "$work/sum
 for layer in heatmap arrows reach terrain; do
 	picture=${layer%map}
 	facts=$(show_png "$picture.png")
+	at=$(sed -n 's/^text Map at: //p' <<<"$facts")
 	colours=
 	if [[ $layer = heatmap ]]; then
 		colours=$'\n'"text Colours: viridis 0..$(flowfield map.png -g 9,9 -g 150,100 --heatmap h.png --json - -q |
@@ -44,9 +45,8 @@ text Options: --goal 9,9 --goal 150,100
 text Cost digest: $(flowfield map.png -g 9,9 --json - -q | json /dev/stdin map.digest)
 text Layer: $layer
 text Map size: 300x200
-text Pixels per cell: $(($(sed -n 's/^size \([0-9]*\) .*/\1/p' <<<"$facts") / 300))$colours"
-	passes "the $picture picture has a palette, 8 bits deep" grep -qxzE \
-		$'.*\ntype 3\ndepth 8\npalette ([0-9]|[0-9][0-9]|1[0-9][0-9]|2[0-4][0-9]|25[0-6])\n.*' <<<"$facts"
+text Pixels per cell: $((($(sed -n 's/^size \([0-9]*\) .*/\1/p' <<<"$facts") - ${at%,*}) / 300))$colours
+text Map at: $at"
 done
 flowfield map.png -g 9,9 --remap 1=2,3-4=wall --invert --legend always --colormap gray --scale 2 --values \
 	--contours 3 --range 0:9 --terrain a.png --heatmap c.png -fvq
