@@ -190,6 +190,10 @@ static void print_arrivals(const struct ff_report *report, FILE *to)
 		fputs("one walker from each cell", to);
 		return;
 	}
+	if (walk->options->group_count > 0)
+		fprintf(to, "%zu group%s with goals of %s own; ", walk->options->group_count,
+			walk->options->group_count == 1 ? "" : "s",
+			walk->options->group_count == 1 ? "its" : "their");
 	fprintf(to, "%zu of %zu walkers %s", f.arrived, f.walkers,
 		alone ? "reach a goal" : "arrived");
 	if (f.lost > 0 && !alone)
