@@ -101,7 +101,7 @@ try flowfield walk map.pgm --agents agents.csv --group red=0,0 --csv old.csv
 refused "a group that has no goal is named" 3 \
 	'agents.csv:3: group blue has no goal: give --goal X,Y, or --group blue=X,Y'
 try flowfield walk map.pgm --agents agents.csv --group red=0,0 --group blue=11,0 --json /dev/null
-expect "the summary says how many groups have goals of their own" 0 "" \
+expect "the summary says how many groups have goals of their own" 0 "/dev/null" \
 	"flowfield: map.pgm: *; 2 groups with goals of their own; * of * walkers reach a goal*" ""
 try flowfield walk map.pgm --agents agents.csv --group red=0,0 --group blue=11,0 --group blue=0,2 --require --paths - -q
 same "each group has its own goals" \
