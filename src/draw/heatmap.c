@@ -38,6 +38,18 @@ static void read_any(const struct ff_heatmap *map, size_t start, int n, uint8_t 
 		colours[i] = colour_of(map, value[i]);
 }
 
+/* Gives n cells that are not reached the entry of their class. */
+static void set_classes(const uint8_t *classes, int n, uint8_t *colours)
+{
+	uint8_t fixed[STRETCH];
+
+	/* In two loops, so that compilers make vector code. */
+	for (int i = 0; i < n; i++)
+		fixed[i] = ff_palette_class(classes[i], 0);
+	for (int i = 0; i < n; i++)
+		colours[i] = classes[i] == FF_REACHED ? colours[i] : fixed[i];
+}
+
 static void heatmap_row(const void *context, int32_t y, uint8_t *colours)
 {
 	const struct ff_heatmap *map = context;
@@ -52,8 +64,7 @@ static void heatmap_row(const void *context, int32_t y, uint8_t *colours)
 			read_whole(map, start, n, colours + x);
 		else
 			read_any(map, start, n, colours + x);
-		for (int i = 0; i < n; i++)
-			colours[x + i] = ff_palette_class(classes[x + i], colours[x + i]);
+		set_classes(classes + x, n, colours + x);
 		for (int i = 0; i < n && scene->cost != scene->map; i++)
 			if (ff_scene_closed(scene, start + (size_t)i))
 				colours[x + i] = FF_PALETTE_CLOSED;

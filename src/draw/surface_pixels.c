@@ -124,9 +124,9 @@ struct block {
 	uint8_t entry, bold; /* of the boldest cell */
 };
 
-/* The sums of up to RUN cells of a row, in one word: of their colours in fields of 16 bits, of
- * their number and of those that are bold in fields of 8 bits.  Walls add nothing. */
-enum { RUN = 128, COUNT = 48, BOLD = 56 };
+/* The sums of up to RUN cells, in one word: of their colours in fields of 16 bits, of their number
+ * and of those that are bold in fields of 8 bits.  Walls add nothing. */
+enum { RUN = 255, COUNT = 48, BOLD = 56 };
 
 static void set_sums(struct cells *cells)
 {
@@ -149,31 +149,48 @@ static void find_boldest(const uint8_t *bold, const uint8_t *entries, int n, str
 		}
 }
 
-static void add_run(const struct cells *cells, const uint8_t *entries, int n, struct block *block)
+/* Returns the sums of n cells of each of 'rows' rows that are w cells apart. */
+static inline uint64_t sum_cells(const struct cells *cells, const uint8_t *entries, size_t w,
+				 int rows, int n)
 {
 	uint64_t sum = 0;
-	uint32_t count;
 
-	for (int i = 0; i < n; i++)
-		sum += cells->sums[entries[i]];
-	count = (uint8_t)(sum >> COUNT);
+	for (; rows > 0; rows--, entries += w)
+		for (int i = 0; i < n; i++)
+			sum += cells->sums[entries[i]];
+	return sum;
+}
+
+/* Adds n cells of each of 'rows' rows to a block: at most RUN cells. */
+static void add_cells(const struct cells *cells, const uint8_t *entries, int rows, int n,
+		      struct block *block)
+{
+	size_t w = (size_t)cells->picture->w;
+	/* The same three times: compilers unroll what they know the size of. */
+	uint64_t sum = n == 2   ? sum_cells(cells, entries, w, rows, 2)
+		       : n == 3 ? sum_cells(cells, entries, w, rows, 3)
+				: sum_cells(cells, entries, w, rows, n);
+	uint32_t count = (uint8_t)(sum >> COUNT);
+
 	block->r += (uint16_t)sum;
 	block->g += (uint16_t)(sum >> 16);
 	block->b += (uint16_t)(sum >> 32);
 	block->count += count;
-	block->walls += (uint32_t)n - count;
-	if (sum >> BOLD > 0)
+	block->walls += (uint32_t)(n * rows) - count;
+	for (; rows > 0 && sum >> BOLD > 0; rows--, entries += w)
 		find_boldest(cells->picture->bold, entries, n, block);
 }
 
-static void add_entries(const struct cells *cells, const uint8_t *entries, struct block *blocks)
+/* Adds rows of cells, at most RUN of a column of a block or one row, to blocks. */
+static void add_rows(const struct cells *cells, const uint8_t *entries, int rows,
+		     struct block *blocks)
 {
 	int32_t w = cells->picture->w, size = cells->pixels->surface.layout->block;
 
 	for (int32_t x = 0; x < w; blocks++)
 		for (int32_t end = w - x < size ? w : x + size, n; x < end; x += n) {
 			n = end - x < RUN ? end - x : RUN;
-			add_run(cells, entries + x, n, blocks);
+			add_cells(cells, entries + x, rows, n, blocks);
 		}
 }
 
@@ -184,13 +201,16 @@ static struct ff_colour mix_block(const struct cells *cells, const struct block 
 	const struct ff_fill *fills = cells->picture->fills;
 	uint32_t all = block->count + block->walls, n = block->count;
 	struct ff_colour mean;
+	double part;
 
 	if (block->bold > 0)
 		return colour_at(&fills[block->entry], cells->period, x, y);
 	if (n == 0)
 		return fills[FF_PALETTE_WALL].colour;
-	mean = (struct ff_colour){(uint8_t)(block->r / n), (uint8_t)(block->g / n),
-				  (uint8_t)(block->b / n)};
+	/* One division for three; more than 1 by a hair, so that whole quotients are not missed. */
+	part = (1 + 0x1p-50) / n;
+	mean = (struct ff_colour){(uint8_t)(block->r * part), (uint8_t)(block->g * part),
+				  (uint8_t)(block->b * part)};
 	/* Where all cells are of one hatch, it is drawn; no mixture has just its colour. */
 	for (int i = FF_PALETTE_CLOSED; i <= FF_PALETTE_FRONT && block->walls == 0; i++)
 		if (ff_image_same(mean, fills[i].colour))
@@ -208,21 +228,29 @@ static void shrink_rows(void *context, int first, int end)
 	const struct ff_picture *picture = cells->picture;
 	struct ff_surface_pixels *pixels = cells->pixels;
 	const struct ff_layout *layout = pixels->surface.layout;
+	/* Rows that are added at a time. */
+	int32_t most = layout->block < RUN ? RUN / layout->block : 1;
 	struct block *blocks = calloc((size_t)layout->w, sizeof *blocks);
-	uint8_t *entries = malloc((size_t)picture->w);
+	uint8_t *entries;
 
+	most = most < layout->block ? most : layout->block;
+	entries = ff_memory_cells(picture->w, most, 1);
 	if (blocks == NULL || entries == NULL)
 		atomic_store(&pixels->failed, true);
 	for (int row = first; row < end && blocks != NULL && entries != NULL; row++) {
-		int32_t y = row * layout->block, below = y + layout->block;
+		int32_t y = row * layout->block, below = y + layout->block, rows;
 		struct ff_colour *to = pixels->bitmap.pixels +
 				       (size_t)(layout->y + row) * (size_t)pixels->bitmap.w +
 				       layout->x;
 
+		below = below < picture->h ? below : picture->h;
 		memset(blocks, 0, (size_t)layout->w * sizeof *blocks);
-		for (; y < below && y < picture->h; y++) {
-			picture->row(picture->context, y, entries);
-			add_entries(cells, entries, blocks);
+		for (; y < below; y += rows) {
+			rows = below - y < most ? below - y : most;
+			for (int32_t i = 0; i < rows; i++)
+				picture->row(picture->context, y + i,
+					     entries + (size_t)i * (size_t)picture->w);
+			add_rows(cells, entries, rows, blocks);
 		}
 		for (int64_t x = 0; x < layout->w; x++)
 			to[x] = mix_block(cells, &blocks[x], layout->x + x, layout->y + row);
