@@ -142,9 +142,8 @@ struct ff_surface_pixels {
 	int32_t x0, y0, x1, y1;  /* pixels that the layer may paint */
 	const struct ff_machine *machine;
 	/* private: of lines of several pieces */
-	uint32_t *stamps; /* [w*h]  the line that covered a pixel last; NULL until used */
-	uint8_t *covers;  /* [w*h]  how much of it */
-	uint32_t stamp;
+	uint32_t *covers; /* [w*h]  the line that covered a pixel last, and how much; NULL: none */
+	uint32_t line;    /* the line being drawn: a multiple of 256 */
 	atomic_bool failed; /* memory ran out */
 };
 

@@ -303,37 +303,63 @@ static struct ff_colour *row_of(const struct ff_surface_pixels *pixels, int32_t 
 	return pixels->bitmap.pixels + (size_t)y * (size_t)pixels->bitmap.w;
 }
 
-/* A line being drawn: its ends on the page, and the half of its width. */
+enum { COVERED = 255 }; /* a pixel that is wholly covered */
+
+/* A line being drawn: its start on the page, the way to its end, and the half of its width. */
 struct segment {
 	double x, y, dx, dy, square, radius;
 };
 
+/* What cover_of() needs of a segment, computed once. */
+struct cover {
+	double x, y, dx, dy;
+	double part_x, part_y; /* parts of the segment that a pixel's side is along it */
+	double outer;          /* distance from which on nothing is covered, and its square */
+	double far, near;      /* square of the distance up to which 'most' is covered */
+	double most;           /* a line that is narrower than a pixel covers its width */
+};
+
+static struct cover cover_begin(const struct segment *s)
+{
+	double most = 2 * s->radius < 1 ? 2 * s->radius : 1, outer = s->radius + 0.5;
+	double inner = outer - most, scale = s->square > 0 ? 1 / s->square : 0;
+
+	return (struct cover){s->x,
+			      s->y,
+			      s->dx,
+			      s->dy,
+			      s->dx * scale,
+			      s->dy * scale,
+			      outer,
+			      outer * outer,
+			      inner * inner,
+			      most};
+}
+
 /* Returns how much of a pixel a segment covers: 0..1. */
-static double cover_of(const struct segment *s, int32_t x, int32_t y)
+static inline double cover_of(const struct cover *s, int32_t x, int32_t y)
 {
 	double px = x + 0.5 - s->x, py = y + 0.5 - s->y;
-	double t = s->square == 0 ? 0 : clamp(0, (px * s->dx + py * s->dy) / s->square, 1);
-	double ox = px - t * s->dx, oy = py - t * s->dy;
+	double t = clamp(0, px * s->part_x + py * s->part_y, 1);
+	double ox = px - t * s->dx, oy = py - t * s->dy, square = ox * ox + oy * oy;
 
-	/* A line that is narrower than a pixel covers no more than its width. */
-	return clamp(0, s->radius + 0.5 - sqrt(ox * ox + oy * oy), fmin(2 * s->radius, 1));
+	/* Most pixels need no root. */
+	return square >= s->far ? 0 : square <= s->near ? s->most : s->outer - sqrt(square);
 }
 
 /* Covers part of a pixel with a line of several pieces: only what they have not covered yet. */
 static void cover_pixel(struct ff_surface_pixels *pixels, size_t i, const struct ff_stroke *stroke,
 			double cover)
 {
-	int now = (int)(cover * 255 + 0.5), had = 0;
+	uint32_t now = (uint32_t)(cover * COVERED + 0.5), had = pixels->covers[i];
 	double before, after;
 
-	if (pixels->stamps[i] == pixels->stamp)
-		had = pixels->covers[i];
-	if (now <= had)
+	/* Other lines' covers are less. */
+	if (pixels->line + now <= had)
 		return;
-	pixels->stamps[i] = pixels->stamp;
-	pixels->covers[i] = (uint8_t)now;
-	before = had / 255.0 * stroke->opacity;
-	after = now / 255.0 * stroke->opacity;
+	pixels->covers[i] = pixels->line + now;
+	before = had < pixels->line ? 0 : (had - pixels->line) / (double)COVERED * stroke->opacity;
+	after = now / (double)COVERED * stroke->opacity;
 	mix_pixel(&pixels->bitmap.pixels[i], stroke->colour, (after - before) / (1 - before));
 }
 
@@ -341,6 +367,7 @@ static void cover_pixel(struct ff_surface_pixels *pixels, size_t i, const struct
 static void draw_segment(struct ff_surface_pixels *pixels, const struct segment *s,
 			 const struct ff_stroke *stroke, bool alone)
 {
+	const struct cover covered = cover_begin(s);
 	double reach = s->radius + 1;
 	double top = (s->dy < 0 ? s->y + s->dy : s->y) - reach;
 	double bottom = (s->dy < 0 ? s->y : s->y + s->dy) + reach;
@@ -361,7 +388,7 @@ static void draw_segment(struct ff_surface_pixels *pixels, const struct segment 
 			(int32_t)clamp(pixels->x0, ceil((xa < xb ? xb : xa) + reach), pixels->x1);
 
 		for (; x < last; x++) {
-			double cover = cover_of(s, x, y);
+			double cover = cover_of(&covered, x, y);
 
 			if (cover == 0)
 				continue;
@@ -376,20 +403,23 @@ static void draw_segment(struct ff_surface_pixels *pixels, const struct segment 
 	}
 }
 
-/* Makes room to remember what a line has covered; false if memory ran out. */
-static bool begin_stamp(struct ff_surface_pixels *pixels)
+/* Makes room to remember what a line covers; false if memory ran out. */
+static bool begin_covers(struct ff_surface_pixels *pixels)
 {
 	size_t n = (size_t)pixels->bitmap.w * (size_t)pixels->bitmap.h;
 
-	if (pixels->stamps == NULL)
-		pixels->stamps = calloc(n, sizeof *pixels->stamps);
 	if (pixels->covers == NULL)
-		pixels->covers = malloc(n);
-	if (pixels->stamps == NULL || pixels->covers == NULL) {
+		pixels->covers = calloc(n, sizeof *pixels->covers);
+	if (pixels->covers == NULL) {
 		atomic_store(&pixels->failed, true);
 		return false;
 	}
-	pixels->stamp++;
+	/* After the last number of a line, the first one. */
+	if (pixels->line == UINT32_MAX - COVERED) {
+		memset(pixels->covers, 0, n * sizeof *pixels->covers);
+		pixels->line = 0;
+	}
+	pixels->line += COVERED + 1;
 	return true;
 }
 
@@ -424,7 +454,7 @@ static void draw_line(struct ff_surface *on, const struct ff_point *points, size
 	bool alone = count <= 2 && !stroke->dashed;
 	double along = 0;
 
-	if (count == 0 || (!alone && !begin_stamp(pixels)))
+	if (count == 0 || (!alone && !begin_covers(pixels)))
 		return;
 	s.x = ff_surface_x(on, points->x);
 	s.y = ff_surface_y(on, points->y);
@@ -685,7 +715,6 @@ enum ff_status ff_surface_pixels_open(struct ff_surface_pixels *pixels,
 enum ff_status ff_surface_pixels_close(struct ff_surface_pixels *pixels, enum ff_status st,
 				       struct ff_bitmap *bitmap, struct ff_error *err)
 {
-	free(pixels->stamps);
 	free(pixels->covers);
 	if (st == FF_OK && atomic_load(&pixels->failed))
 		st = ff_status_nomem(err, "a picture");
