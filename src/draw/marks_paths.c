@@ -179,13 +179,24 @@ static const char *print_coordinate(char to[FF_STYLE_PRINT], double value)
 	return to;
 }
 
+/* Returns true if an earlier path has the same start. */
+static bool is_repeated(const struct ff_paths *paths, size_t which)
+{
+	const struct ff_path_point *start = paths->items[which].points;
+
+	for (size_t i = 0; i < which; i++)
+		if (paths->items[i].points->x == start->x && paths->items[i].points->y == start->y)
+			return true;
+	return false;
+}
+
 static void list_starts(const struct look *look, struct ff_legend *legend)
 {
 	for (size_t i = 0; i < look->paths->count; i++) {
 		const struct ff_path *path = &look->paths->items[i];
 		char x[FF_STYLE_PRINT], y[FF_STYLE_PRINT];
 
-		if (path->reached)
+		if (path->reached && !is_repeated(look->paths, i))
 			ff_legend_add(legend, FF_LEGEND_LINE,
 				      (struct ff_fill){.colour = colour_of(look, i)}, "from %s,%s",
 				      print_coordinate(x, path->points->x),

@@ -191,6 +191,15 @@ static enum ff_status paint_sources(struct ff_surface *on, const struct ff_pictu
 	return FF_OK;
 }
 
+/* Returns true if an earlier route has the same source, and hides this one. */
+static bool is_repeated(const struct ff_routes *routes, size_t which)
+{
+	for (size_t i = 0; i < which; i++)
+		if (routes->items[i].source == routes->items[which].source)
+			return true;
+	return false;
+}
+
 static void list_routes(struct ff_picture *picture)
 {
 	const struct ff_scene *scene = picture->scene;
@@ -203,6 +212,8 @@ static void list_routes(struct ff_picture *picture)
 		const struct ff_route *route = &routes->items[i];
 		const struct ff_fill line = {.colour = ff_marks_route_colour(i)};
 
+		if (is_repeated(routes, i))
+			continue;
 		ff_legend_add(&picture->legend, route->reached ? FF_LEGEND_LINE : FF_LEGEND_CROSS,
 			      route->reached ? line : lost, "%sfrom %" PRIu32 ",%" PRIu32,
 			      route->reached ? "" : "no way ", column_of(scene, route->source),

@@ -175,6 +175,24 @@ static void each_of_a_few_paths_has_a_colour_and_is_named(void)
 	walked_free(&w);
 }
 
+static void walkers_from_one_place_are_named_once(void)
+{
+	const char *first;
+	struct walked w;
+	char *text;
+
+	walked_of(&w, open_ground);
+	for (int i = 0; i < 3; i++)
+		walked_add(&w, i == 2 ? 9 : 3.5, 2, 0, FF_TRACE_SMOOTH);
+	text = draw_svg(&w, 40);
+	first = strstr(text, ">from 3.5,2<");
+	CHECK(first != NULL && strstr(first + 1, ">from 3.5,2<") == NULL &&
+		      pictures_says(text, "from 9,2"),
+	      "%s", text);
+	free(text);
+	walked_free(&w);
+}
+
 static void where_a_few_share_a_way_all_can_be_seen(void)
 {
 	struct ff_bitmap image;
@@ -333,6 +351,7 @@ int main(void)
 	RUN(paths_are_lines_from_their_start_to_the_goal);
 	RUN(walkers_without_a_way_are_crosses_that_the_legend_counts);
 	RUN(each_of_a_few_paths_has_a_colour_and_is_named);
+	RUN(walkers_from_one_place_are_named_once);
 	RUN(where_a_few_share_a_way_all_can_be_seen);
 	RUN(many_have_one_ink_that_is_darker_where_more_walk);
 	RUN(groups_share_a_colour_and_those_beyond_the_colours_the_last);

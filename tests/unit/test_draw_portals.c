@@ -437,6 +437,23 @@ static void routes_beyond_those_that_are_named_share_one_colour(void)
 	surveyed_free(&s);
 }
 
+static void routes_from_one_source_are_listed_once(void)
+{
+	const char *first;
+	struct surveyed s;
+	char *text;
+
+	surveyed_new(&s, 20, 20);
+	surveyed_cut(&s, &manhattan, 10);
+	for (int i = 0; i < 2; i++)
+		surveyed_route(&s, 7, true, NULL, 0, 0);
+	text = surveyed_text(&s, ff_draw_portals, 40);
+	first = strstr(text, ">from 7,0<");
+	CHECK(first != NULL && strstr(first + 1, ">from 7,0<") == NULL, "%s", text);
+	free(text);
+	surveyed_free(&s);
+}
+
 static void other_pictures_have_portals_and_routes_if_asked(void)
 {
 	struct ff_style style = {.scale = 20, .with = FF_STYLE_PORTALS | FF_STYLE_PATHS};
@@ -481,6 +498,7 @@ int main(void)
 	RUN(a_source_without_a_way_is_a_cross_and_has_no_route);
 	RUN(the_legend_lists_what_occurs_and_nothing_else);
 	RUN(routes_beyond_those_that_are_named_share_one_colour);
+	RUN(routes_from_one_source_are_listed_once);
 	RUN(other_pictures_have_portals_and_routes_if_asked);
 	RUN(maps_of_any_shape_have_pictures_of_their_size);
 	return tap_done();
