@@ -6,6 +6,10 @@
 #include "cli/progress.h"
 #include "draw/draw.h"
 
+/* Changes a second of a front's counter: more cannot be read, and in each the changed part of the
+ * picture reaches from the front down to the counter. */
+enum { COUNTS = 2 };
+
 /* Ticks are frames if the rate is an integer, else milliseconds. */
 void ff_animation_begin(struct ff_animation *a, const struct ff_options *options,
 			struct ff_plan *plan, const struct ff_texts_line *texts, size_t text_count,
@@ -123,6 +127,8 @@ enum ff_status ff_animation_front(struct ff_animation *a, const struct ff_report
 	if (a->item != NULL)
 		a->colours = ff_apng_palette(
 			(struct ff_bitmap[]){front.image, front.whole, front.edge}, 3, a->palette);
+	if (report->options->animation.fps >= 2 * COUNTS)
+		front.every = (size_t)(report->options->animation.fps / COUNTS);
 	ff_animation_plan(a, cells > batch ? (cells - 1) / batch + 1 : 1, "--batch, --fps");
 	while (st == FF_OK && a->done < a->frames) {
 		for (size_t i = 0; i < batch && shown < cells; i++)

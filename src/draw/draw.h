@@ -168,6 +168,8 @@ struct ff_draw_front {
 	size_t count, edges;   /* ...[edges] those that were beside unknown ones */
 	uint64_t added, cells; /* cells added, of all that have a value */
 	uint32_t last;         /* the cell added last */
+	size_t frames;         /* drawn */
+	size_t every;          /* frames from one counter to the next; set by the caller, or 1 */
 };
 
 /*
@@ -184,8 +186,8 @@ enum ff_status ff_draw_front_open(struct ff_draw_front *front, const struct ff_s
 /* Adds a cell with a value to the known ones; once each. */
 void ff_draw_front_add(struct ff_draw_front *front, uint32_t cell);
 
-/* Draws the next frame, in which known cells beside unknown ones are the front; counts the cells;
- * returns the part that differs from the last frame. */
+/* Draws the next frame, in which known cells beside unknown ones are the front; counts the cells
+ * if it is time to; returns the part that differs from the last frame. */
 struct ff_image_part ff_draw_front_frame(struct ff_draw_front *front);
 
 /* Draws the last frame, whose map is that of the heatmap; returns all of it. */

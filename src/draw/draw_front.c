@@ -96,6 +96,7 @@ enum ff_status ff_draw_front_open(struct ff_draw_front *front, const struct ff_s
 	enum ff_status st;
 
 	*front = (struct ff_draw_front){.scene = scene,
+					.every = 1,
 					.cells = scene->classes->count[FF_GOAL] +
 						 scene->classes->count[FF_REACHED]};
 	film.counter = "";
@@ -179,9 +180,11 @@ static struct ff_image_part write_counter(struct ff_draw_front *front)
 /* A pixel may stand for several cells: cells behind the front are drawn before it. */
 struct ff_image_part ff_draw_front_frame(struct ff_draw_front *front)
 {
-	struct ff_image_part changed = write_counter(front);
+	struct ff_image_part changed = {0};
 	size_t edges = 0, old = 0;
 
+	if (front->frames++ % front->every == 0)
+		changed = write_counter(front);
 	for (size_t i = 0; i < front->count; i++) {
 		uint32_t cell = front->fresh[i];
 		struct ff_image_part part = cell_part(front, cell);

@@ -288,6 +288,8 @@ static size_t take_frame(struct ff_apng *apng, const struct ff_bitmap *bitmap,
 		struct ff_colour *before = apng->shown + start;
 
 		clear_pixels(apng, to, n);
+		if (!first && memcmp(now, before, n * sizeof *now) == 0)
+			continue;
 		for (size_t i = 0; i < n; i += stretch) {
 			stretch = n - i < STRETCH ? n - i : STRETCH;
 			if (!first && memcmp(now + i, before + i, stretch * sizeof *now) == 0)
