@@ -25,7 +25,7 @@ enum {
 	TICKS = 20, /* index of the duration in it */
 	MOST_TICKS = 65535,
 	CHANNELS = 4, /* red, green, blue, opacity */
-	CLEARS = 4,   /* transparent indices, in turn */
+	CLEARS = 4,   /* transparent indices, in turn: as many as CHANNELS */
 	STRETCH = 16, /* pixels that are compared at a time */
 	SLOTS = 2048, /* of a hash table of colours... */
 	MOST = 1024,  /* ...and most of them */
@@ -255,14 +255,15 @@ static struct ff_image_part shrink_frame(const struct ff_apng *apng, const struc
 /* Makes n pixels transparent. */
 static void clear_pixels(const struct ff_apng *apng, uint8_t *to, size_t n)
 {
-	uint8_t index = (uint8_t)apng->colours;
+	size_t size = apng->colours > 0 ? n : n * CHANNELS;
+	uint8_t bytes[CLEARS];
 
-	if (index > 0)
-		for (size_t i = 0; i < n; i++)
-			to[i] = (uint8_t)(index + i % CLEARS);
-	else
-		for (size_t i = 0; i < n; i++)
-			memcpy(to + i * CHANNELS, clear, CHANNELS);
+	for (int i = 0; i < CLEARS; i++)
+		bytes[i] = apng->colours > 0 ? (uint8_t)(apng->colours + i) : clear[i];
+	memcpy(to, bytes, size < CLEARS ? size : CLEARS);
+	/* What is there is copied behind itself, twice as much each time. */
+	for (size_t done = CLEARS; done < size; done *= 2)
+		memcpy(to + done, to, size - done < done ? size - done : done);
 }
 
 static void put_pixel(struct ff_apng *apng, uint8_t *to, struct ff_colour colour)
@@ -287,7 +288,8 @@ static size_t take_frame(struct ff_apng *apng, const struct ff_bitmap *bitmap,
 		const struct ff_colour *now = bitmap->pixels + start;
 		struct ff_colour *before = apng->shown + start;
 
-		clear_pixels(apng, to, n);
+		if (!first)
+			clear_pixels(apng, to, n);
 		if (!first && memcmp(now, before, n * sizeof *now) == 0)
 			continue;
 		for (size_t i = 0; i < n; i += stretch) {
