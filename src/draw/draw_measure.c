@@ -92,9 +92,10 @@ static void set_scale(struct measured *map, struct ff_picture *picture)
 	if (least > most)
 		return;
 	/* Even scales have one decimal in print. */
-	last = picture->style->range != 0
-		       ? picture->style->range
-		       : ff_style_round_up(map->what->ratios ? most : fmax(most, 0.1));
+	last = picture->style->range != 0 ? picture->style->range
+	       : map->what->ratios        ? ff_style_round_up(most)
+	       : most < 1                 ? fmax(floor(most * 10 + 0.999999), 1) / 10
+					  : ff_style_round_away(most);
 	if (map->what->ratios) {
 		first = ff_style_round_down(fmin(fmax(least, last / SPAN), last));
 		last = fmax(last, first);

@@ -45,6 +45,19 @@ struct ff_colour ff_groups_colour(const struct ff_groups *groups, size_t walker)
 	return ff_palette_groups[groups->hues[groups->walkers->items[walker].group]];
 }
 
+const char *ff_groups_name(const struct ff_groups *groups, uint8_t hue)
+{
+	const char *name = NULL;
+
+	for (uint32_t i = 0; i < groups->walkers->group_count; i++) {
+		if (groups->hues[i] == hue && name != NULL)
+			return NULL;
+		if (groups->hues[i] == hue)
+			name = groups->walkers->groups[i];
+	}
+	return name;
+}
+
 void ff_groups_list(const struct ff_groups *groups, struct ff_legend *legend,
 		    enum ff_legend_sign sign)
 {

@@ -37,6 +37,9 @@ static inline bool ff_groups_coloured(const struct ff_groups *groups)
 /* Returns the colour of the group of a walker. */
 struct ff_colour ff_groups_colour(const struct ff_groups *groups, size_t walker);
 
+/* Returns the name of the only group that has a hue; NULL: there are several. */
+const char *ff_groups_name(const struct ff_groups *groups, uint8_t hue);
+
 /* Lists the hues with the names of their groups. */
 void ff_groups_list(const struct ff_groups *groups, struct ff_legend *legend,
 		    enum ff_legend_sign sign);

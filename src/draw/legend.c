@@ -106,12 +106,12 @@ struct row {
 	size_t count;
 };
 
-/* Adds a tick and its label where there is room for it. */
+/* Adds a tick and its label where there is room for it: two characters between labels. */
 static void put_tick(const struct pen *pen, struct row *row, double part, const char *text)
 {
 	double at = row->x + part * row->w, wide = width_of(pen, text);
-	double gap = ff_type_w(pen->type), unit = pen->on->layout->unit, high = height_of(pen);
-	double from = at - wide / 2;
+	double gap = 2 * ff_type_w(pen->type), unit = pen->on->layout->unit;
+	double high = height_of(pen), from = at - wide / 2;
 
 	from = fmin(fmax(from, row->x), row->x + row->w - wide);
 	if (row->count == sizeof row->taken / sizeof *row->taken)
@@ -132,13 +132,11 @@ static void put_even_ticks(const struct pen *pen, const struct ff_legend *legend
 {
 	double first = legend->first, span = legend->last - first;
 	bool parts = !is_whole(first) || !is_whole(legend->last) || legend->parts;
-	struct label start = label_of(first, !is_whole(first), false);
-	struct label last = label_of(legend->last, !is_whole(legend->last), legend->more);
+	struct label start = label_of(first, parts, false);
+	struct label last = label_of(legend->last, parts, legend->more);
 	double longest = fmax(width_of(pen, start.text), width_of(pen, last.text)), step;
 	int k = -1;
 
-	put_tick(pen, row, 0, start.text);
-	put_tick(pen, row, 1, last.text);
 	/* Steps of a tenth only where an end is no whole number. */
 	do {
 		step = ff_style_round(++k);
@@ -146,10 +144,15 @@ static void put_even_ticks(const struct pen *pen, const struct ff_legend *legend
 	} while (k < FF_STYLE_ROUNDS - 1 &&
 		 (step < (parts ? 0.1 : 1) ||
 		  row->w * step / span < longest + 3 * ff_type_w(pen->type)));
+	parts = step < 1;
+	start = label_of(first, parts || !is_whole(first), false);
+	last = label_of(legend->last, parts || !is_whole(legend->last), legend->more);
+	put_tick(pen, row, 0, start.text);
+	put_tick(pen, row, 1, last.text);
 	for (int64_t n = (int64_t)floor(first / step) + 1; (double)n * step < legend->last; n++) {
 		double value = (double)n * step;
 
-		put_tick(pen, row, (value - first) / span, label_of(value, step < 1, false).text);
+		put_tick(pen, row, (value - first) / span, label_of(value, parts, false).text);
 	}
 }
 
@@ -297,14 +300,33 @@ static double sign_width(const struct pen *pen, const struct ff_legend *legend,
 	return height_of(pen) + (labelled ? ff_type_w(pen->type) : 0);
 }
 
-static void put_item(struct pen *pen, const struct ff_legend *legend,
-		     const struct ff_legend_item *item)
+/* Returns the width of the items from the first one to the next that has a label: signs stand
+ * beside what they share. */
+static double shared_width(const struct pen *pen, const struct ff_legend *legend, size_t first)
 {
+	double wide = 0;
+
+	for (size_t i = first; i < legend->count; i++) {
+		const struct ff_legend_item *item = &legend->items[i];
+		const char *label = legend->text + item->label;
+
+		wide += sign_width(pen, legend, item) + width_of(pen, label);
+		if (label[0] != '\0')
+			break;
+		wide += ff_type_w(pen->type) / 2.0;
+	}
+	return wide;
+}
+
+static void put_item(struct pen *pen, const struct ff_legend *legend, size_t which)
+{
+	const struct ff_legend_item *item = &legend->items[which];
 	const char *label = legend->text + item->label;
 	double size = height_of(pen), gap = ff_type_w(pen->type);
 	double sign = sign_width(pen, legend, item), wide = sign + width_of(pen, label);
 
-	if (pen->x > pen->margin && pen->x + wide > pen->width - pen->margin) {
+	if (pen->x > pen->margin &&
+	    pen->x + shared_width(pen, legend, which) > pen->width - pen->margin) {
 		pen->x = pen->margin;
 		pen->y += pen->line;
 	}
@@ -334,7 +356,7 @@ static double lay_out_legend(struct pen *pen, const struct ff_legend *legend)
 		pen->x += width_of(pen, legend->title) + 3 * ff_type_w(pen->type);
 	}
 	for (size_t i = 0; i < legend->count; i++)
-		put_item(pen, legend, &legend->items[i]);
+		put_item(pen, legend, i);
 	if (pen->x > pen->margin)
 		pen->y += pen->line;
 	if (legend->levels > 0) {
@@ -351,12 +373,8 @@ int64_t ff_legend_width(const struct ff_legend *legend, const struct ff_type *ty
 	const struct pen pen = {.type = type};
 	double widest = width_of(&pen, legend->title);
 
-	for (size_t i = 0; i < legend->count; i++) {
-		const struct ff_legend_item *item = &legend->items[i];
-
-		widest = fmax(widest, sign_width(&pen, legend, item) +
-					      width_of(&pen, legend->text + item->label));
-	}
+	for (size_t i = 0; i < legend->count; i++)
+		widest = fmax(widest, shared_width(&pen, legend, i));
 	if (legend->levels > 0)
 		widest = fmax(widest, BAR_NARROWEST * ff_type_w(type));
 	return (int64_t)ceil(widest) + 2 * (int64_t)ff_type_w(type);

@@ -86,8 +86,9 @@ static void name_goal(struct ff_surface *on, const struct ff_goal *goal)
 	ff_surface_label(on, (struct ff_point){x, y}, FF_SURFACE_START, &layout->type, text);
 }
 
-/* Returns the colour of a goal: that of its group, unless another one walks to the same place. */
-static struct ff_colour goal_colour(const struct ff_scene *scene, size_t which)
+/* Returns the hue of the group of a goal, or FF_GROUPS_NONE: another one walks to the same place.
+ */
+static uint8_t goal_hue(const struct ff_scene *scene, size_t which)
 {
 	const struct ff_goal *goals = scene->goals->items, *goal = &goals[which];
 	uint8_t hue = ff_groups_coloured(scene->groups) && scene->goal_hues != NULL
@@ -98,9 +99,44 @@ static struct ff_colour goal_colour(const struct ff_scene *scene, size_t which)
 		if (goals[i].x == goal->x && goals[i].y == goal->y && goals[i].w == goal->w &&
 		    goals[i].h == goal->h && scene->goal_hues[i] != hue)
 			hue = FF_GROUPS_NONE;
+	return hue;
+}
+
+static struct ff_colour goal_colour(const struct ff_scene *scene, size_t which)
+{
+	uint8_t hue = goal_hue(scene, which);
+
 	if (hue != FF_GROUPS_NONE)
 		return ff_palette_groups[hue];
 	return ff_palette_colour(scene->flee ? FF_PALETTE_INK : FF_PALETTE_GOAL);
+}
+
+bool ff_marks_list_goals(struct ff_picture *picture)
+{
+	const struct ff_scene *scene = picture->scene;
+	bool there[FF_PALETTE_GROUPS] = {false}, rest = false;
+
+	if (!ff_groups_coloured(scene->groups) || scene->goals->count > FF_PICTURE_MARKED)
+		return true;
+	for (size_t i = 0; i < scene->goals->count; i++) {
+		uint8_t hue =
+			scene->goals->items[i].level == 0 ? goal_hue(scene, i) : FF_GROUPS_NONE;
+
+		if (hue == FF_GROUPS_NONE)
+			rest = true;
+		else
+			there[hue] = true;
+	}
+	for (uint8_t hue = 0; hue < FF_PALETTE_GROUPS; hue++) {
+		const char *name = there[hue] ? ff_groups_name(scene->groups, hue) : NULL;
+
+		if (there[hue])
+			ff_legend_add(&picture->legend, FF_LEGEND_GOAL,
+				      (struct ff_fill){.colour = ff_palette_groups[hue]},
+				      "goal%s%s", name == NULL || name[0] != '\0' ? " of " : "",
+				      name == NULL ? "other groups" : name);
+	}
+	return rest;
 }
 
 static enum ff_status paint_goals(struct ff_surface *on, const struct ff_picture *picture,
@@ -183,7 +219,7 @@ static void paint_contour(void *context, int64_t k, double level, const struct f
 	bool is_main = ff_contour_is_main(k);
 	struct ff_stroke stroke = {.colour = ff_palette_contour,
 				   .width = (is_main ? 2 : 1) * unit,
-				   .opacity = is_main ? 0.8 : 0.6};
+				   .opacity = is_main ? 0.9 : 0.7};
 	const struct ff_point ends[] = {points[count - 1], points[0]};
 	char text[FF_STYLE_PRINT + 16];
 
@@ -423,10 +459,40 @@ static enum ff_status paint_values(struct ff_surface *on, const struct ff_pictur
 
 /* ---- sight ---- */
 
+enum { OUTLINED = 4 }; /* pixels of the smallest cell that has an outline */
+
+/* Returns true if the cell x,y is on the map and sees a goal. */
+static bool sees_goal(const struct ff_labels *sight, int32_t x, int32_t y)
+{
+	return x >= 0 && x < sight->w && y >= 0 && y < sight->h &&
+	       sight->cells[(size_t)y * (size_t)sight->w + (size_t)x] != FF_LABELS_NONE;
+}
+
+/* Paints the upper or lower edges of the cells of row 'y' from 'x' to before 'end', except where
+ * the row 'beside' sees a goal, too. */
+static void edge_sight(struct ff_surface *on, const struct ff_labels *sight, int32_t x, int32_t end,
+		       int32_t y, int32_t beside)
+{
+	double wide = on->layout->unit / on->scale;
+
+	while (x < end) {
+		int32_t from = x;
+
+		while (x < end && !sees_goal(sight, x, beside))
+			x++;
+		if (x > from)
+			on->box(on, from, beside < y ? y : y + 1 - wide, x - from, wide,
+				ff_palette_sight_edge, 1);
+		else
+			x++;
+	}
+}
+
 static enum ff_status paint_sight(struct ff_surface *on, const struct ff_picture *picture,
 				  const void *context, struct ff_error *err)
 {
 	const struct ff_labels *sight = picture->scene->sight;
+	double wide = on->layout->unit / on->scale;
 
 	(void)context;
 	(void)err;
@@ -437,10 +503,17 @@ static enum ff_status paint_sight(struct ff_surface *on, const struct ff_picture
 
 			while (x < sight->w && row[x] != FF_LABELS_NONE)
 				x++;
-			if (x > from)
-				on->box(on, from, y, x - from, 1, ff_palette_sight, 0.4);
-			else
+			if (x == from) {
 				x++;
+				continue;
+			}
+			on->box(on, from, y, x - from, 1, ff_palette_sight, 0.4);
+			if (on->scale < OUTLINED)
+				continue;
+			on->box(on, from, y, wide, 1, ff_palette_sight_edge, 1);
+			on->box(on, x - wide, y, wide, 1, ff_palette_sight_edge, 1);
+			edge_sight(on, sight, from, x, y, y - 1);
+			edge_sight(on, sight, from, x, y, y + 1);
 		}
 	return FF_OK;
 }
@@ -542,6 +615,12 @@ static bool find_areas(struct areas *areas, const struct ff_classes *classes)
 	return true;
 }
 
+/* Moves a place so far that it has room on both sides, on a map that has so much. */
+static double keep_within(double at, double room, double size)
+{
+	return size < 2 * room ? at : fmin(fmax(at, room), size - room);
+}
+
 /* Paints a ring around each area of at most that many cells a side, unless there are many. */
 static void ring_areas(struct ff_surface *on, const struct ff_picture *picture,
 		       const struct areas *areas, double most)
@@ -560,8 +639,10 @@ static void ring_areas(struct ff_surface *on, const struct ff_picture *picture,
 		    areas->items[i].box.h <= most)
 			boxes[count++] = &areas->items[i].box;
 	for (size_t i = 0; i < count && count <= SPOTS; i++) {
-		struct ff_point middle = {boxes[i]->x + boxes[i]->w / 2.0,
-					  boxes[i]->y + boxes[i]->h / 2.0};
+		double room = (radius + 2 * unit) / on->scale;
+		struct ff_point middle = {
+			keep_within(boxes[i]->x + boxes[i]->w / 2.0, room, picture->w),
+			keep_within(boxes[i]->y + boxes[i]->h / 2.0, room, picture->h)};
 
 		on->ring(on, middle, radius, &rim);
 		on->ring(on, middle, radius, &line);
@@ -639,6 +720,17 @@ static void add_edits(struct ff_picture *picture)
 		      "edited");
 }
 
+/* Returns true if a goal is seen from anywhere else. */
+static bool is_goal_seen(const struct ff_scene *scene)
+{
+	size_t cells = (size_t)scene->sight->w * (size_t)scene->sight->h;
+
+	for (size_t i = 0; i < cells; i++)
+		if (scene->sight->cells[i] != FF_LABELS_NONE && scene->classes->cells[i] != FF_GOAL)
+			return true;
+	return false;
+}
+
 /* ---- all ---- */
 
 void ff_marks_add(struct ff_picture *picture)
@@ -662,7 +754,7 @@ void ff_marks_add(struct ff_picture *picture)
 		ff_marks_add_portals(picture);
 	if ((with & FF_STYLE_PATHS) != 0)
 		ff_marks_add_routes(picture, false);
-	if ((with & FF_STYLE_SIGHT) != 0 && scene->sight != NULL) {
+	if ((with & FF_STYLE_SIGHT) != 0 && scene->sight != NULL && is_goal_seen(scene)) {
 		add_mark(picture, FF_MARK_SIGHT, "sight", FF_SURFACE_MAP, paint_sight);
 		ff_legend_add(&picture->legend, FF_LEGEND_AREA,
 			      (struct ff_fill){.colour = ff_palette_sight}, "sees a goal");

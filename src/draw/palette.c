@@ -108,6 +108,7 @@ const struct ff_colour
 	ff_palette_arrow      = {0, 52, 156},
 	ff_palette_contour    = INK,
 	ff_palette_sight      = {255, 246, 150},
+	ff_palette_sight_edge = {150, 104, 0},
 	ff_palette_reached    = {86, 180, 233},
 	ff_palette_walker_rim = INK,
 	ff_palette_bar        = {86, 150, 214},
@@ -191,12 +192,12 @@ void ff_palette_strengths(struct ff_fill *fills, int count, enum ff_colormap map
 	}
 }
 
-/* By the luminance of WCAG 2 (its curve taken as a square), whose middle is 0.18. */
+/* By the luminance of WCAG 2 (its curve taken as a square): where ink and paper contrast alike. */
 uint8_t ff_palette_ink(struct ff_colour c)
 {
 	double r = c.r / 255.0, g = c.g / 255.0, b = c.b / 255.0;
 
-	return 0.2126 * r * r + 0.7152 * g * g + 0.0722 * b * b > 0.18 ? FF_PALETTE_INK
+	return 0.2126 * r * r + 0.7152 * g * g + 0.0722 * b * b > 0.23 ? FF_PALETTE_INK
 								       : FF_PALETTE_PAPER;
 }
 

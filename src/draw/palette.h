@@ -130,6 +130,8 @@ extern const struct ff_colour ff_palette_accent;  /* the largest value, and edit
 extern const struct ff_colour ff_palette_arrow;   /* arrows and streamlines */
 extern const struct ff_colour ff_palette_contour; /* lines of equal cost */
 extern const struct ff_colour ff_palette_sight;   /* a tint of cells that see a goal */
+extern const struct ff_colour
+	ff_palette_sight_edge;                    /* around them: pale cells hardly show a tint */
 extern const struct ff_colour ff_palette_reached; /* cells, where no more is shown of them */
 extern const struct ff_colour ff_palette_white, ff_palette_walker_rim, ff_palette_bar,
 	ff_palette_grid, ff_palette_edge, ff_palette_node;

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "draw/marks.h"
+
 /* ---- the base layer ---- */
 
 enum { SHADES = 6 }; /* of quiet ground */
@@ -188,7 +190,8 @@ void ff_picture_list_classes(struct ff_picture *picture)
 	ff_picture_print_walls(walls, scene);
 	ff_picture_list_danger(picture);
 	if (picture->goal_colour == NULL &&
-	    (!picture->open || ff_picture_sign(picture, FF_PALETTE_GOAL) == FF_LEGEND_GOAL))
+	    (!picture->open || ff_picture_sign(picture, FF_PALETTE_GOAL) == FF_LEGEND_GOAL) &&
+	    ff_marks_list_goals(picture))
 		list_class(picture, FF_PALETTE_GOAL, count[FF_GOAL],
 			   scene->flee ? "refuge" : "goal");
 	list_class(picture, FF_PALETTE_WALL, count[FF_WALL] - closed, walls);

@@ -32,7 +32,7 @@ static const double seed_stride = 1;      /* between seeds along a line */
 static const double block_share = 0.5;    /* side of a cell of the grid of seeds */
 static const double bend_share = 2;       /* length of line within which it may be near to itself */
 static const double long_share = 2;       /* length of a line, at least */
-static const double lone_share = 0.5;     /* likewise, out of sight of others */
+static const double lone_share = 0.8;     /* likewise, out of sight of others: room for a head */
 static const double longest_share = 0.16; /* of a step */
 
 /* In cells. */
@@ -525,7 +525,7 @@ static void add_heads(struct tracer *t, const struct ff_streamline *line)
 	double phase = count > 1 ? 0.25 + t->part / 2 : 0.5;
 	void *heads = t->out->heads;
 
-	if (length < 3 * head ||
+	if (length < 2 * head ||
 	    !grow(t, &heads, &t->head_room, t->out->head_count + count, sizeof *t->out->heads))
 		return;
 	t->out->heads = heads;

@@ -46,9 +46,8 @@ struct ff_streamlines {
  * A line runs through cells with a direction, and may end in the centre of a goal.  It touches no
  * other cell, passes no corner between two such, and keeps half a distance from every other line:
  * where ways join, one line goes on.  No value is larger than the one before along it.  Lines are
- * about two distances long or longer; short ones, from half a distance on, are only where no other
- * is in sight.  A head is nowhere nearer to the ends of its line than its length; short lines have
- * none.
+ * about two distances long or longer; short ones, from 0.8 distances on, are only where no other
+ * is in sight.  A head is nowhere nearer to the ends of its line than half its length.
  *
  * The same scene and distance give the same lines, whatever the machine.  The caller owns what is
  * in '*out' and passes it to ff_streamlines_free().  FF_OK or FF_E_NOMEM; on failure '*out' is

@@ -36,17 +36,7 @@ double ff_style_round_up(double value)
 	return ff_style_round(k);
 }
 
-enum {
-	CELL = 64,      /* pixels of the largest cell that is chosen without values */
-	LARGEST = 4096, /* pixels of the longest side that values are given */
-};
-
-const char *const ff_style_layer_names[FF_STYLE_LAYERS] = {
-	"values", "arrows", "streamlines", "contours", "paths", "portals", "sight", "grid",
-};
-
-/* Returns the next number away from 0 that is easy to read and leaves little of a scale unused. */
-static double round_away(double value)
+double ff_style_round_away(double value)
 {
 	static const double digits[] = {1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10};
 	double size = fabs(value), power;
@@ -63,11 +53,21 @@ static double round_away(double value)
 	return value; /* beyond all of them */
 }
 
+enum {
+	CELL = 64,      /* pixels of the largest cell that is chosen without values */
+	LARGEST = 4096, /* pixels of the longest side that values are given */
+};
+
+const char *const ff_style_layer_names[FF_STYLE_LAYERS] = {
+	"values", "arrows", "streamlines", "contours", "paths", "portals", "sight", "grid",
+};
+
 struct ff_style_range ff_style_range(const struct ff_style *style, const struct ff_scene *scene)
 {
 	return (struct ff_style_range){
-		.first = round_away(fmin(scene->least, 0)),
-		.last = style->range != 0 ? style->range : round_away(fmax(scene->largest, 0)),
+		.first = ff_style_round_away(fmin(scene->least, 0)),
+		.last = style->range != 0 ? style->range
+					  : ff_style_round_away(fmax(scene->largest, 0)),
 	};
 }
 
@@ -76,7 +76,7 @@ struct ff_cost_range ff_style_costs(const struct ff_cost *cost)
 	struct ff_cost_range costs = ff_cost_range(cost);
 
 	if (costs.most > costs.least)
-		costs.most = (uint8_t)fmin(ff_style_round_up(costs.most), FF_COST_WALL - 1);
+		costs.most = (uint8_t)fmin(ff_style_round_away(costs.most), FF_COST_WALL - 1);
 	return costs;
 }
 

@@ -141,4 +141,8 @@ double ff_style_round_down(double value);
 /* Returns the least round number >= value, or the last if all are less. */
 double ff_style_round_up(double value);
 
+/* Returns the next number away from 0 that is easy to read and leaves little of a scale unused:
+ * the end of a scale. */
+double ff_style_round_away(double value);
+
 #endif

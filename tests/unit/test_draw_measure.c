@@ -182,7 +182,10 @@ static void the_legend_shows_the_scale(void)
 	m.what.small = true;
 	m.what.ratios = false;
 	m.values[3] = 1.32;
-	CHECK(says(&m, 0, "0") && says(&m, 0, "2") && says(&m, 0, "largest 1.3"), "differences");
+	CHECK(says(&m, 0, "0.0") && says(&m, 0, "1.5") && says(&m, 0, "largest 1.3"),
+	      "differences");
+	m.values[3] = m.values[4] = 0.32;
+	CHECK(says(&m, 0, "0.4") && !says(&m, 0, "0.5"), "differences below one");
 	m.values[3] = 1;
 	CHECK(says(&m, 0, "0.4"), "differences between whole numbers");
 	scene_free(&m.s);

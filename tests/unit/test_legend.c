@@ -150,6 +150,32 @@ static void a_narrow_page_has_several_rows_and_a_wide_one_has_one(void)
 	CHECK(last < 3 * ff_type_h(&type), "%" PRId64, last);
 }
 
+static void signs_of_one_label_stand_beside_it(void)
+{
+	for (int32_t w = 1; w <= 1000; w += 13) {
+		struct ff_legend legend = {.count = 0};
+		struct ff_layout layout;
+		struct recorded r;
+		double y = -1;
+
+		for (int i = 0; i < 40; i++)
+			ff_legend_add(&legend, FF_LEGEND_AREA, fills[0], i % 4 < 3 ? "" : "four");
+		paint(&legend, w, &layout, &r);
+		for (size_t i = 0; i < r.count; i++) {
+			const struct recorded_item *item = &r.items[i];
+			double middle = (item->y0 + item->y1) / 2;
+
+			if (item->kind == RECORDED_FILL && y < 0)
+				y = middle;
+			CHECK(item->kind != RECORDED_FILL || fabs(middle - y) < 0.01,
+			      "width %" PRId32 ", item %zu", w, i);
+			if (item->kind == RECORDED_TEXT && strcmp(item->text, "four") == 0)
+				y = -1;
+		}
+		recorded_free(&r);
+	}
+}
+
 /* Returns the value of a number below a bar: "12+", "<0.5". */
 static double value_of(const char *text)
 {
@@ -320,6 +346,7 @@ int main(void)
 	RUN(nothing_leaves_the_page_and_no_texts_overlap);
 	RUN(each_label_stands_right_of_its_sign_in_order);
 	RUN(a_narrow_page_has_several_rows_and_a_wide_one_has_one);
+	RUN(signs_of_one_label_stand_beside_it);
 	RUN(numbers_below_a_bar_stand_at_their_values);
 	RUN(steps_on_a_bar_are_even_and_round);
 	RUN(the_bar_goes_through_all_colours_in_order_without_gaps);

@@ -431,6 +431,62 @@ static void just_the_cells_that_see_a_goal_have_a_tint(void)
 	}
 }
 
+static void the_tint_has_an_edge_just_where_it_ends(void)
+{
+	enum { W = 6, H = 5, SCALE = 8 };
+	static const int dx[] = {1, 0, -1, 0}, dy[] = {0, 1, 0, -1};
+	const struct ff_style style = {.scale = SCALE, .with = FF_STYLE_SIGHT};
+	uint64_t dice = ORACLE_SEED;
+	uint32_t cells[W * H];
+	struct ff_labels sight = {.w = W, .h = H, .cells = cells};
+	struct recorded r;
+	struct scene s;
+
+	scene_new(&s, W, H);
+	for (int i = 0; i < W * H; i++)
+		cells[i] = oracle_random(&dice) % 2 > 0 ? FF_LABELS_NONE : 0;
+	s.all.sight = &sight;
+	paint(&s, &style, &r);
+	for (int i = 0; i < 4 * W * H; i++) {
+		int side = i % 4, cell = i / 4, column = cell % W, row = cell / W;
+		int other_x = column + dx[side], other_y = row + dy[side], painted = 0;
+		bool inside = other_x >= 0 && other_x < W && other_y >= 0 && other_y < H;
+		bool seen = cells[cell] != FF_LABELS_NONE;
+		bool ends = seen && (!inside || cells[other_y * W + other_x] == FF_LABELS_NONE);
+		double x = (double)picture.layout.x + (column + 0.5) * SCALE + dx[side] * 3.7;
+		double y = (double)picture.layout.y + (row + 0.5) * SCALE + dy[side] * 3.7;
+
+		for (size_t k = 0; k < r.count; k++)
+			painted += strcmp(r.items[k].layer, "sight") == 0 && r.items[k].x0 < x &&
+				   x < r.items[k].x1 && r.items[k].y0 < y && y < r.items[k].y1;
+		CHECK(painted == seen + ends, "cell %d, side %d: %d", cell, side, painted);
+	}
+	recorded_free(&r);
+	scene_free(&s);
+}
+
+static void sight_of_goals_by_themselves_is_not_shown(void)
+{
+	const struct ff_style style = {.scale = 8, .with = FF_STYLE_SIGHT};
+	uint32_t cells[4] = {0, FF_LABELS_NONE, FF_LABELS_NONE, FF_LABELS_NONE};
+	struct ff_labels sight = {.w = 4, .h = 1, .cells = cells};
+
+	for (int seen = 0; seen < 2; seen++) {
+		struct recorded r;
+		struct scene s;
+
+		scene_new(&s, 4, 1);
+		s.classes.cells[0] = FF_GOAL;
+		cells[1] = seen ? 0 : FF_LABELS_NONE;
+		s.all.sight = &sight;
+		paint(&s, &style, &r);
+		CHECK((recorded_count(&r, RECORDED_BOX, "sight") > 0) == seen, "%d", seen);
+		CHECK((picture.legend.count > 0) == seen, "legend, %d", seen);
+		recorded_free(&r);
+		scene_free(&s);
+	}
+}
+
 /* ---- spots ---- */
 
 /* Marks the area of a cell, four ways; returns its bounding box. */
@@ -466,16 +522,25 @@ static struct ff_image_part flood(const struct scene *s, int32_t start, uint8_t 
 	return (struct ff_image_part){x0, y0, x1 - x0 + 1, y1 - y0 + 1};
 }
 
-/* Returns true if a ring lies around the middle of a box. */
+/* Returns true if a ring lies around a box, and around its middle unless it touches an edge of
+ * the map. */
 static bool has_ring(const struct recorded *r, const struct ff_image_part *box, double scale)
 {
+	double left = (double)picture.layout.x, top = (double)picture.layout.y;
+	double right = left + (double)picture.layout.w, bottom = top + (double)picture.layout.h;
+	double x = left + (box->x + box->w / 2.0) * scale;
+	double y = top + (box->y + box->h / 2.0) * scale;
+
 	for (size_t i = 0; i < r->count; i++) {
 		const struct recorded_item *item = &r->items[i];
-		double x = ((item->x0 + item->x1) / 2 - (double)picture.layout.x) / scale;
-		double y = ((item->y0 + item->y1) / 2 - (double)picture.layout.y) / scale;
+		bool beside = item->x0 < left + 1.01 || item->x1 > right - 1.01;
+		bool below = item->y0 < top + 1.01 || item->y1 > bottom - 1.01;
 
-		if (item->kind == RECORDED_RING && fabs(x - box->x - box->w / 2.0) < 0.01 &&
-		    fabs(y - box->y - box->h / 2.0) < 0.01)
+		if (item->kind == RECORDED_RING &&
+		    recorded_within(item, left, top, right, bottom) &&
+		    (beside || fabs(item->x0 + item->x1 - 2 * x) < 0.01) &&
+		    (below || fabs(item->y0 + item->y1 - 2 * y) < 0.01) && item->x0 < x &&
+		    x < item->x1 && item->y0 < y && y < item->y1)
 			return true;
 	}
 	return false;
@@ -611,6 +676,8 @@ int main(void)
 	RUN(values_are_of_one_size_where_all_fit);
 	RUN(lines_and_labels_of_contours_stay_on_the_map);
 	RUN(just_the_cells_that_see_a_goal_have_a_tint);
+	RUN(the_tint_has_an_edge_just_where_it_ends);
+	RUN(sight_of_goals_by_themselves_is_not_shown);
 	RUN(small_areas_without_a_way_have_rings_and_no_others);
 	RUN(very_many_small_areas_have_no_rings);
 	RUN(edits_have_a_ring_or_a_line_around_them_that_gets_thinner_with_age);

@@ -161,7 +161,7 @@ static void check_heads(const struct ff_streamlines *out, double distance)
 	for (size_t i = 0; i < out->head_count; i++) {
 		const struct ff_streamlines_head *head = &out->heads[i];
 		struct ff_point tip = {head->x, head->y}, way = {0, 0};
-		double least = FF_STREAMLINES_HEAD * distance - 1e-6, before = 0, after = 0;
+		double least = FF_STREAMLINES_HEAD / 2 * distance - 1e-6, before = 0, after = 0;
 
 		if (!CHECK(find_line(out, tip, &before, &after, &way) < out->count,
 			   "%g,%g is on no line", tip.x, tip.y))
