@@ -429,8 +429,8 @@ static void make_picture(void *context, size_t part)
 		return;
 	if (!maker->mapless)
 		add_map_place(&texts, &page);
-	picture->st = ff_png_write(&page.bitmap, texts.items, texts.count, &item->file,
-					  &item->size, &picture->err);
+	picture->st = ff_png_write(&page.bitmap, texts.items, texts.count, &item->file, &item->size,
+				   &picture->err);
 	free(page.bitmap.pixels);
 	picture->write_ms = ff_clock_ms() - started - picture->draw_ms;
 }

@@ -98,11 +98,16 @@ enum ff_status ff_sector_report_graph_file(struct ff_output *out, const struct f
 /* ---- walk: verbs/walk_report.c ---- */
 
 /* Draw pictures, as ff_draw_heatmap(). */
-enum ff_status ff_walk_output_paths(const struct ff_report *report, struct ff_page *page, struct ff_error *err);
-enum ff_status ff_walk_output_traffic(const struct ff_report *report, struct ff_page *page, struct ff_error *err);
-enum ff_status ff_walk_output_density(const struct ff_report *report, struct ff_page *page, struct ff_error *err);
-enum ff_status ff_walk_output_speeds(const struct ff_report *report, struct ff_page *page, struct ff_error *err);
-enum ff_status ff_walk_output_histogram(const struct ff_report *report, struct ff_page *page, struct ff_error *err);
+enum ff_status ff_walk_output_paths(const struct ff_report *report, struct ff_page *page,
+				    struct ff_error *err);
+enum ff_status ff_walk_output_traffic(const struct ff_report *report, struct ff_page *page,
+				      struct ff_error *err);
+enum ff_status ff_walk_output_density(const struct ff_report *report, struct ff_page *page,
+				      struct ff_error *err);
+enum ff_status ff_walk_output_speeds(const struct ff_report *report, struct ff_page *page,
+				     struct ff_error *err);
+enum ff_status ff_walk_output_histogram(const struct ff_report *report, struct ff_page *page,
+					struct ff_error *err);
 
 /* Return the grids of data files, which point into the solution. */
 struct ff_raster ff_walk_output_traffic_layer(const struct ff_options *options,

@@ -733,33 +733,63 @@ static bool is_goal_seen(const struct ff_scene *scene)
 
 /* ---- all ---- */
 
+static void add_values(struct ff_picture *picture)
+{
+	add_mark(picture, FF_MARK_VALUES, "values", FF_SURFACE_MAP, paint_values);
+}
+
+/* Adds arrows, or streamlines where cells are too small for them. */
+static void add_arrows(struct ff_picture *picture)
+{
+	if ((picture->style->with & FF_STYLE_STREAMLINES) == 0)
+		add_flow(picture);
+}
+
+static void add_streamlines(struct ff_picture *picture)
+{
+	add_flow(picture);
+}
+
+/* Adds the paths of walkers, or the routes through sectors. */
+static void add_paths(struct ff_picture *picture)
+{
+	if (picture->scene->paths != NULL && picture->marks[FF_MARK_PATHS].paint == NULL)
+		ff_marks_add_paths(picture, false);
+	ff_marks_add_routes(picture, false);
+}
+
+static void add_portals(struct ff_picture *picture)
+{
+	ff_marks_add_portals(picture);
+}
+
+static void add_sight(struct ff_picture *picture)
+{
+	if (picture->scene->sight == NULL || !is_goal_seen(picture->scene))
+		return;
+	add_mark(picture, FF_MARK_SIGHT, "sight", FF_SURFACE_MAP, paint_sight);
+	ff_legend_add(&picture->legend, FF_LEGEND_AREA,
+		      (struct ff_fill){.colour = ff_palette_sight}, "sees a goal");
+}
+
+static void add_grid(struct ff_picture *picture)
+{
+	add_mark(picture, FF_MARK_GRID, "grid", FF_SURFACE_MAP, paint_grid);
+}
+
 void ff_marks_add(struct ff_picture *picture)
 {
-	const struct ff_scene *scene = picture->scene;
-	unsigned with = picture->style->with;
+	static void (*const add[FF_STYLE_LAYERS])(struct ff_picture *) = {
+#define ADD(id, name) add_##name,
+		FF_STYLE_LAYER_ROWS(ADD)
+#undef ADD
+	};
 
 	add_mark(picture, FF_MARK_GOALS, "goals", FF_SURFACE_MAP, paint_goals);
-	if ((with & FF_STYLE_GRID) != 0)
-		add_mark(picture, FF_MARK_GRID, "grid", FF_SURFACE_MAP, paint_grid);
-	if ((with & FF_STYLE_CONTOURS) != 0)
-		add_contours(picture);
-	if ((with & (FF_STYLE_ARROWS | FF_STYLE_STREAMLINES)) != 0)
-		add_flow(picture);
-	if ((with & FF_STYLE_PATHS) != 0 && scene->paths != NULL &&
-	    picture->marks[FF_MARK_PATHS].paint == NULL)
-		ff_marks_add_paths(picture, false);
-	if ((with & FF_STYLE_VALUES) != 0)
-		add_mark(picture, FF_MARK_VALUES, "values", FF_SURFACE_MAP, paint_values);
-	if ((with & FF_STYLE_PORTALS) != 0)
-		ff_marks_add_portals(picture);
-	if ((with & FF_STYLE_PATHS) != 0)
-		ff_marks_add_routes(picture, false);
-	if ((with & FF_STYLE_SIGHT) != 0 && scene->sight != NULL && is_goal_seen(scene)) {
-		add_mark(picture, FF_MARK_SIGHT, "sight", FF_SURFACE_MAP, paint_sight);
-		ff_legend_add(&picture->legend, FF_LEGEND_AREA,
-			      (struct ff_fill){.colour = ff_palette_sight}, "sees a goal");
-	}
-	if (scene->classes->count[FF_UNREACHED] > 0 && !picture->open)
+	for (int k = 0; k < FF_STYLE_LAYERS; k++)
+		if ((picture->style->with >> k & 1) != 0)
+			add[k](picture);
+	if (picture->scene->classes->count[FF_UNREACHED] > 0 && !picture->open)
 		add_mark(picture, FF_MARK_SPOTS, "spots", FF_SURFACE_MAP, paint_spots);
 	if (picture->style->edits != NULL)
 		add_edits(picture);

@@ -59,7 +59,9 @@ enum {
 };
 
 const char *const ff_style_layer_names[FF_STYLE_LAYERS] = {
-	"values", "arrows", "streamlines", "contours", "paths", "portals", "sight", "grid",
+#define NAME(id, name) #name,
+	FF_STYLE_LAYER_ROWS(NAME)
+#undef NAME
 };
 
 struct ff_style_range ff_style_range(const struct ff_style *style, const struct ff_scene *scene)

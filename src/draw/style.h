@@ -22,18 +22,35 @@ enum ff_style_flow {
 	FF_STYLE_FLOW_COLOURS,
 };
 
-/* Marks that --with draws over any picture of the map, as bits of a set. */
-enum ff_style_layer {
-	FF_STYLE_VALUES = 1 << 0, /* cost to the goal, in each cell with room for it */
-	FF_STYLE_ARROWS = 1 << 1,
-	FF_STYLE_STREAMLINES = 1 << 2,
-	FF_STYLE_CONTOURS = 1 << 3, /* lines of equal cost */
-	FF_STYLE_PATHS = 1 << 4,    /* of walkers, or routes through sectors */
-	FF_STYLE_PORTALS = 1 << 5,
-	FF_STYLE_SIGHT = 1 << 6, /* tint of the cells that see a goal */
-	FF_STYLE_GRID = 1 << 7,  /* lines between cells */
+/*
+ * Layers of marks that --with draws over any picture of the map, a row each:
+ *
+ *	X(ID, name)
+ *
+ *   ID    its bit is FF_STYLE_ID
+ *   name  its word; add_NAME() in marks.c adds it to a picture
+ */
+#define FF_STYLE_LAYER_ROWS(X)      \
+	X(VALUES, values)           \
+	X(ARROWS, arrows)           \
+	X(STREAMLINES, streamlines) \
+	X(CONTOURS, contours)       \
+	X(PATHS, paths)             \
+	X(PORTALS, portals)         \
+	X(SIGHT, sight)             \
+	X(GRID, grid)
+
+enum {
+#define NUMBER(id, name) FF_STYLE_NUMBER_##id,
+	FF_STYLE_LAYER_ROWS(NUMBER)
+#undef NUMBER
+		FF_STYLE_LAYERS, /* number of layers */
 };
-enum { FF_STYLE_LAYERS = 8 }; /* number of bits */
+enum ff_style_layer {
+#define LAYER(id, name) FF_STYLE_##id = 1 << FF_STYLE_NUMBER_##id,
+	FF_STYLE_LAYER_ROWS(LAYER)
+#undef LAYER
+};
 
 /* The names of the layers, by the number of their bit. */
 extern const char *const ff_style_layer_names[FF_STYLE_LAYERS];

@@ -3,6 +3,7 @@
  * some. The animation comes with the last one, when the largest value of all steps is known: then
  * all steps are reset and repeated, and a frame is drawn after each.
  */
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stddef.h>
@@ -383,6 +384,7 @@ static void mark_cell(struct changing *c, size_t first, int32_t x, int32_t y)
 {
 	struct ff_image_part *last = c->marked > first ? &c->marks[c->marked - 1].area : NULL;
 
+	assert(c->marks != NULL); /* mark_step() has made room */
 	if (last != NULL && last->y == y && last->x + last->w == x)
 		last->w++;
 	else
