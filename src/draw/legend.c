@@ -113,7 +113,7 @@ static void put_tick(const struct pen *pen, struct row *row, double part, const 
 	double gap = 2 * ff_type_w(pen->type), unit = pen->on->layout->unit;
 	double high = height_of(pen), from = at - wide / 2;
 
-	from = fmin(fmax(from, row->x), row->x + row->w - wide);
+	from = fmax(fmin(from, pen->width - gap / 4 - wide), gap / 4);
 	if (row->count == sizeof row->taken / sizeof *row->taken)
 		return;
 	for (size_t i = 0; i < row->count; i++)

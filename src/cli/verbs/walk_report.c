@@ -428,7 +428,7 @@ enum ff_status ff_walk_output_speeds(const struct ff_report *report, struct ff_p
 		ff_walk_output_speeds_layer(report->options, report->solution);
 
 	return draw_measure(report,
-			    &(struct ff_draw_measure){&raster, "cells a second", false, true}, page,
+			    &(struct ff_draw_measure){&raster, "speed, cells a second", false, true}, page,
 			    err);
 }
 
