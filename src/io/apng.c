@@ -268,10 +268,14 @@ static void clear_pixels(const struct ff_apng *apng, uint8_t *to, size_t n)
 
 static void put_pixel(struct ff_apng *apng, uint8_t *to, struct ff_colour colour)
 {
-	if (apng->colours > 0)
+	if (apng->colours > 0) {
 		*to = index_of(apng, colour);
-	else
-		memcpy(to, (uint8_t[]){colour.r, colour.g, colour.b, 255}, CHANNELS);
+		return;
+	}
+	to[0] = colour.r;
+	to[1] = colour.g;
+	to[2] = colour.b;
+	to[3] = 255;
 }
 
 /* Sets 'pixels' to the stored pixels of a part, and updates the picture shown; returns how many are
