@@ -599,29 +599,61 @@ static void draw_text(struct ff_surface *on, struct ff_point at, enum ff_surface
 
 enum { WIDE = 512, SUBROWS = 8 };
 
-/* Adds what a line from 'from' to 'to', a subrow high, covers of pixels x..x+WIDE-1. */
-static void cover_span(double cover[WIDE], int32_t x, double from, double to)
-{
-	double a = clamp(0, from - x, WIDE), b = clamp(0, to - x, WIDE);
+/* A side of a polygon, on the page, from above to below. */
+struct side {
+	double x, y, end; /* its upper end, and the row of the lower one */
+	double slope;     /* pixels to the right for each one down */
+};
 
-	for (int i = (int)a; i < WIDE && i < b; i++)
-		cover[i] += (fmin(b, i + 1) - fmax(a, i)) / SUBROWS;
+/* A stretch of a row of pixels: how much of each is covered. */
+struct stretch {
+	double cover[WIDE]; /* [n]; 0 except from..end-1 */
+	int n, from, end;
+};
+
+/* Adds what a line from 'from' to 'to', a subrow high, covers. */
+static void cover_span(struct stretch *row, double from, double to)
+{
+	double a = clamp(0, from, row->n), b = clamp(0, to, row->n);
+	int i = (int)a;
+
+	row->from = i < row->from ? i : row->from;
+	for (; i < b; i++)
+		row->cover[i] += ((b < i + 1 ? b : i + 1) - (a > i ? a : i)) / SUBROWS;
+	row->end = i > row->end ? i : row->end;
 }
 
-/* Sets where a line at 'y' crosses the edges, ascending; returns their number. */
-static int find_crossings(const struct ff_surface *on, const struct ff_point *points, size_t count,
-			  double y, double crossings[FF_SURFACE_CORNERS])
+/* Sets the sides that are not level; returns their number. */
+static int find_sides(const struct ff_surface *on, const struct ff_point *points, size_t count,
+		      struct side sides[FF_SURFACE_CORNERS])
 {
 	int n = 0;
 
 	for (size_t i = 0; i < count && n < FF_SURFACE_CORNERS; i++) {
 		struct ff_point a = points[i], b = points[(i + 1) % count];
-		double ya = ff_surface_y(on, a.y), yb = ff_surface_y(on, b.y), x;
+		double xa = ff_surface_x(on, a.x), xb = ff_surface_x(on, b.x);
+		double ya = ff_surface_y(on, a.y), yb = ff_surface_y(on, b.y);
+
+		if (ya == yb)
+			continue;
+		sides[n++] = (struct side){ya < yb ? xa : xb, ya < yb ? ya : yb, ya < yb ? yb : ya,
+					   (xb - xa) / (yb - ya)};
+	}
+	return n;
+}
+
+/* Sets where a line at 'y' crosses the sides, ascending; returns their number. */
+static int find_crossings(const struct side *sides, int count, double y,
+			  double crossings[FF_SURFACE_CORNERS])
+{
+	int n = 0;
+
+	for (const struct side *side = sides; side < sides + count; side++) {
+		double x = side->x + (y - side->y) * side->slope;
 		int j;
 
-		if ((ya <= y) == (yb <= y))
+		if (y < side->y || y >= side->end)
 			continue;
-		x = ff_surface_x(on, a.x + (b.x - a.x) * ((y - ya) / (yb - ya)));
 		for (j = n++; j > 0 && crossings[j - 1] > x; j--)
 			crossings[j] = crossings[j - 1];
 		crossings[j] = x;
@@ -634,33 +666,39 @@ static void draw_polygon(struct ff_surface *on, const struct ff_point *points, s
 {
 	struct ff_surface_pixels *pixels = pixels_of(on);
 	double x0 = HUGE_VAL, y0 = HUGE_VAL, x1 = -HUGE_VAL, y1 = -HUGE_VAL;
+	struct side sides[FF_SURFACE_CORNERS];
+	int sides_count = find_sides(on, points, count, sides);
+	struct stretch row;
 	int32_t end, right;
 
 	for (size_t i = 0; i < count; i++) {
-		x0 = fmin(x0, ff_surface_x(on, points[i].x));
-		x1 = fmax(x1, ff_surface_x(on, points[i].x));
-		y0 = fmin(y0, ff_surface_y(on, points[i].y));
-		y1 = fmax(y1, ff_surface_y(on, points[i].y));
+		double x = ff_surface_x(on, points[i].x), y = ff_surface_y(on, points[i].y);
+
+		x0 = x < x0 ? x : x0;
+		x1 = x > x1 ? x : x1;
+		y0 = y < y0 ? y : y0;
+		y1 = y > y1 ? y : y1;
 	}
 	end = (int32_t)clamp(pixels->y0, ceil(y1), pixels->y1);
 	right = (int32_t)clamp(pixels->x0, ceil(x1), pixels->x1);
 	for (int32_t y = (int32_t)clamp(pixels->y0, floor(y0), pixels->y1); y < end; y++)
 		for (int32_t x = (int32_t)clamp(pixels->x0, floor(x0), pixels->x1); x < right;
 		     x += WIDE) {
-			int n = right - x < WIDE ? right - x : WIDE;
-			double cover[WIDE], at[FF_SURFACE_CORNERS];
+			double at[FF_SURFACE_CORNERS];
 
-			for (int i = 0; i < n; i++)
-				cover[i] = 0;
+			row.n = row.from = right - x < WIDE ? right - x : WIDE;
+			row.end = 0;
+			for (int i = 0; i < row.n; i++)
+				row.cover[i] = 0;
 			for (int sub = 0; sub < SUBROWS; sub++) {
-				int crossings = find_crossings(on, points, count,
+				int crossings = find_crossings(sides, sides_count,
 							       y + (sub + 0.5) / SUBROWS, at);
 
 				for (int i = 0; i + 1 < crossings; i += 2)
-					cover_span(cover, x, at[i], fmin(at[i + 1], x + n));
+					cover_span(&row, at[i] - x, at[i + 1] - x);
 			}
-			for (int i = 0; i < n; i++)
-				mix_pixel(row_of(pixels, y) + x + i, colour, fmin(cover[i], 1));
+			for (int i = row.from; i < row.end; i++)
+				mix_pixel(row_of(pixels, y) + x + i, colour, row.cover[i]);
 		}
 }
 
