@@ -131,7 +131,7 @@ enum ff_status ff_draw_crowd_open(struct ff_draw_crowd **crowd, const struct ff_
 		if (c->frame.pixels == NULL)
 			st = ff_status_nomem(err, "pictures of a crowd");
 	}
-	if (st != FF_OK) {
+	if (st != FF_OK || c->frame.pixels == NULL) {
 		ff_draw_crowd_close(c);
 		return st;
 	}

@@ -102,9 +102,9 @@ static void print_share(char percent[FF_STYLE_PRINT], size_t part, size_t all)
 	ff_style_print(percent, (double)part / (double)all * 100, 1);
 	/* Less than all is not 100 %, and more than none is not 0 %. */
 	if (part < all && strcmp(percent, "100.0") == 0)
-		strcpy(percent, "99.9");
+		snprintf(percent, FF_STYLE_PRINT, "99.9");
 	if (part > 0 && strcmp(percent, "0.0") == 0)
-		strcpy(percent, "<0.1");
+		snprintf(percent, FF_STYLE_PRINT, "<0.1");
 }
 
 /* Prints "arrived: 40 of 50 walkers (80.0 %), 7 not yet, 3 without a way". */
@@ -316,8 +316,11 @@ static double paint_mark(const struct histogram *h, struct ff_surface *on, doubl
 	double wide = text_width(h, name);
 	struct ff_colour ink = ff_palette_colour(FF_PALETTE_INK);
 
-	for (double y = h->top - half / 2; y < h->top + h->h; y += 12)
+	for (int dash = 0; dash * 12 < h->h + half / 2; dash++) {
+		double y = h->top - half / 2 + dash * 12;
+
 		on->box(on, x, y, 2, fmin(6, h->top + h->h - y), ink, 1);
+	}
 	return fmin(fmax(x - wide / 2, h->left), h->left + h->w - wide);
 }
 

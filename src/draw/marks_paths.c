@@ -105,7 +105,7 @@ static void paint_ink(struct ff_surface *on, const struct look *look, size_t whi
 static void paint_few(struct ff_surface *on, const struct look *look, struct ff_point *points)
 {
 	const struct ff_path *items = look->paths->items;
-	size_t order[FEW], k;
+	size_t order[FEW] = {0}, k;
 
 	for (size_t i = 0; i < look->paths->count; i++) {
 		for (k = i; k > 0 && length_of(&items[order[k - 1]]) < length_of(&items[i]); k--)

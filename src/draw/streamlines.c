@@ -18,6 +18,7 @@
  */
 #include "draw/streamlines.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -183,8 +184,11 @@ static inline bool find_mark(const struct tracer *t, double x, double y, double 
 
 			for (; i != NO_MARK; i = t->marks[i].next) {
 				const struct mark *mark = &t->marks[i];
-				double dx = mark->x - x, dy = mark->y - y;
+				double dx, dy;
 
+				assert(t->marks != NULL); /* a bucket has one */
+				dx = mark->x - x;
+				dy = mark->y - y;
 				if (dx * dx + dy * dy < radius * radius && look(t, mark, x, y, arc))
 					return true;
 			}

@@ -324,16 +324,8 @@ static struct cover cover_begin(const struct segment *s)
 	double most = 2 * s->radius < 1 ? 2 * s->radius : 1, outer = s->radius + 0.5;
 	double inner = outer - most, scale = s->square > 0 ? 1 / s->square : 0;
 
-	return (struct cover){s->x,
-			      s->y,
-			      s->dx,
-			      s->dy,
-			      s->dx * scale,
-			      s->dy * scale,
-			      outer,
-			      outer * outer,
-			      inner * inner,
-			      most};
+	return (struct cover){s->x,          s->y,  s->dx,         s->dy,         s->dx * scale,
+			      s->dy * scale, outer, outer * outer, inner * inner, most};
 }
 
 /* Returns how much of a pixel a segment covers: 0..1. */

@@ -4,6 +4,7 @@
  */
 #include "draw/surface.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -206,6 +207,7 @@ static void put_outline(struct ff_surface_svg *page, struct walk *walk, const ch
 
 	if (memchr(walk->entries, walk->entry, (size_t)walk->w * (size_t)walk->h) == NULL)
 		return;
+	assert(walk->known != NULL);
 	memset(walk->known, 0, (size_t)walk->w * (size_t)walk->h);
 	put_hatch(page, fill, layout->scale);
 	ff_svg_print(svg, "<path id=\"%s\"", id);

@@ -21,8 +21,8 @@ static struct line lines[1 << 16];
 static struct ff_point points[1 << 20];
 static size_t line_count, point_count;
 
-static void keep(void *context, int64_t k, double level, const struct ff_point *line,
-		 size_t count, bool closed)
+static void keep(void *context, int64_t k, double level, const struct ff_point *line, size_t count,
+		 bool closed)
 {
 	(void)context;
 	if (!CHECK(line_count < 1 << 16 && point_count + count <= 1 << 20, "too many lines"))
@@ -181,8 +181,7 @@ static void check_places(const char *name, const struct ff_field *field, double 
 		      "%s: a line at %g", name, line->level);
 		for (size_t i = 0; i < line->count; i++) {
 			size_t next = i + 1 < line->count ? i + 1 : 0;
-			struct ff_point half = {(p[i].x + p[next].x) / 2,
-							(p[i].y + p[next].y) / 2};
+			struct ff_point half = {(p[i].x + p[next].x) / 2, (p[i].y + p[next].y) / 2};
 			int64_t x, y;
 			double here;
 
@@ -570,7 +569,7 @@ static void a_circle_too_small_has_no_label(void)
 
 		for (int i = 0; i < 360; i++)
 			line[i] = (struct ff_point){50 + radius * cos(i * 0.01745329),
-							    50 + radius * sin(i * 0.01745329)};
+						    50 + radius * sin(i * 0.01745329)};
 		CHECK(ff_contour_labels_add(&labels, 50, line, 360, 10, 5), "no memory");
 		CHECK(labels.count == (radius == 40), "radius %d: %zu labels", radius,
 		      labels.count);

@@ -151,9 +151,14 @@ static int count_outlines(const char *text, struct ff_colour colour)
 		snprintf(fill, sizeof fill, "fill=\"#fff\"");
 	else
 		snprintf(fill, sizeof fill, "fill=\"#%02x%02x%02x\"", colour.r, colour.g, colour.b);
-	while (at != NULL && (at = strstr(at, fill)) != NULL && at < end)
-		for (; *at != '>'; at++)
+	if (at == NULL || end == NULL)
+		return 0;
+	while ((at = strstr(at, fill)) != NULL && at < end) {
+		const char *close = strchr(at, '>');
+
+		for (; at < close; at++)
 			count += *at == 'z';
+	}
 	return count;
 }
 

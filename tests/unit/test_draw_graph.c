@@ -165,6 +165,22 @@ struct box {
 	double x, y, w, h;
 };
 
+/* Sets the number of an attribute of an element; false: it has none. */
+static bool svg_number(const char *element, const char *name, double *number)
+{
+	const char *end = strchr(element, '>');
+	char attribute[16], *stop;
+	const char *at;
+
+	snprintf(attribute, sizeof attribute, " %s=\"", name);
+	at = strstr(element, attribute);
+	if (at == NULL || end == NULL || at > end)
+		return false;
+	at += strlen(attribute);
+	*number = strtod(at, &stop);
+	return stop > at && *stop == '"';
+}
+
 /* Sets the boxes that costs stand on; returns their number. */
 static int find_boxes(const char *costs, struct box *boxes, int most)
 {
@@ -173,9 +189,9 @@ static int find_boxes(const char *costs, struct box *boxes, int most)
 	for (; costs != NULL && (costs = strstr(costs, "<rect")) != NULL; costs++) {
 		struct box *box = &boxes[count];
 
-		if (sscanf(costs, "<rect x=\"%lf\" y=\"%lf\" width=\"%lf\" height=\"%lf\"", &box->x,
-			   &box->y, &box->w, &box->h) == 4 &&
-		    count < most)
+		if (count < most && svg_number(costs, "x", &box->x) &&
+		    svg_number(costs, "y", &box->y) && svg_number(costs, "width", &box->w) &&
+		    svg_number(costs, "height", &box->h))
 			count++;
 	}
 	return count;
@@ -210,9 +226,9 @@ static void costs_hide_no_node_and_no_other_costs(void)
 				CHECK(!touches(&boxes[i], &boxes[k]), "scale %d: %d, %d", scale, i,
 				      k);
 			for (size_t n = 0; n < s.graph.node_count; n++) {
-				const struct box node = {(s.graph.cells[n] % 31 + 0.5) * scale - 1,
-							 (s.graph.cells[n] / 31 + 0.5) * scale - 1,
-							 2, 2};
+				uint32_t x = s.graph.cells[n] % 31, y = s.graph.cells[n] / 31;
+				const struct box node = {(x + 0.5) * scale - 1,
+							 (y + 0.5) * scale - 1, 2, 2};
 
 				CHECK(!touches(&boxes[i], &node), "scale %d: node %zu", scale, n);
 			}

@@ -149,8 +149,13 @@ static bool find_number(const char *text, const char *number, double *x, double 
 		return false;
 	for (from = at; *from != '<'; from--)
 		;
-	return (from = strstr(from, " x=\"")) != NULL &&
-	       sscanf(from, " x=\"%lf\" y=\"%lf\"", x, y) == 2;
+	if ((from = strstr(from, " x=\"")) == NULL)
+		return false;
+	*x = strtod(from + 4, NULL);
+	if ((from = strstr(from, " y=\"")) == NULL || from > at)
+		return false;
+	*y = strtod(from + 4, NULL);
+	return true;
 }
 
 /* Two areas, beside each other, of 20 x 20 cells and of 4 x 20 cells, and one of a cell. */

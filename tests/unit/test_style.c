@@ -98,7 +98,8 @@ static void values_have_the_largest_type_that_leaves_a_gap(void)
 			const struct ff_font *want = NULL;
 
 			for (int i = 0; i < FF_FONT_SIZES; i++)
-				if (scale >= n * ff_font_sizes[i].w + 3 && scale > ff_font_sizes[i].h)
+				if (scale >= n * ff_font_sizes[i].w + 3 &&
+				    scale > ff_font_sizes[i].h)
 					want = &ff_font_sizes[i];
 			CHECK(ff_type_within(scale, scale, n).font == want,
 			      "scale %d, %d characters", scale, n);

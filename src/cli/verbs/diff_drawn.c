@@ -312,9 +312,9 @@ static bool has_colour(const struct ff_diff_side *side, size_t cell, double dx, 
 		       int entry)
 {
 	struct ff_colour colour = ff_palette_colour(entry);
-	size_t w = (size_t)side->drawn.w;
-	double x = ((double)(cell % w) + 0.5) * side->drawn.scale + dx;
-	double y = ((double)(cell / w) + 0.5) * side->drawn.scale + dy;
+	size_t w = (size_t)side->drawn.w, column = cell % w, row = cell / w;
+	double x = ((double)column + 0.5) * side->drawn.scale + dx;
+	double y = ((double)row + 0.5) * side->drawn.scale + dy;
 	const uint8_t *pixel;
 
 	/* Places beyond the map contradict nothing. */

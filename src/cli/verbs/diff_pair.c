@@ -661,6 +661,28 @@ static enum ff_status note_drawn(struct ff_diff_pair *pair)
 	return st;
 }
 
+/* Compares the sizes of two files; of pictures that are 'drawn' by this program those of their
+ * maps and, unless their 'cells' are read, their scales. */
+static enum ff_status compare_sizes(struct ff_diff_pair *pair, bool drawn, bool cells)
+{
+	const struct ff_cells_file *old = &pair->old.read, *new = &pair->new.read;
+	const struct ff_diff_drawn *from = &pair->old.drawn, *to = &pair->new.drawn;
+
+	if (drawn && (from->w != to->w || from->h != to->h))
+		return APART(pair, "map size: %s -> %s", ff_cells_text(old, "Map size"),
+			     ff_cells_text(new, "Map size"));
+	if (drawn && !cells &&
+	    strcmp(ff_cells_text(old, "Pixels per cell"), ff_cells_text(new, "Pixels per cell")) !=
+		    0)
+		return APART(pair, "pixels per cell: %s -> %s",
+			     ff_cells_text(old, "Pixels per cell"),
+			     ff_cells_text(new, "Pixels per cell"));
+	if (!drawn && (old->w != new->w || old->h != new->h))
+		return APART(pair, "size: %" PRId32 "x%" PRId32 " -> %" PRId32 "x%" PRId32, old->w,
+			     old->h, new->w, new->h);
+	return FF_OK;
+}
+
 static enum ff_status compare_read(struct ff_diff_pair *pair)
 {
 	struct ff_cells_file *old = &pair->old.read, *new = &pair->new.read;
@@ -691,17 +713,7 @@ static enum ff_status compare_read(struct ff_diff_pair *pair)
 	drawn = pictures && ff_diff_drawn_about(old, &pair->old.drawn) &&
 		ff_diff_drawn_about(new, &pair->new.drawn);
 	cells = drawn && from->scale > 0 && to->scale > 0;
-	if (drawn && (from->w != to->w || from->h != to->h))
-		st = APART(pair, "map size: %s -> %s", ff_cells_text(old, "Map size"),
-			   ff_cells_text(new, "Map size"));
-	else if (drawn && !cells &&
-		 strcmp(ff_cells_text(old, "Pixels per cell"),
-			ff_cells_text(new, "Pixels per cell")) != 0)
-		st = APART(pair, "pixels per cell: %s -> %s", ff_cells_text(old, "Pixels per cell"),
-			   ff_cells_text(new, "Pixels per cell"));
-	else if (!drawn && (old->w != new->w || old->h != new->h))
-		st = APART(pair, "size: %" PRId32 "x%" PRId32 " -> %" PRId32 "x%" PRId32, old->w,
-			   old->h, new->w, new->h);
+	st = compare_sizes(pair, drawn, cells);
 	if (st == FF_OK)
 		st = compare_layers(pair, &layer);
 	if (st == FF_OK)

@@ -427,9 +427,9 @@ enum ff_status ff_walk_output_speeds(const struct ff_report *report, struct ff_p
 	const struct ff_raster raster =
 		ff_walk_output_speeds_layer(report->options, report->solution);
 
-	return draw_measure(report,
-			    &(struct ff_draw_measure){&raster, "speed, cells a second", false, true}, page,
-			    err);
+	return draw_measure(
+		report, &(struct ff_draw_measure){&raster, "speed, cells a second", false, true},
+		page, err);
 }
 
 enum ff_status ff_walk_output_paths(const struct ff_report *report, struct ff_page *page,

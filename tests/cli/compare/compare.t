@@ -27,6 +27,7 @@ for options in "" "-v" "--metric octile" "--metric euclid --sight" "--flee" "--s
 	# By the names of the maps, which the picture's title has.
 	cp old.csv tables/old.pgm
 	cp new.csv tables/new.pgm
+	# shellcheck disable=SC2086
 	(cd tables && flowfield diff old.pgm new.pgm $verbose --out ../diff.png --json ../diff.json) >/dev/null 2>&1 || true
 	# shellcheck disable=SC2086
 	try flowfield compare old.pgm new.pgm -g 24,16 --snap $options

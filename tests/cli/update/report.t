@@ -64,7 +64,7 @@ differ() {
 		{ other++ }
 		END { print near + 0, other + 0 }'
 }
-bare=(-g 40,32 --snap --bare --scale 8 -q)
+bare=(-g '40,32' --snap --bare --scale 8 -q)
 flowfield update map.pgm "${bare[@]}" --edits edits.csv --frames plain --range 0:300
 for frame in 0 2; do
 	from=$([[ $frame = 0 ]] && echo map.pgm || echo new.pgm)

@@ -118,7 +118,7 @@ try flowfield walk "${run[@]}" --spawn 9 --simulate 500 --traffic-in seconds --t
 refused "levels of grey hold no parts of seconds" 5 's.pgm: *'
 try flowfield walk "${run[@]}" --spawn 9 --paths p.txt
 refused "a format that there is not" 2 '--paths p.txt: name it .png, .svg or .csv'
-rm -f ./*.csv ./*.npy ./*.p?m.tmp d.pfm t.p?? ?.svg report.json
+rm -f ./*.csv ./*.npy ./*.p?m.tmp d.pfm t.p?? ./?.svg report.json
 
 # One answer, whatever the threads.
 for j in 1 2 5; do
