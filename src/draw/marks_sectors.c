@@ -163,8 +163,9 @@ static enum ff_status paint_routes(struct ff_surface *on, const struct ff_pictur
 				.opacity = 1,
 			};
 
-			on->line(on, trails.points + trails.first[i],
-				 trails.first[i + 1] - trails.first[i], &stroke);
+			if (picture->scene->routes->items[i].reached)
+				on->line(on, &trails.points[trails.first[i]],
+					 trails.first[i + 1] - trails.first[i], &stroke);
 		}
 	free_trails(&trails);
 	return followed ? FF_OK : ff_status_nomem(err, "the paths");
