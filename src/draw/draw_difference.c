@@ -126,8 +126,9 @@ static bool is_goal(const struct ff_draw_difference *what, int64_t x, int64_t y)
 {
 	size_t i = (size_t)(y * what->w + x);
 
-	return x >= 0 && y >= 0 && x < what->w && y < what->h && what->classes[i] == FF_GOAL &&
-	       what->cells[i] == 0;
+	return what->classes != NULL && x >= 0 && y >= 0 && x < what->w && y < what->h &&
+	       what->classes[i] == FF_GOAL &&
+	       (what->cells[i] == 0 || ff_change_of(what->cells[i]) == FF_CHANGE_GROUND);
 }
 
 /* Paints markers of goals of a single cell. */
@@ -190,8 +191,12 @@ enum ff_status ff_draw_difference(const struct ff_draw_difference *what,
 		uint8_t entry = entry_of(what, i);
 
 		changed += what->cells[i] != 0;
-		goals += entry == FF_PALETTE_GOAL;
 		seen[entry] = true;
+		if (is_goal(what, (int64_t)(i % (uint64_t)what->w),
+			    (int64_t)(i / (uint64_t)what->w))) {
+			goals++;
+			seen[FF_PALETTE_GOAL] = true;
+		}
 	}
 	if (goals > 0 && goals <= MANY)
 		ff_picture_mark(&picture, FF_MARK_GOALS, "goals", FF_SURFACE_MAP, paint_goals,

@@ -141,10 +141,13 @@ static void goals_that_stay_have_their_marker(void)
 	memset(classes, FF_REACHED, SIDE * SIDE);
 	classes[30 * SIDE + 30] = classes[10 * SIDE + 50] = FF_GOAL;
 	cells[10 * SIDE + 50] = 1 + FF_CHANGE_GOAL_ADDED;
+	classes[45 * SIDE + 15] = FF_GOAL;
+	cells[45 * SIDE + 15] = 1 + FF_CHANGE_GROUND;
 	picture = draw(&what, &bare);
 	CHECK(is_dark(&picture, 22, 30) && is_dark(&picture, 38, 30) && is_dark(&picture, 30, 22),
 	      "no rim");
 	CHECK(!is_dark(&picture, 42, 10), "a goal that was added is a change");
+	CHECK(is_dark(&picture, 7, 45) && is_dark(&picture, 23, 45), "new ground below a goal");
 	free(picture.pixels);
 	free(cells);
 	free(classes);
