@@ -360,12 +360,13 @@ static void draw_segment(struct ff_surface_pixels *pixels, const struct segment 
 			 const struct ff_stroke *stroke, bool alone)
 {
 	const struct cover covered = cover_begin(s);
-	double reach = s->radius + 1;
+	/* Pixels whose middles are farther away are not covered. */
+	double reach = s->radius + 0.5;
 	double top = (s->dy < 0 ? s->y + s->dy : s->y) - reach;
 	double bottom = (s->dy < 0 ? s->y : s->y + s->dy) + reach;
-	int32_t end = (int32_t)clamp(pixels->y0, ceil(bottom), pixels->y1);
+	int32_t end = (int32_t)clamp(pixels->y0, floor(bottom + 0.5), pixels->y1);
 
-	for (int32_t y = (int32_t)clamp(pixels->y0, floor(top), pixels->y1); y < end; y++) {
+	for (int32_t y = (int32_t)clamp(pixels->y0, ceil(top - 0.5), pixels->y1); y < end; y++) {
 		/* The part of the line near enough to the row. */
 		double a = 0, b = 1, middle = y + 0.5;
 
@@ -374,10 +375,10 @@ static void draw_segment(struct ff_surface_pixels *pixels, const struct segment 
 			b = clamp(0, (middle - s->y + (s->dy < 0 ? -reach : reach)) / s->dy, 1);
 		}
 		double xa = s->x + a * s->dx, xb = s->x + b * s->dx;
-		int32_t x =
-			(int32_t)clamp(pixels->x0, floor((xa < xb ? xa : xb) - reach), pixels->x1);
-		int32_t last =
-			(int32_t)clamp(pixels->x0, ceil((xa < xb ? xb : xa) + reach), pixels->x1);
+		int32_t x = (int32_t)clamp(pixels->x0, ceil((xa < xb ? xa : xb) - reach - 0.5),
+					   pixels->x1);
+		int32_t last = (int32_t)clamp(pixels->x0, floor((xa < xb ? xb : xa) + reach + 0.5),
+					      pixels->x1);
 
 		for (; x < last; x++) {
 			double cover = cover_of(&covered, x, y);
