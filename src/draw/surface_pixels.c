@@ -194,17 +194,26 @@ static void add_rows(const struct cells *cells, const uint8_t *entries, int rows
 		}
 }
 
-/* A bold cell and a wall are seen however small they are; all others are mixed. */
+static bool is_same(const struct block *a, const struct block *b)
+{
+	return a->r == b->r && a->g == b->g && a->b == b->b && a->count == b->count &&
+	       a->walls == b->walls && a->bold == b->bold;
+}
+
+/* A bold cell and a wall are seen however small they are; all others are mixed.  '*plain' is set to
+ * whether the colour would be the same elsewhere. */
 static struct ff_colour mix_block(const struct cells *cells, const struct block *block, int64_t x,
-				  int64_t y)
+				  int64_t y, bool *plain)
 {
 	const struct ff_fill *fills = cells->picture->fills;
 	uint32_t all = block->count + block->walls, n = block->count;
 	struct ff_colour mean;
 	double part;
 
+	*plain = false;
 	if (block->bold > 0)
 		return colour_at(&fills[block->entry], cells->period, x, y);
+	*plain = true;
 	if (n == 0)
 		return fills[FF_PALETTE_WALL].colour;
 	/* One division for three; more than 1 by a hair, so that whole quotients are not missed. */
@@ -213,8 +222,10 @@ static struct ff_colour mix_block(const struct cells *cells, const struct block 
 				  (uint8_t)(block->b * part)};
 	/* Where all cells are of one hatch, it is drawn; no mixture has just its colour. */
 	for (int i = FF_PALETTE_CLOSED; i <= FF_PALETTE_FRONT && block->walls == 0; i++)
-		if (ff_image_same(mean, fills[i].colour))
+		if (ff_image_same(mean, fills[i].colour)) {
+			*plain = false;
 			return colour_at(&fills[i], cells->period, x, y);
+		}
 	if (block->walls == 0)
 		return mean;
 	return ff_palette_mix(mean, fills[FF_PALETTE_WALL].colour,
@@ -242,6 +253,7 @@ static void shrink_rows(void *context, int first, int end)
 		struct ff_colour *to = pixels->bitmap.pixels +
 				       (size_t)(layout->y + row) * (size_t)pixels->bitmap.w +
 				       layout->x;
+		bool plain = false;
 
 		below = below < picture->h ? below : picture->h;
 		memset(blocks, 0, (size_t)layout->w * sizeof *blocks);
@@ -253,7 +265,11 @@ static void shrink_rows(void *context, int first, int end)
 			add_rows(cells, entries, rows, blocks);
 		}
 		for (int64_t x = 0; x < layout->w; x++)
-			to[x] = mix_block(cells, &blocks[x], layout->x + x, layout->y + row);
+			if (plain && x > 0 && is_same(&blocks[x], &blocks[x - 1]))
+				to[x] = to[x - 1];
+			else
+				to[x] = mix_block(cells, &blocks[x], layout->x + x, layout->y + row,
+						  &plain);
 	}
 	free(blocks);
 	free(entries);
