@@ -23,6 +23,7 @@ static void changed_cells_have_the_fill_of_their_kind_and_others_that_of_the_map
 						.class_names = ff_classes_names};
 
 	for (int i = 0; i < N; i++) {
+		classes[i] = FF_REACHED;
 		if (i < FF_CHANGE_KINDS)
 			cells[i] = (uint8_t)((i + 1) | (i % 2 == 0 ? FF_CHANGE_FLAG : 0));
 		else
