@@ -7,11 +7,12 @@
 void ff_surface_label(struct ff_surface *on, struct ff_point at, enum ff_surface_align align,
 		      const struct ff_type *type, const char *text)
 {
-	double wide = ((double)ff_type_width(type, text) + 2 * on->layout->unit) / on->scale;
+	double margin = on->layout->unit / on->scale;
+	double wide = (double)ff_type_width(type, text) / on->scale;
 	double high = ff_type_h(type) / on->scale;
 
-	on->box(on, at.x - wide * (int)align / 2 - on->layout->unit / on->scale, at.y - high / 2,
-		wide, high, ff_palette_colour(FF_PALETTE_PAPER), 0.85);
+	on->box(on, at.x - wide * (int)align / 2 - margin, at.y - high / 2, wide + 2 * margin, high,
+		ff_palette_colour(FF_PALETTE_PAPER), 0.85);
 	on->text(on, at, align, type, text, ff_palette_colour(FF_PALETTE_INK));
 }
 

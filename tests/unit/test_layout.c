@@ -86,6 +86,25 @@ static void nothing_leaves_the_page_at_any_scale(void)
 			}
 }
 
+static void labels_lie_in_the_middle_of_their_boxes(void)
+{
+	struct ff_layout layout = layout_of(40, 40, (struct ff_style){0});
+
+	for (int align = FF_SURFACE_START; align <= FF_SURFACE_END; align++) {
+		struct recorded r;
+
+		recorded_begin(&r, &layout);
+		r.surface.layer(&r.surface, "labels", FF_SURFACE_MAP);
+		ff_surface_label(&r.surface, (struct ff_point){20, 20},
+				 (enum ff_surface_align)align, &layout.type, "12.5");
+		CHECK(r.count == 2 && fabs(r.items[1].x0 - r.items[0].x0 - layout.unit) < 0.01 &&
+			      fabs(r.items[0].x1 - r.items[1].x1 - layout.unit) < 0.01,
+		      "align %d: %g..%g around %g..%g", align, r.items[0].x0, r.items[0].x1,
+		      r.items[1].x0, r.items[1].x1);
+		recorded_free(&r);
+	}
+}
+
 static void numbers_stand_at_the_centres_of_their_cells(void)
 {
 	for (int i = 0; i < SIDES; i++) {
@@ -316,6 +335,7 @@ int main(void)
 {
 	RUN(nothing_leaves_the_page_and_no_texts_overlap_at_any_size);
 	RUN(nothing_leaves_the_page_at_any_scale);
+	RUN(labels_lie_in_the_middle_of_their_boxes);
 	RUN(numbers_stand_at_the_centres_of_their_cells);
 	RUN(steps_are_round_and_as_small_as_numbers_allow);
 	RUN(a_title_is_cut_to_the_page);
