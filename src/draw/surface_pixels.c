@@ -122,6 +122,8 @@ struct block {
 	uint32_t r, g, b; /* sums over cells that are no walls */
 	uint32_t count, walls;
 	uint8_t entry, bold; /* of the boldest cell */
+	uint8_t hatch;       /* an entry with a pattern... */
+	uint32_t hatched;    /* ...and the number of cells that have it; 0: none was found */
 };
 
 /* The sums of up to RUN cells, in one word: of their colours in fields of 16 bits, of their number
@@ -147,6 +149,19 @@ static void find_boldest(const uint8_t *bold, const uint8_t *entries, int n, str
 			block->bold = bold[entries[i]];
 			block->entry = entries[i];
 		}
+}
+
+/* Counts the cells of a pattern, if the first cell has one: a block of nothing else has it, too. */
+static void count_hatched(const bool *hatched, const uint8_t *entries, size_t w, int rows, int n,
+			  struct block *block)
+{
+	if (!hatched[*entries])
+		return;
+	if (block->hatched == 0)
+		block->hatch = *entries;
+	for (; rows > 0; rows--, entries += w)
+		for (int i = 0; i < n; i++)
+			block->hatched += entries[i] == block->hatch;
 }
 
 /* Returns the sums of n cells of each of 'rows' rows that are w cells apart. */
@@ -177,6 +192,7 @@ static void add_cells(const struct cells *cells, const uint8_t *entries, int row
 	block->b += (uint16_t)(sum >> 32);
 	block->count += count;
 	block->walls += (uint32_t)(n * rows) - count;
+	count_hatched(cells->hatched, entries, w, rows, n, block);
 	for (; rows > 0 && sum >> BOLD > 0; rows--, entries += w)
 		find_boldest(cells->picture->bold, entries, n, block);
 }
@@ -197,10 +213,11 @@ static void add_rows(const struct cells *cells, const uint8_t *entries, int rows
 static bool is_same(const struct block *a, const struct block *b)
 {
 	return a->r == b->r && a->g == b->g && a->b == b->b && a->count == b->count &&
-	       a->walls == b->walls && a->bold == b->bold;
+	       a->walls == b->walls && a->bold == b->bold && a->hatched == b->hatched;
 }
 
-/* A bold cell and a wall are seen however small they are; all others are mixed.  '*plain' is set to
+/* A bold cell and a wall are seen however small they are; all others are mixed, unless all have one
+ * pattern.  '*plain' is set to
  * whether the colour would be the same elsewhere. */
 static struct ff_colour mix_block(const struct cells *cells, const struct block *block, int64_t x,
 				  int64_t y, bool *plain)
@@ -210,22 +227,17 @@ static struct ff_colour mix_block(const struct cells *cells, const struct block 
 	struct ff_colour mean;
 	double part;
 
-	*plain = false;
+	*plain = block->bold == 0 && block->hatched < all;
 	if (block->bold > 0)
 		return colour_at(&fills[block->entry], cells->period, x, y);
-	*plain = true;
+	if (!*plain)
+		return colour_at(&fills[block->hatch], cells->period, x, y);
 	if (n == 0)
 		return fills[FF_PALETTE_WALL].colour;
 	/* One division for three; more than 1 by a hair, so that whole quotients are not missed. */
 	part = (1 + 0x1p-50) / n;
 	mean = (struct ff_colour){(uint8_t)(block->r * part), (uint8_t)(block->g * part),
 				  (uint8_t)(block->b * part)};
-	/* Where all cells are of one hatch, it is drawn; no mixture has just its colour. */
-	for (int i = FF_PALETTE_CLOSED; i <= FF_PALETTE_FRONT && block->walls == 0; i++)
-		if (ff_image_same(mean, fills[i].colour)) {
-			*plain = false;
-			return colour_at(&fills[i], cells->period, x, y);
-		}
 	if (block->walls == 0)
 		return mean;
 	return ff_palette_mix(mean, fills[FF_PALETTE_WALL].colour,

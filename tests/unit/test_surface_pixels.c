@@ -784,6 +784,42 @@ static void other_cells_are_mixed_in_equal_parts(void)
 	}
 }
 
+/* Entry 1 has the colour of cells that are closed: only what all cells of a block are says which
+ * pattern it has. */
+static void a_block_of_cells_has_their_pattern_and_none_that_only_looks_like_it(void)
+{
+	uint64_t dice = ORACLE_SEED;
+
+	for (int turn = 0; turn < 60; turn++) {
+		int block = turn < 30 ? 2 + turn % 6 : 1 + (int)(oracle_random(&dice) % SIDE);
+		struct ff_picture picture;
+		struct ff_layout layout;
+
+		block = block < 2 ? 2 : block;
+		set_picture(&picture, SIDE, SIDE);
+		picture.fills[1].colour = picture.fills[FF_PALETTE_CLOSED].colour;
+		memset(entries, turn % 2 == 0 ? 1 : FF_PALETTE_CLOSED, sizeof entries);
+		for (int i = 0; i < turn / 6; i++)
+			entries[oracle_random(&dice) % (SIDE * SIDE)] =
+				turn % 2 == 0 ? FF_PALETTE_CLOSED : 1;
+		open_cells(&layout, &picture, 1, block, 0, 0, NULL);
+		for (int y = 0; y < layout.h; y++)
+			for (int x = 0; x < layout.w; x++) {
+				struct ff_fill fill = picture.fills[FF_PALETTE_CLOSED];
+				struct ff_colour is = at(x, y);
+
+				for (int i = 0; i < SIDE * SIDE; i++)
+					if (i % SIDE / block == x && i / SIDE / block == y &&
+					    entries[i] == 1)
+						fill.pattern = FF_PATTERN_PLAIN;
+				on->fill(on, x, y, 1, 1, &fill);
+				CHECK(ff_image_same(is, at(x, y)), "turn %d, block %d: %d,%d", turn,
+				      block, x, y);
+			}
+		close_page();
+	}
+}
+
 static void threads_draw_the_same_cells(void)
 {
 	struct ff_machine machine = {0};
@@ -840,6 +876,7 @@ int main(void)
 	RUN(hatched_cells_are_one_hatched_area);
 	RUN(what_is_small_is_seen_where_a_pixel_is_a_block_of_cells);
 	RUN(other_cells_are_mixed_in_equal_parts);
+	RUN(a_block_of_cells_has_their_pattern_and_none_that_only_looks_like_it);
 	RUN(threads_draw_the_same_cells);
 	return tap_done();
 }
