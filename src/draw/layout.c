@@ -9,7 +9,8 @@
 
 enum {
 	TICK = 4,        /* pixels of a tick, for a thin line of one */
-	NARROWEST = 36,  /* characters of a framed page: room for a title */
+	NARROWEST = 36,  /* characters of a framed page... */
+	TITLE = 90,      /* ...which is wider for a title of up to so many; longer ones are cut */
 	DESIGNED = 1066, /* pixels of the largest picture whose thin lines are one pixel wide */
 };
 
@@ -33,6 +34,16 @@ int32_t ff_layout_step(const struct ff_layout *layout)
 		if (i % 3 == 2)
 			power *= 10;
 	}
+}
+
+/* Returns the width of the narrowest page for the title of a style. */
+static int64_t title_width(const struct ff_style *style, const struct ff_type *type)
+{
+	int64_t character = ff_type_w(type), wide = NARROWEST * character;
+
+	if (style->title != NULL && ff_type_width(type, style->title) > wide - 2 * character)
+		wide = ff_type_width(type, style->title) + 2 * character;
+	return wide < TITLE * character ? wide : TITLE * character;
 }
 
 void ff_layout_set(struct ff_layout *layout, int32_t w, int32_t h, const struct ff_style *style,
@@ -67,8 +78,8 @@ void ff_layout_set(struct ff_layout *layout, int32_t w, int32_t h, const struct 
 		layout->y = 3 * type + tick;
 		layout->wide = layout->x + layout->w + (half > 2 ? half : 2) * character;
 		layout->high = layout->y + layout->h + type / 2;
-		if (layout->wide < NARROWEST * character)
-			layout->wide = NARROWEST * character;
+		if (layout->wide < title_width(style, &layout->type))
+			layout->wide = title_width(style, &layout->type);
 	}
 	if (layout->framed && style->counter != NULL) {
 		layout->counter = layout->high;

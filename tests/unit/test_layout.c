@@ -215,6 +215,32 @@ static void a_title_is_cut_to_the_page(void)
 	recorded_free(&r);
 }
 
+static void a_page_is_as_wide_as_a_title_of_common_length(void)
+{
+	static const char title[] = "a map   goals 12,34 56,78 90,12 and 3 more   manhattan   1.0";
+
+	for (int i = 0; i < SIDES; i++) {
+		const struct ff_style style = {.title = title};
+		struct ff_layout layout = layout_of(1, sides[i], style);
+		struct recorded r;
+
+		paint(&layout, title, &r);
+		CHECK(r.count > 0 && strcmp(r.items[0].text, title) == 0, "%" PRId32 ": %s",
+		      sides[i], r.items[0].text);
+		recorded_free(&r);
+	}
+	for (size_t n = 1; n < 300; n++) {
+		char text[300];
+		struct ff_layout layout;
+
+		memset(text, 'a', n);
+		text[n] = '\0';
+		layout = layout_of(1, 300, (struct ff_style){.title = text});
+		CHECK(layout.wide <= 100 * ff_type_w(&layout.type), "%zu: %" PRId64, n,
+		      layout.wide);
+	}
+}
+
 static void bare_is_the_map_alone(void)
 {
 	for (int i = 0; i < SIDES; i++)
@@ -339,6 +365,7 @@ int main(void)
 	RUN(numbers_stand_at_the_centres_of_their_cells);
 	RUN(steps_are_round_and_as_small_as_numbers_allow);
 	RUN(a_title_is_cut_to_the_page);
+	RUN(a_page_is_as_wide_as_a_title_of_common_length);
 	RUN(bare_is_the_map_alone);
 	RUN(every_cell_lies_on_the_map_and_the_map_on_the_page);
 	RUN(long_strips_have_pages_of_their_length);
