@@ -338,7 +338,7 @@ struct segment {
 	double x, y, dx, dy, square, radius;
 };
 
-/* What cover_of() needs of a segment, computed once. */
+/* The values of a segment that cover_of() needs, computed once. */
 struct cover {
 	double x, y, dx, dy;
 	double part_x, part_y; /* parts of the segment that a pixel's side is along it */

@@ -261,7 +261,7 @@ static void clear_pixels(const struct ff_apng *apng, uint8_t *to, size_t n)
 	for (int i = 0; i < CLEARS; i++)
 		bytes[i] = apng->colours > 0 ? (uint8_t)(apng->colours + i) : clear[i];
 	memcpy(to, bytes, size < CLEARS ? size : CLEARS);
-	/* What is there is copied behind itself, twice as much each time. */
+	/* The bytes so far are copied behind themselves, twice as many each time. */
 	for (size_t done = CLEARS; done < size; done *= 2)
 		memcpy(to + done, to, size - done < done ? size - done : done);
 }
