@@ -13,16 +13,20 @@ enum ff_status ff_page_paint(struct ff_page *page, const struct ff_layout *layou
 	struct ff_surface_svg svg;
 	enum ff_status st;
 
-	page->layout = *layout;
 	if (page->about != NULL) {
 		ff_surface_svg_open(&svg, layout, page->about, title);
 		st = paint(&svg.surface, context, err);
-		return ff_surface_svg_close(&svg, st, &page->text, &page->size, err);
+		st = ff_surface_svg_close(&svg, st, &page->text, &page->size, err);
+	} else {
+		st = ff_surface_pixels_open(&pixels, layout, page->machine, err);
+		if (st == FF_OK) {
+			st = paint(&pixels.surface, context, err);
+			st = ff_surface_pixels_close(&pixels, st, &page->bitmap, err);
+		}
 	}
-	if ((st = ff_surface_pixels_open(&pixels, layout, page->machine, err)) != FF_OK)
-		return st;
-	st = paint(&pixels.surface, context, err);
-	return ff_surface_pixels_close(&pixels, st, &page->bitmap, err);
+	if (st == FF_OK)
+		page->layout = *layout;
+	return st;
 }
 
 static enum ff_status paint_picture(struct ff_surface *on, const void *context,

@@ -23,7 +23,6 @@ enum ff_pattern {
 	FF_PATTERN_STRIPES,      /* like a slash */
 	FF_PATTERN_BACK_STRIPES, /* like a backslash */
 	FF_PATTERN_DOTS,
-	FF_PATTERNS,
 };
 
 struct ff_fill {

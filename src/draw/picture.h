@@ -55,7 +55,7 @@ struct ff_picture {
 
 	/* Sets the entries of the cells of row 'y'; may be called by several threads. */
 	void (*row)(const void *context, int32_t y, uint8_t *entries);
-	const void *context;
+	const void *context;       /* of row() and goal_colour(); borrowed */
 	struct ff_fill fills[256]; /* of entries */
 	/* where a pixel stands for several cells, it shows the boldest one; cells of 0 are mixed */
 	uint8_t bold[256]; /* of entries */

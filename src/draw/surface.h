@@ -75,6 +75,7 @@ struct ff_surface {
 	/* Fills the inside of a polygon that does not cross itself. */
 	void (*polygon)(struct ff_surface *on, const struct ff_point *points, size_t count,
 			struct ff_colour colour);
+	/* Fills a circle. */
 	void (*disc)(struct ff_surface *on, struct ff_point middle, double radius,
 		     struct ff_colour colour);
 	/* Paints a circle; 'radius' is that of the middle of its line. */
@@ -83,7 +84,7 @@ struct ff_surface {
 	/* Fills a rectangle; its edges lie between pixels. */
 	void (*box)(struct ff_surface *on, double x, double y, double w, double h,
 		    struct ff_colour colour, double opacity);
-	/* As box(), with a pattern: pixels of a hatch lie as those of cells do. */
+	/* As box(), with a pattern, which begins in the page's corner as that of cells does. */
 	void (*fill)(struct ff_surface *on, double x, double y, double w, double h,
 		     const struct ff_fill *fill);
 	/* Paints a line of whole pixels around a rectangle, 'gap' pixels outside of it; both are
@@ -138,9 +139,9 @@ void ff_surface_cross(struct ff_surface *on, struct ff_point middle, double size
 
 struct ff_surface_pixels {
 	struct ff_surface surface;
-	struct ff_bitmap bitmap; /* owned until closed */
-	int32_t x0, y0, x1, y1;  /* pixels that the layer may paint */
-	const struct ff_machine *machine;
+	struct ff_bitmap bitmap;          /* owned until closed */
+	int32_t x0, y0, x1, y1;           /* pixels that the layer may paint */
+	const struct ff_machine *machine; /* borrowed; NULL: no threads */
 	/* private: of lines of several pieces */
 	uint32_t *covers; /* [w*h]  the line that covered a pixel last, and how much; NULL: none */
 	uint32_t line;    /* the line being drawn: a multiple of 256 */

@@ -157,11 +157,13 @@ static void put_pattern_box(struct ff_svg *svg, double x, double y, double w, do
 	ff_svg_print(svg, "/>");
 }
 
-/* Adds a hatch, if a fill has one, for an element whose unit is 'scale' pixels. */
-static void put_hatch(struct ff_surface_svg *page, const struct ff_fill *fill, double scale)
+/* Adds a hatch, if a fill has one, for an element of the page or of the map. */
+static void put_hatch(struct ff_surface_svg *page, const struct ff_fill *fill,
+		      enum ff_surface_space space)
 {
+	const struct ff_layout *layout = page->surface.layout;
 	struct ff_svg *svg = &page->svg;
-	int period = ff_surface_period(page->surface.layout), line = period / 3, half = period / 2;
+	int period = ff_surface_period(layout), line = period / 3, half = period / 2;
 	bool dots = fill->pattern == FF_PATTERN_DOTS;
 	double across = dots ? period : period * sqrt(0.5);
 
@@ -171,12 +173,16 @@ static void put_hatch(struct ff_surface_svg *page, const struct ff_fill *fill, d
 		     ++page->hatches);
 	put_attribute(svg, "width", dots ? 2 * across : across);
 	put_attribute(svg, "height", across);
-	ff_svg_print(svg, " patternTransform=\"scale(");
-	ff_svg_number(svg, 1 / scale);
-	ff_svg_print(svg, dots                                  ? ")"
-			  : fill->pattern == FF_PATTERN_STRIPES ? ") rotate(45)"
-								: ") rotate(-45)");
-	ff_svg_print(svg, "\">");
+	ff_svg_print(svg, " patternTransform=\"");
+	if (space == FF_SURFACE_MAP) {
+		ff_svg_print(svg, "scale(");
+		ff_svg_number(svg, 1 / layout->scale);
+		ff_svg_print(svg, ") translate(%" PRId64 " %" PRId64 ") ", -layout->x, -layout->y);
+	}
+	ff_svg_print(svg, "rotate(%d)\">",
+		     dots                                  ? 0
+		     : fill->pattern == FF_PATTERN_STRIPES ? 45
+							   : -45);
 	put_pattern_box(svg, 0, 0, dots ? 2 * across : across, across, fill->colour);
 	if (dots) {
 		put_pattern_box(svg, 0, 0, line, line, fill->line);
@@ -209,7 +215,7 @@ static void put_outline(struct ff_surface_svg *page, struct walk *walk, const ch
 		return;
 	assert(walk->known != NULL);
 	memset(walk->known, 0, (size_t)walk->w * (size_t)walk->h);
-	put_hatch(page, fill, layout->scale);
+	put_hatch(page, fill, FF_SURFACE_MAP);
 	ff_svg_print(svg, "<path id=\"%s\"", id);
 	put_fill(page, svg, fill);
 	ff_svg_print(svg, " transform=\"translate(%" PRId64 " %" PRId64 ") scale(", layout->x,
@@ -457,7 +463,7 @@ static void put_filled(struct ff_surface *on, double x, double y, double w, doub
 	struct ff_surface_svg *page = page_of(on);
 
 	end_polygons(page);
-	put_hatch(page, fill, 1);
+	put_hatch(page, fill, FF_SURFACE_PAGE);
 	put_rectangle(on, x, y, w, h, 0);
 	put_fill(page, &page->svg, fill);
 	ff_svg_print(&page->svg, "/>\n");

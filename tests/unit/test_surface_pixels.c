@@ -581,7 +581,7 @@ static void a_page_too_large_is_refused_with_what_to_do(void)
 
 static void hatches_have_both_colours_everywhere_and_repeat(void)
 {
-	for (int pattern = 1; pattern < FF_PATTERNS; pattern++)
+	for (int pattern = 1; pattern <= FF_PATTERN_DOTS; pattern++)
 		for (int unit = 1; unit <= 3; unit++) {
 			const struct ff_fill fill = {red, black, (enum ff_pattern)pattern};
 			struct ff_layout layout = {.wide = 120, .high = 120, .unit = unit};
