@@ -12,9 +12,7 @@ static void direction_row(const void *context, int32_t y, uint8_t *entries)
 
 	for (int32_t x = 0; x < scene->cost->w; x++)
 		entries[x] = direction[x] != FF_NONE ? direction[x] : ff_palette_class(class[x], 0);
-	for (int32_t x = 0; x < scene->cost->w && scene->cost != scene->map; x++)
-		if (ff_scene_closed(scene, start + (size_t)x))
-			entries[x] = FF_PALETTE_CLOSED;
+	ff_picture_close(scene, y, entries);
 }
 
 /* Sets the cells to a colour for each direction. */

@@ -155,8 +155,6 @@ static enum ff_status paint_frames(struct ff_surface *on, const struct ff_pictur
 {
 	const struct ff_draw_difference *what = context;
 	double scale = on->scale, unit = on->layout->unit;
-	struct ff_colour paper = ff_palette_colour(FF_PALETTE_PAPER);
-	struct ff_colour ink = ff_palette_colour(FF_PALETTE_INK);
 
 	(void)picture;
 	(void)err;
@@ -167,9 +165,7 @@ static enum ff_status paint_frames(struct ff_surface *on, const struct ff_pictur
 
 		if (w * scale >= EASY * unit || h * scale >= EASY * unit)
 			continue;
-		on->frame(on, x, y, w, h, gap, unit, paper);
-		on->frame(on, x, y, w, h, gap + unit, 2 * unit, ink);
-		on->frame(on, x, y, w, h, gap + 3 * unit, unit, paper);
+		ff_marks_frame(on, x, y, w, h, gap, ff_palette_colour(FF_PALETTE_INK));
 	}
 	return FF_OK;
 }

@@ -26,13 +26,12 @@ static void uniform_row(const void *context, int32_t y, uint8_t *entries)
 	size_t start = ff_cost_index(scene->cost, 0, y);
 
 	for (int32_t x = 0; x < scene->cost->w; x++) {
-		size_t i = start + (size_t)x;
-		uint8_t class = scene->classes->cells[i];
+		uint8_t class = scene->classes->cells[start + (size_t)x];
 
-		entries[x] = ff_scene_closed(scene, i)              ? FF_PALETTE_CLOSED
-			     : class == FF_GOAL || class == FF_WALL ? ff_palette_class(class, 0)
-								    : uniform->entry;
+		entries[x] = class == FF_GOAL || class == FF_WALL ? ff_palette_class(class, 0)
+								  : uniform->entry;
 	}
+	ff_picture_close(scene, y, entries);
 }
 
 /* Draws a page without what is only known of the solution: flow, contours, values. */

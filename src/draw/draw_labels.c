@@ -65,8 +65,6 @@ static uint8_t entry_of(const struct labelled *map, size_t i)
 	uint8_t class = map->scene->classes->cells[i];
 	uint32_t label = map->labels->cells[i];
 
-	if (ff_scene_closed(map->scene, i))
-		return FF_PALETTE_CLOSED;
 	if (label == FF_LABELS_NONE || (class == FF_GOAL && map->seen))
 		return ff_palette_class(class, FF_PALETTE_PAPER);
 	return entry_of_label(label);
@@ -79,6 +77,7 @@ static void label_row(const void *context, int32_t y, uint8_t *entries)
 
 	for (int32_t x = 0; x < map->scene->map->w; x++)
 		entries[x] = entry_of(map, start + (size_t)x);
+	ff_picture_close(map->scene, y, entries);
 }
 
 static struct ff_colour goal_colour(const void *context, size_t goal)

@@ -9,14 +9,11 @@ enum { REACHED = 0 }; /* the only entry of its own */
 static void reach_row(const void *context, int32_t y, uint8_t *entries)
 {
 	const struct ff_scene *scene = context;
-	size_t start = ff_cost_index(scene->cost, 0, y);
-	const uint8_t *class = scene->classes->cells + start;
+	const uint8_t *class = scene->classes->cells + ff_cost_index(scene->cost, 0, y);
 
 	for (int32_t x = 0; x < scene->cost->w; x++)
 		entries[x] = ff_palette_class(class[x], REACHED);
-	for (int32_t x = 0; x < scene->cost->w && scene->cost != scene->map; x++)
-		if (ff_scene_closed(scene, start + (size_t)x))
-			entries[x] = FF_PALETTE_CLOSED;
+	ff_picture_close(scene, y, entries);
 }
 
 /* Lists "reached 699 (69.9 %)"; nothing if there are no such cells. */

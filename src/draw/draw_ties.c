@@ -22,13 +22,12 @@ static void tie_row(const void *context, int32_t y, uint8_t *entries)
 		uint32_t ways = map->ties->cells[i];
 		uint8_t class = map->scene->classes->cells[i];
 
-		if (ff_scene_closed(map->scene, i))
-			entries[x] = FF_PALETTE_CLOSED;
-		else if (class == FF_GOAL || ways == FF_LABELS_NONE)
+		if (class == FF_GOAL || ways == FF_LABELS_NONE)
 			entries[x] = ff_palette_class(class, FF_PALETTE_PAPER);
 		else
 			entries[x] = (uint8_t)ways;
 	}
+	ff_picture_close(map->scene, y, entries);
 }
 
 /* Sets the colours of the numbers of ways that occur, and lists them. */

@@ -65,10 +65,8 @@ static void heatmap_row(const void *context, int32_t y, uint8_t *colours)
 		else
 			read_any(map, start, n, colours + x);
 		set_classes(classes + x, n, colours + x);
-		for (int i = 0; i < n && scene->cost != scene->map; i++)
-			if (ff_scene_closed(scene, start + (size_t)i))
-				colours[x + i] = FF_PALETTE_CLOSED;
 	}
+	ff_picture_close(scene, y, colours);
 }
 
 /* Returns the levels a unit for read_whole(); 0: it does not fit this field. */

@@ -32,6 +32,16 @@ double ff_marks_goal_radius(const struct ff_layout *layout)
 	return fmax(MARKER * layout->unit, layout->scale * 0.4);
 }
 
+void ff_marks_frame(struct ff_surface *on, double x, double y, double w, double h, double gap,
+		    struct ff_colour colour)
+{
+	double unit = on->layout->unit;
+
+	on->frame(on, x, y, w, h, gap, unit, ff_palette_colour(FF_PALETTE_PAPER));
+	on->frame(on, x, y, w, h, gap + unit, 2 * unit, colour);
+	on->frame(on, x, y, w, h, gap + 3 * unit, unit, ff_palette_colour(FF_PALETTE_PAPER));
+}
+
 /* Returns the distance between an area of goals and its frame, in pixels. */
 static double frame_gap(const struct ff_layout *layout, const struct ff_goal *goal)
 {
@@ -40,22 +50,14 @@ static double frame_gap(const struct ff_layout *layout, const struct ff_goal *go
 	return fmax(MARKER * layout->unit - side / 2, layout->unit);
 }
 
-/* Paints a frame of three lines around an area of goals. */
+/* Paints a frame of four lines around an area of goals. */
 static void frame_goal(struct ff_surface *on, const struct ff_goal *goal, struct ff_colour colour)
 {
 	double unit = on->layout->unit, x = goal->x, y = goal->y, w = goal->w, h = goal->h;
 	double gap = frame_gap(on->layout, goal);
 
-	on->frame(on, x, y, w, h, gap, unit, ff_palette_colour(FF_PALETTE_PAPER));
-	on->frame(on, x, y, w, h, gap + unit, 2 * unit, colour);
-	on->frame(on, x, y, w, h, gap + 3 * unit, unit, ff_palette_colour(FF_PALETTE_PAPER));
+	ff_marks_frame(on, x, y, w, h, gap, colour);
 	on->frame(on, x, y, w, h, gap + 4 * unit, unit, ff_palette_colour(FF_PALETTE_INK));
-}
-
-/* Prints a coordinate: 12, 12.5. */
-static void print_coordinate(char to[FF_STYLE_PRINT], double value)
-{
-	ff_style_print(to, value, floor(value) != value);
 }
 
 /* Writes the coordinates of a goal beside its marker, if the map has room for them. */
@@ -72,8 +74,8 @@ static void name_goal(struct ff_surface *on, const struct ff_goal *goal)
 	double margin = layout->unit / on->scale, wide, high = ff_type_h(&layout->type) / on->scale;
 	char column[FF_STYLE_PRINT], row[FF_STYLE_PRINT], text[2 * FF_STYLE_PRINT];
 
-	print_coordinate(column, goal->x);
-	print_coordinate(row, goal->y);
+	ff_style_print_coordinate(column, goal->x);
+	ff_style_print_coordinate(row, goal->y);
 	snprintf(text, sizeof text, "%s,%s", column, row);
 	wide = (double)ff_type_width(&layout->type, text) / on->scale;
 	if (wide + 2 * margin > layout->columns || high > layout->rows)

@@ -16,6 +16,10 @@ bool ff_marks_list_goals(struct ff_picture *picture);
 /* Returns the radius of the marker of a goal, in pixels. */
 double ff_marks_goal_radius(const struct ff_layout *layout);
 
+/* Paints a frame of a colour between two lines of paper, 'gap' pixels outside of a rectangle. */
+void ff_marks_frame(struct ff_surface *on, double x, double y, double w, double h, double gap,
+		    struct ff_colour colour);
+
 /* Adds the layers that the style asks for, and those of every picture, unless the picture has
  * layers of its own there; and their items to the legend. */
 void ff_marks_add(struct ff_picture *picture);
@@ -33,6 +37,11 @@ void ff_marks_add_routes(struct ff_picture *picture, bool planned);
 
 /* Returns the middle of a cell. */
 struct ff_point ff_marks_middle(const struct ff_scene *scene, uint32_t cell);
+
+/* Returns the width of each of a few lines, such as routes, in pixels, and the radius of the dots
+ * where they start. */
+double ff_marks_line_width(const struct ff_layout *layout);
+double ff_marks_start_radius(const struct ff_layout *layout);
 
 /* Returns the colour of route 'i': those that a legend does not name share the last, a grey. */
 struct ff_colour ff_marks_route_colour(size_t i);

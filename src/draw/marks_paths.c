@@ -35,11 +35,13 @@ static struct look look_of(const struct ff_picture *picture)
 
 	look.grouped = ff_groups_coloured(look.groups);
 	look.opacity = few ? 1 : fmax(look.grouped ? 0.3 : 0.1, 3 / sqrt((double)count));
-	look.width = few    ? fmax(3 * layout->unit, layout->scale / 8)
+	look.width = few    ? ff_marks_line_width(layout)
 		     : some ? fmax(2 * layout->unit, layout->scale / 12)
 			    : fmax(1.5 * layout->unit, layout->scale / 16);
 	look.rim = few ? 1.5 * layout->unit : layout->unit;
-	look.dot = count > MANY ? layout->unit : look.width * (few ? 1.7 : some ? 1.3 : 0.9);
+	look.dot = count > MANY ? layout->unit
+		   : few        ? ff_marks_start_radius(layout)
+				: look.width * (some ? 1.3 : 0.9);
 	return look;
 }
 
@@ -172,13 +174,6 @@ static enum ff_status paint_starts(struct ff_surface *on, const struct ff_pictur
 
 /* ---- the legend ---- */
 
-/* Prints 12, 12.5: with a decimal where it is needed. */
-static const char *print_coordinate(char to[FF_STYLE_PRINT], double value)
-{
-	ff_style_print(to, value, floor(value) != value);
-	return to;
-}
-
 /* Returns true if an earlier path has the same start. */
 static bool is_repeated(const struct ff_paths *paths, size_t which)
 {
@@ -199,8 +194,8 @@ static void list_starts(const struct look *look, struct ff_legend *legend)
 		if (path->reached && !is_repeated(look->paths, i))
 			ff_legend_add(legend, FF_LEGEND_LINE,
 				      (struct ff_fill){.colour = colour_of(look, i)}, "from %s,%s",
-				      print_coordinate(x, path->points->x),
-				      print_coordinate(y, path->points->y));
+				      ff_style_print_coordinate(x, path->points->x),
+				      ff_style_print_coordinate(y, path->points->y));
 	}
 }
 

@@ -140,17 +140,21 @@ struct ff_colour ff_marks_route_colour(size_t i)
 	return ff_palette_groups[i < FF_PALETTE_GROUPS ? i : FF_PALETTE_GROUPS - 1];
 }
 
-/* Returns the width of a route in pixels. */
-static double route_width(const struct ff_layout *layout)
+double ff_marks_line_width(const struct ff_layout *layout)
 {
 	return fmax(3 * layout->unit, layout->scale / 8);
+}
+
+double ff_marks_start_radius(const struct ff_layout *layout)
+{
+	return 1.7 * ff_marks_line_width(layout);
 }
 
 /* The first route lies above the others, whose ends it covers. */
 static enum ff_status paint_routes(struct ff_surface *on, const struct ff_picture *picture,
 				   const void *context, struct ff_error *err)
 {
-	double unit = on->layout->unit, width = route_width(on->layout);
+	double unit = on->layout->unit, width = ff_marks_line_width(on->layout);
 	struct trails trails;
 	bool followed = follow_routes(&trails, picture->scene, context != NULL);
 
@@ -175,7 +179,7 @@ static enum ff_status paint_sources(struct ff_surface *on, const struct ff_pictu
 				    const void *context, struct ff_error *err)
 {
 	const struct ff_routes *routes = picture->scene->routes;
-	double unit = on->layout->unit, radius = 1.7 * route_width(on->layout);
+	double unit = on->layout->unit, radius = ff_marks_start_radius(on->layout);
 
 	(void)context;
 	(void)err;
@@ -183,7 +187,7 @@ static enum ff_status paint_sources(struct ff_surface *on, const struct ff_pictu
 		struct ff_point at = ff_marks_middle(picture->scene, routes->items[i].source);
 
 		if (!routes->items[i].reached) {
-			ff_surface_cross(on, at, radius, route_width(on->layout));
+			ff_surface_cross(on, at, radius, ff_marks_line_width(on->layout));
 			continue;
 		}
 		on->disc(on, at, radius + 1.5 * unit, ff_palette_colour(FF_PALETTE_PAPER));

@@ -112,6 +112,15 @@ void ff_base_row(const void *context, int32_t y, uint8_t *entries)
 
 /* ---- pictures ---- */
 
+void ff_picture_close(const struct ff_scene *scene, int32_t y, uint8_t *entries)
+{
+	const uint8_t *solved = scene->cost->cells + ff_cost_index(scene->cost, 0, y);
+	const uint8_t *given = scene->map->cells + ff_cost_index(scene->map, 0, y);
+
+	for (int32_t x = 0; x < scene->map->w && solved != given; x++)
+		entries[x] = solved[x] != given[x] ? FF_PALETTE_CLOSED : entries[x];
+}
+
 void ff_picture_begin(struct ff_picture *picture, const struct ff_scene *scene,
 		      const struct ff_style *style)
 {

@@ -105,6 +105,9 @@ void ff_picture_list_danger(struct ff_picture *picture);
 enum { FF_PICTURE_WALLS = 256 };
 void ff_picture_print_walls(char to[FF_PICTURE_WALLS], const struct ff_scene *scene);
 
+/* Sets the entries of the cells of row 'y' that are closed to wide walkers. */
+void ff_picture_close(const struct ff_scene *scene, int32_t y, uint8_t *entries);
+
 /* ---- the base layer ---- */
 
 /* Quiet ground: the darker the more it costs or, where costs have colours of their own, those,

@@ -98,6 +98,12 @@ int ff_style_print(char to[FF_STYLE_PRINT], double value, int decimals)
 	return (int)n;
 }
 
+const char *ff_style_print_coordinate(char to[FF_STYLE_PRINT], double value)
+{
+	ff_style_print(to, value, floor(value) != value);
+	return to;
+}
+
 int ff_style_decimals(const struct ff_field *field)
 {
 	return field->unit == 1 && field->type != FF_FIELD_F64 ? 0 : 1;

@@ -118,6 +118,9 @@ struct ff_cost_range ff_style_costs(const struct ff_cost *cost);
 enum { FF_STYLE_PRINT = 24 };
 int ff_style_print(char to[FF_STYLE_PRINT], double value, int decimals);
 
+/* Prints a coordinate, with a decimal only where it has one: 12, 12.5.  Returns 'to'. */
+const char *ff_style_print_coordinate(char to[FF_STYLE_PRINT], double value);
+
 /* Returns the decimals (0 or 1) of a field's values in print. */
 int ff_style_decimals(const struct ff_field *field);
 
