@@ -257,7 +257,7 @@ static void choose_styles(struct ff_job *job)
 	job->style = job->film = job->report.options->style;
 	job->style.title = job->film.title = job->title;
 	ff_style_scale(&job->style, w, h, FF_STYLE_PICTURE, characters);
-	ff_style_scale(&job->film, w, h, FF_STYLE_FILM, characters);
+	ff_style_scale(&job->film, w, h, FF_STYLE_ANIMATION, characters);
 	job->report.style = &job->style;
 	job->report.film = &job->film;
 }

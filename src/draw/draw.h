@@ -164,7 +164,7 @@ struct ff_draw_front {
 	struct ff_layout layout;      /* of the frame */
 	const struct ff_scene *scene;
 	uint8_t *known;        /* [w*h]  walls, and cells that were added */
-	uint32_t *fresh;       /* [count]  cells added since the last frame, and before them... */
+	uint32_t *newest;      /* [count]  cells added since the last frame, and before them... */
 	size_t count, edges;   /* ...[edges] those that were beside unknown ones */
 	uint64_t added, cells; /* cells added, of all that have a value */
 	uint32_t last;         /* the cell added last */

@@ -301,7 +301,7 @@ static void clear_discs(struct ff_draw_crowd *crowd, const struct ff_trajectorie
 	}
 }
 
-/* Prints "12.5 s   walking 120   arrived 40": what a film never has is left out. */
+/* Prints "12.5 s   walking 120   arrived 40": what an animation never has is left out. */
 static void paint_counter(struct ff_draw_crowd *crowd, const struct ff_trajectories_moment *moment,
 			  const struct ff_draw_crowd_counts *counts, struct ff_image_part *changed)
 {

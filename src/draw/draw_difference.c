@@ -52,14 +52,14 @@ static void difference_row(const void *context, int32_t y, uint8_t *entries)
 		entries[x] = entry_of(what, start + (size_t)x);
 }
 
-/* Sets the shades of a kind from 'first' on, which are less bold than any kind. */
+/* Sets the shades of a kind from 'first' on, which are of a lower rank than any kind. */
 static void set_shades(struct ff_picture *picture, enum ff_change kind, int first)
 {
 	for (int i = 0; i < PALER; i++) {
 		picture->fills[first + i].colour =
 			ff_palette_mix(ff_palette_change_fills[kind].colour, ff_palette_white,
 				       PALER - i, PALER + 2);
-		picture->bold[first + i] = (uint8_t)(1 + i);
+		picture->rank[first + i] = (uint8_t)(1 + i);
 	}
 }
 
@@ -69,9 +69,9 @@ static void set_fills(struct ff_picture *picture)
 	ff_palette_fills(picture->fills);
 	for (int k = 0; k < FF_CHANGE_KINDS; k++) {
 		picture->fills[k] = ff_palette_change_fills[k];
-		picture->bold[k] = (uint8_t)(1 + PALER + FF_CHANGE_KINDS - k);
+		picture->rank[k] = (uint8_t)(1 + PALER + FF_CHANGE_KINDS - k);
 	}
-	picture->bold[FF_PALETTE_GOAL] = 1;
+	picture->rank[FF_PALETTE_GOAL] = 1;
 	picture->fills[GROUND].colour = ff_palette_ground(0, 1);
 	for (int i = 0; i < GREYS; i++) {
 		uint8_t v = (uint8_t)(GREYEST + i * (255 - GREYEST) / (GREYS - 1));

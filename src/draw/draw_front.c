@@ -1,5 +1,5 @@
 /*
- * The film of a growing front.  Each cell of a frame is a piece of one of three pages of one
+ * The animation of a growing front.  Each cell of a frame is a piece of one of three pages of one
  * layout: one where no cell is known yet, one where all cells are the front, and the heatmap.
  */
 #include "draw/draw.h"
@@ -91,18 +91,18 @@ enum ff_status ff_draw_front_open(struct ff_draw_front *front, const struct ff_s
 {
 	struct ff_page whole = {.machine = machine}, edge = whole, unknown = whole;
 	int32_t w = scene->cost->w, h = scene->cost->h;
-	struct ff_style film = *style;
+	struct ff_style animated = *style;
 	enum ff_status st;
 
 	*front = (struct ff_draw_front){.scene = scene,
 					.every = 1,
 					.cells = scene->classes->count[FF_GOAL] +
 						 scene->classes->count[FF_REACHED]};
-	film.counter = "";
-	if ((st = draw_whole(scene, &film, &whole, err)) == FF_OK)
-		st = draw_uniform(scene, &film, FF_PALETTE_FRONT, &edge, err);
+	animated.counter = "";
+	if ((st = draw_whole(scene, &animated, &whole, err)) == FF_OK)
+		st = draw_uniform(scene, &animated, FF_PALETTE_FRONT, &edge, err);
 	if (st == FF_OK)
-		st = draw_uniform(scene, &film, FF_PALETTE_NOT_YET, &unknown, err);
+		st = draw_uniform(scene, &animated, FF_PALETTE_NOT_YET, &unknown, err);
 	front->whole = whole.bitmap;
 	front->edge = edge.bitmap;
 	front->layout = whole.layout;
@@ -112,8 +112,8 @@ enum ff_status ff_draw_front_open(struct ff_draw_front *front, const struct ff_s
 		front->image.pixels = ff_memory_cells(whole.bitmap.w, whole.bitmap.h,
 						      sizeof *whole.bitmap.pixels);
 		front->known = ff_memory_cells(w, h, 1);
-		front->fresh = ff_memory_cells(w, h, sizeof *front->fresh);
-		if (front->image.pixels == NULL || front->known == NULL || front->fresh == NULL)
+		front->newest = ff_memory_cells(w, h, sizeof *front->newest);
+		if (front->image.pixels == NULL || front->known == NULL || front->newest == NULL)
 			st = ff_status_nomem(err, "an animation");
 	}
 	if (st == FF_OK) {
@@ -132,7 +132,7 @@ enum ff_status ff_draw_front_open(struct ff_draw_front *front, const struct ff_s
 void ff_draw_front_add(struct ff_draw_front *front, uint32_t cell)
 {
 	front->known[cell] = 1;
-	front->fresh[front->count++] = cell;
+	front->newest[front->count++] = cell;
 	front->added++;
 	front->last = cell;
 }
@@ -185,11 +185,11 @@ struct ff_image_part ff_draw_front_frame(struct ff_draw_front *front)
 	if (front->frames++ % front->every == 0)
 		changed = write_counter(front);
 	for (size_t i = 0; i < front->count; i++) {
-		uint32_t cell = front->fresh[i];
+		uint32_t cell = front->newest[i];
 		struct ff_image_part part = cell_part(front, cell);
 
 		if (is_edge(front, cell)) {
-			front->fresh[edges++] = cell;
+			front->newest[edges++] = cell;
 			old += i < front->edges;
 		} else {
 			copy_part(front, &front->whole, part);
@@ -197,7 +197,7 @@ struct ff_image_part ff_draw_front_frame(struct ff_draw_front *front)
 		}
 	}
 	for (size_t i = 0; i < edges; i++) {
-		struct ff_image_part part = cell_part(front, front->fresh[i]);
+		struct ff_image_part part = cell_part(front, front->newest[i]);
 
 		copy_part(front, &front->edge, part);
 		if (i >= old)
@@ -220,6 +220,6 @@ void ff_draw_front_free(struct ff_draw_front *front)
 	free(front->whole.pixels);
 	free(front->edge.pixels);
 	free(front->known);
-	free(front->fresh);
+	free(front->newest);
 	*front = (struct ff_draw_front){0};
 }

@@ -434,7 +434,7 @@ static enum ff_status draw_labels(struct labelled *map, const char *title,
 	ff_picture_cells(&picture, label_row, map);
 	ff_legend_title(&picture.legend, "%s", title);
 	list_labels(&picture, map);
-	picture.open = map->names == NULL;
+	picture.hides_classes = map->names == NULL;
 	if (map->names != NULL && !map->seen)
 		picture.goal_colour = goal_colour;
 	ff_picture_list_classes(&picture);

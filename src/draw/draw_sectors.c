@@ -363,7 +363,7 @@ enum ff_status ff_draw_graph(const struct ff_scene *scene, const struct ff_style
 				&ink);
 	}
 	ff_base_open(&base, &picture, 0);
-	base.all = picture.open = true;
+	base.all = picture.hides_classes = true;
 	ff_picture_cells(&picture, ff_base_row, &base);
 	ff_picture_list_classes(&picture);
 	ff_marks_add_routes(&picture, true);

@@ -24,7 +24,7 @@ enum ff_status ff_draw_terrain(const struct ff_scene *scene, const struct ff_sty
 	struct ff_base base = {.scene = scene, .all = true};
 
 	ff_picture_begin(&picture, scene, style);
-	picture.open = true;
+	picture.hides_classes = true;
 	ff_legend_title(&picture.legend, "cost of a cell");
 	if (!ff_base_own(&base, &picture, 0))
 		set_levels(&base, &picture);

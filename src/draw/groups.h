@@ -1,5 +1,6 @@
 /*
- * The colours of groups of walkers: the same in paths, films and histograms, and of their goals.
+ * The colours of groups of walkers: the same in paths, animations and histograms, and of their
+ * goals.
  *
  * Names: ff_groups.
  */

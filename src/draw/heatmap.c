@@ -12,7 +12,7 @@ static uint8_t colour_of(const struct ff_heatmap *map, double value)
 }
 
 /* Sets the entries of whole numbers, where least is 0, without a division, as colour_of() does.
- * 'whole' is too large by a hair, so that a whole quotient is not missed; no other quotient is that
+ * 'whole' is a little too large, so that a whole quotient is not missed; no other quotient is that
  * near to the next whole number.
  */
 static void read_whole(const struct ff_heatmap *map, size_t start, int n, uint8_t *colours)

@@ -523,8 +523,8 @@ static enum ff_status paint_sight(struct ff_surface *on, const struct ff_picture
 /* ---- small areas without a way ---- */
 
 enum {
-	SPOT = 8,   /* pixels of an area that needs a ring */
-	SPOTS = 40, /* rings; more would hide the map */
+	RING = 8,   /* pixels of an area that needs a ring */
+	RINGS = 40, /* more would hide the map */
 };
 
 /* A stretch of unreached cells of a row. */
@@ -627,20 +627,20 @@ static double keep_within(double at, double room, double size)
 static void ring_areas(struct ff_surface *on, const struct ff_picture *picture,
 		       const struct areas *areas, double most)
 {
-	double unit = on->layout->unit, radius = SPOT * unit;
+	double unit = on->layout->unit, radius = RING * unit;
 	const struct ff_stroke rim = {
 		.colour = ff_palette_colour(FF_PALETTE_PAPER), .width = 4 * unit, .opacity = 1};
 	const struct ff_stroke line = {.colour = picture->fills[FF_PALETTE_UNREACHED].line,
 				       .width = 2 * unit,
 				       .opacity = 1};
-	const struct ff_image_part *boxes[SPOTS + 1];
+	const struct ff_image_part *boxes[RINGS + 1];
 	size_t count = 0;
 
-	for (uint32_t i = 0; i < areas->count && count <= SPOTS; i++)
+	for (uint32_t i = 0; i < areas->count && count <= RINGS; i++)
 		if (areas->items[i].one == i && areas->items[i].box.w <= most &&
 		    areas->items[i].box.h <= most)
 			boxes[count++] = &areas->items[i].box;
-	for (size_t i = 0; i < count && count <= SPOTS; i++) {
+	for (size_t i = 0; i < count && count <= RINGS; i++) {
 		double room = (radius + 2 * unit) / on->scale;
 		struct ff_point middle = {
 			keep_within(boxes[i]->x + boxes[i]->w / 2.0, room, picture->w),
@@ -651,7 +651,7 @@ static void ring_areas(struct ff_surface *on, const struct ff_picture *picture,
 	}
 }
 
-static enum ff_status paint_spots(struct ff_surface *on, const struct ff_picture *picture,
+static enum ff_status paint_rings(struct ff_surface *on, const struct ff_picture *picture,
 				  const void *context, struct ff_error *err)
 {
 	struct areas areas = {.count = 0};
@@ -659,7 +659,7 @@ static enum ff_status paint_spots(struct ff_surface *on, const struct ff_picture
 
 	(void)context;
 	if (found)
-		ring_areas(on, picture, &areas, SPOT * on->layout->unit / on->scale);
+		ring_areas(on, picture, &areas, RING * on->layout->unit / on->scale);
 	free(areas.items);
 	free(areas.above);
 	free(areas.below);
@@ -791,8 +791,8 @@ void ff_marks_add(struct ff_picture *picture)
 	for (int k = 0; k < FF_STYLE_LAYERS; k++)
 		if ((picture->style->with >> k & 1) != 0)
 			add[k](picture);
-	if (picture->scene->classes->count[FF_UNREACHED] > 0 && !picture->open)
-		add_mark(picture, FF_MARK_SPOTS, "spots", FF_SURFACE_MAP, paint_spots);
+	if (picture->scene->classes->count[FF_UNREACHED] > 0 && !picture->hides_classes)
+		add_mark(picture, FF_MARK_RINGS, "rings", FF_SURFACE_MAP, paint_rings);
 	if (picture->style->edits != NULL)
 		add_edits(picture);
 }

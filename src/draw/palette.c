@@ -174,7 +174,7 @@ void ff_palette_levels(struct ff_fill fills[256], enum ff_colormap map)
 	}
 }
 
-/* Dark colours stand out from the ground: maps that begin with them are turned round.  The last
+/* Dark colours stand out from the ground: maps that begin with them are reversed.  The last
  * colours of turbo warn. */
 void ff_palette_strengths(struct ff_fill *fills, int count, enum ff_colormap map)
 {

@@ -1,8 +1,8 @@
 /*
  * Every colour of every picture.  No other file holds a colour.
  *
- * A thing has one colour and one pattern in all pictures and films, in pixels and in SVG.  What may
- * touch differs by at least 20 in CIE 1976 L*a*b* (CIE76), to eyes with all cones, without red,
+ * A thing has one colour and one pattern in all pictures and animations, in pixels and in SVG. What
+ * may touch differs by at least 20 in CIE 1976 L*a*b* (CIE76), to eyes with all cones, without red,
  * green or blue ones, and in grey print; tests/unit/test_palette.c says which things may touch, and
  * where a series of hues cannot hold that in grey.
  *
@@ -90,8 +90,8 @@ struct ff_colour ff_palette_level(enum ff_colormap map, int level);
 /* Sets a picture's own entries to the levels of a colour map. */
 void ff_palette_levels(struct ff_fill fills[256], enum ff_colormap map);
 
-/* Sets entries 0..count-1 to the colours of a map from faint ones, which leave the stage to what
- * lies around them, to those that stand out from the ground. */
+/* Sets entries 0..count-1 to the colours of a map from those that resemble the ground to those
+ * that stand out from it. */
 void ff_palette_strengths(struct ff_fill *fills, int count, enum ff_colormap map);
 
 /* Returns a pale version of a colour, for what lies below arrows and streamlines. */

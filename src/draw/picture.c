@@ -127,8 +127,8 @@ void ff_picture_begin(struct ff_picture *picture, const struct ff_scene *scene,
 	*picture = (struct ff_picture){
 		.w = scene->map->w, .h = scene->map->h, .scene = scene, .style = style};
 	ff_palette_fills(picture->fills);
-	picture->bold[FF_PALETTE_UNREACHED] = 1;
-	picture->bold[FF_PALETTE_GOAL] = 2;
+	picture->rank[FF_PALETTE_UNREACHED] = 1;
+	picture->rank[FF_PALETTE_GOAL] = 2;
 }
 
 void ff_picture_cells(struct ff_picture *picture,
@@ -199,13 +199,14 @@ void ff_picture_list_classes(struct ff_picture *picture)
 	ff_picture_print_walls(walls, scene);
 	ff_picture_list_danger(picture);
 	if (picture->goal_colour == NULL &&
-	    (!picture->open || ff_picture_sign(picture, FF_PALETTE_GOAL) == FF_LEGEND_GOAL) &&
+	    (!picture->hides_classes ||
+	     ff_picture_sign(picture, FF_PALETTE_GOAL) == FF_LEGEND_GOAL) &&
 	    ff_marks_list_goals(picture))
 		list_class(picture, FF_PALETTE_GOAL, count[FF_GOAL],
 			   scene->flee ? "refuge" : "goal");
 	list_class(picture, FF_PALETTE_WALL, count[FF_WALL] - closed, walls);
 	list_class(picture, FF_PALETTE_CLOSED, closed, FF_LEGEND_CLOSED);
-	if (picture->open)
+	if (picture->hides_classes)
 		return;
 	list_class(picture, FF_PALETTE_UNREACHED, count[FF_UNREACHED], "unreached");
 	list_class(picture, FF_PALETTE_NOT_COMPUTED, count[FF_NOT_COMPUTED], "not computed");

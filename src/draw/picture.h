@@ -36,7 +36,7 @@ enum ff_mark {
 	FF_MARK_NUMBERS, /* of areas */
 	FF_MARK_STARTS,  /* of paths */
 	FF_MARK_VALUES,
-	FF_MARK_SPOTS, /* rings around what is small */
+	FF_MARK_RINGS, /* around small areas */
 	FF_MARK_EDITS,
 	FF_MARKS,
 };
@@ -57,10 +57,11 @@ struct ff_picture {
 	void (*row)(const void *context, int32_t y, uint8_t *entries);
 	const void *context;       /* of row() and goal_colour(); borrowed */
 	struct ff_fill fills[256]; /* of entries */
-	/* where a pixel stands for several cells, it shows the boldest one; cells of 0 are mixed */
-	uint8_t bold[256]; /* of entries */
-	bool pale;         /* arrows and lines can be read on the cells without rims */
-	bool open;         /* open cells look alike whether they are reached or not */
+	/* where a pixel stands for several cells, it shows the one of the highest rank; cells of
+	 * rank 0 are mixed */
+	uint8_t rank[256];  /* of entries */
+	bool pale;          /* arrows and lines can be read on the cells without rims */
+	bool hides_classes; /* open cells look alike whether they are reached or not */
 	/* Returns the colour of the marker of a goal of the scene, from 'context'; NULL: all goals
 	 * have the fixed one. */
 	struct ff_colour (*goal_colour)(const void *context, size_t goal);

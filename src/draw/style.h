@@ -64,7 +64,7 @@ enum {
 	FF_STYLE_EDITS = 300, /* areas of a step; more have no marks: they would hide the map */
 };
 
-/* A place of a map that is edited, of a film. */
+/* A place of a map that is edited, in an animation. */
 struct ff_style_edit {
 	struct ff_image_part area; /* in cells */
 	int age;                   /* steps since, 0..FF_STYLE_AGES-1: its mark fades */
@@ -127,13 +127,14 @@ int ff_style_decimals(const struct ff_field *field);
 /* Returns the length of a scene's longest value in print. */
 int ff_style_characters(const struct ff_scene *scene);
 
-/* The pixels of the longer side of a picture, and of a film, whose files would become large. */
-enum { FF_STYLE_PICTURE = 1600, FF_STYLE_FILM = 800 };
+/* The pixels of the longer side of a picture, and of an animation, whose files would become large.
+ */
+enum { FF_STYLE_PICTURE = 1600, FF_STYLE_ANIMATION = 800 };
 
 /*
  * Chooses scale and block for a map of w x h cells, unless the style has a scale.
  *
- *   side        the longer side is about that many pixels: FF_STYLE_PICTURE or FF_STYLE_FILM
+ *   side        the longer side is about that many pixels: FF_STYLE_PICTURE or FF_STYLE_ANIMATION
  *   characters  of the longest value, for FF_STYLE_VALUES; else any
  *
  * The scale is the largest up to 64 that keeps the longer side within 'side'; it is larger where

@@ -154,8 +154,8 @@ enum ff_status ff_surface_pixels_open(struct ff_surface_pixels *pixels,
 				      const struct ff_layout *layout,
 				      const struct ff_machine *machine, struct ff_error *err);
 
-/* Makes a page of pixels that are there already, which the caller keeps: such as a frame of a film,
- * of that layout.  Nothing needs to be closed if lines are opaque. */
+/* Makes a page of pixels that are there already, which the caller keeps: such as a frame of an
+ * animation, of that layout.  Nothing needs to be closed if lines are opaque. */
 void ff_surface_pixels_over(struct ff_surface_pixels *pixels, const struct ff_layout *layout,
 			    struct ff_bitmap bitmap);
 

@@ -121,14 +121,14 @@ static void draw_rows(void *context, int first, int end)
 struct block {
 	uint32_t r, g, b; /* sums over cells that are no walls */
 	uint32_t count, walls;
-	uint8_t entry, bold; /* of the boldest cell */
+	uint8_t entry, rank; /* of the cell of the highest rank */
 	uint8_t hatch;       /* an entry with a pattern... */
 	uint32_t hatched;    /* ...and the number of cells that have it; 0: none was found */
 };
 
 /* The sums of up to RUN cells, in one word: of their colours in fields of 16 bits, of their number
- * and of those that are bold in fields of 8 bits.  Walls add nothing. */
-enum { RUN = 255, COUNT = 48, BOLD = 56 };
+ * and of those that have a rank in fields of 8 bits.  Walls add nothing. */
+enum { RUN = 255, COUNT = 48, RANKED = 56 };
 
 static void set_sums(struct cells *cells)
 {
@@ -138,15 +138,15 @@ static void set_sums(struct cells *cells)
 		if (i != FF_PALETTE_WALL)
 			cells->sums[i] = (uint64_t)colour.r | (uint64_t)colour.g << 16 |
 					 (uint64_t)colour.b << 32 | UINT64_C(1) << COUNT;
-		cells->sums[i] += (uint64_t)(cells->picture->bold[i] > 0) << BOLD;
+		cells->sums[i] += (uint64_t)(cells->picture->rank[i] > 0) << RANKED;
 	}
 }
 
-static void find_boldest(const uint8_t *bold, const uint8_t *entries, int n, struct block *block)
+static void find_first(const uint8_t *rank, const uint8_t *entries, int n, struct block *block)
 {
 	for (int i = 0; i < n; i++)
-		if (bold[entries[i]] > block->bold) {
-			block->bold = bold[entries[i]];
+		if (rank[entries[i]] > block->rank) {
+			block->rank = rank[entries[i]];
 			block->entry = entries[i];
 		}
 }
@@ -193,8 +193,8 @@ static void add_cells(const struct cells *cells, const uint8_t *entries, int row
 	block->count += count;
 	block->walls += (uint32_t)(n * rows) - count;
 	count_hatched(cells->hatched, entries, w, rows, n, block);
-	for (; rows > 0 && sum >> BOLD > 0; rows--, entries += w)
-		find_boldest(cells->picture->bold, entries, n, block);
+	for (; rows > 0 && sum >> RANKED > 0; rows--, entries += w)
+		find_first(cells->picture->rank, entries, n, block);
 }
 
 /* Adds rows of cells, at most RUN of a column of a block or one row, to blocks. */
@@ -213,12 +213,11 @@ static void add_rows(const struct cells *cells, const uint8_t *entries, int rows
 static bool is_same(const struct block *a, const struct block *b)
 {
 	return a->r == b->r && a->g == b->g && a->b == b->b && a->count == b->count &&
-	       a->walls == b->walls && a->bold == b->bold && a->hatched == b->hatched;
+	       a->walls == b->walls && a->rank == b->rank && a->hatched == b->hatched;
 }
 
-/* A bold cell and a wall are seen however small they are; all others are mixed, unless all have one
- * pattern.  '*plain' is set to
- * whether the colour would be the same elsewhere. */
+/* A cell with a rank and a wall are seen however small they are; all others are mixed, unless all
+ * have one pattern.  '*plain' is set to whether the colour would be the same elsewhere. */
 static struct ff_colour mix_block(const struct cells *cells, const struct block *block, int64_t x,
 				  int64_t y, bool *plain)
 {
@@ -227,14 +226,15 @@ static struct ff_colour mix_block(const struct cells *cells, const struct block 
 	struct ff_colour mean;
 	double part;
 
-	*plain = block->bold == 0 && block->hatched < all;
-	if (block->bold > 0)
+	*plain = block->rank == 0 && block->hatched < all;
+	if (block->rank > 0)
 		return colour_at(&fills[block->entry], cells->period, x, y);
 	if (!*plain)
 		return colour_at(&fills[block->hatch], cells->period, x, y);
 	if (n == 0)
 		return fills[FF_PALETTE_WALL].colour;
-	/* One division for three; more than 1 by a hair, so that whole quotients are not missed. */
+	/* One division for three, of a little more than 1 so that whole quotients are not missed.
+	 */
 	part = (1 + 0x1p-50) / n;
 	mean = (struct ff_colour){(uint8_t)(block->r * part), (uint8_t)(block->g * part),
 				  (uint8_t)(block->b * part)};

@@ -277,7 +277,7 @@ static void the_legend_of_regions_has_sizes_and_no_unreached_cells(void)
 	text = write_svg(&l, 4, false);
 	CHECK(pictures_says(text, "areas, in cells") && pictures_says(text, "223") &&
 		      pictures_says(text, "77") && !pictures_says(text, "unreached") &&
-		      !pictures_has(text, "spots"),
+		      !pictures_has(text, "rings"),
 	      "%s", text);
 	free(text);
 	labelled_free(&l);

@@ -487,7 +487,7 @@ static void sight_of_goals_by_themselves_is_not_shown(void)
 	}
 }
 
-/* ---- spots ---- */
+/* ---- rings around small areas ---- */
 
 /* Marks the area of a cell, four ways; returns its bounding box. */
 static struct ff_image_part flood(const struct scene *s, int32_t start, uint8_t *known)
@@ -585,9 +585,9 @@ static void small_areas_without_a_way_have_rings_and_no_others(void)
 			CHECK(!small || has_ring(&r, &box, scale), "turn %d: %d,%d has no ring",
 			      turn, box.x, box.y);
 		}
-		CHECK(recorded_count(&r, RECORDED_RING, "spots") == 2 * areas,
+		CHECK(recorded_count(&r, RECORDED_RING, "rings") == 2 * areas,
 		      "turn %d: %zu rings of two lines, %zu areas", turn,
-		      recorded_count(&r, RECORDED_RING, "spots"), areas);
+		      recorded_count(&r, RECORDED_RING, "rings"), areas);
 		recorded_free(&r);
 		scene_free(&s);
 	}

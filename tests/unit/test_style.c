@@ -55,7 +55,7 @@ static void the_longer_side_has_about_1600_pixels_in_pictures_and_800_in_films(v
 	for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
 		check_scale(wanted[i].cells, 1, FF_STYLE_PICTURE, wanted[i].picture);
 		check_scale(1, wanted[i].cells, FF_STYLE_PICTURE, wanted[i].picture);
-		check_scale(wanted[i].cells, wanted[i].cells, FF_STYLE_FILM, wanted[i].film);
+		check_scale(wanted[i].cells, wanted[i].cells, FF_STYLE_ANIMATION, wanted[i].film);
 	}
 	check_scale(INT32_MAX, INT32_MAX, FF_STYLE_PICTURE, "1/1073742");
 }
@@ -79,7 +79,7 @@ static void a_scale_that_is_given_stays(void)
 {
 	struct ff_style style = {.scale = 3, .block = 1, .with = FF_STYLE_VALUES};
 
-	ff_style_scale(&style, 5000, 5000, FF_STYLE_FILM, 7);
+	ff_style_scale(&style, 5000, 5000, FF_STYLE_ANIMATION, 7);
 	CHECK(style.scale == 3 && style.block == 1, "%d, %d", style.scale, style.block);
 	style = (struct ff_style){.scale = 1, .block = 4};
 	ff_style_scale(&style, 10, 10, FF_STYLE_PICTURE, 7);
@@ -110,8 +110,8 @@ static void cells_get_room_for_values_up_to_the_largest_picture(void)
 {
 	for (int n = 1; n <= 18; n += n < 4 ? 1 : 4)
 		for (int32_t w = 1; w <= 5000; w++) {
-			struct ff_style style = chosen(w, 1, FF_STYLE_FILM, n);
-			struct ff_style without = chosen(w, 1, FF_STYLE_FILM, 0);
+			struct ff_style style = chosen(w, 1, FF_STYLE_ANIMATION, n);
+			struct ff_style without = chosen(w, 1, FF_STYLE_ANIMATION, 0);
 			int scale = style.scale;
 
 			CHECK(style.block == without.block && scale >= without.scale &&
