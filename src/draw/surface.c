@@ -12,7 +12,7 @@ void ff_surface_label(struct ff_surface *on, struct ff_point at, enum ff_surface
 	double high = ff_type_h(type) / on->scale;
 
 	on->box(on, at.x - wide * (int)align / 2 - margin, at.y - high / 2, wide + 2 * margin, high,
-		ff_palette_colour(FF_PALETTE_PAPER), 0.85);
+		ff_palette_colour(FF_PALETTE_PAPER), 1);
 	on->text(on, at, align, type, text, ff_palette_colour(FF_PALETTE_INK));
 }
 

@@ -356,6 +356,13 @@ static struct cover cover_begin(const struct segment *s)
 			      s->dy * scale, outer, outer * outer, inner * inner, most};
 }
 
+/* Returns the nearest eighth: so few mixtures at the rims of markers leave most pictures with 256
+ * colours, which a palette holds. */
+static inline double in_eighths(double cover)
+{
+	return (double)(int)(cover * 8 + 0.5) / 8;
+}
+
 /* Returns how much of a pixel a segment covers: 0..1. */
 static inline double cover_of(const struct cover *s, int32_t x, int32_t y)
 {
@@ -413,6 +420,8 @@ static void draw_segment(struct ff_surface_pixels *pixels, const struct segment 
 
 			if (cover == 0)
 				continue;
+			if (s->square == 0)
+				cover = in_eighths(cover);
 			if (alone)
 				mix_pixel(row_of(pixels, y) + x, stroke->colour,
 					  cover * stroke->opacity);
@@ -520,7 +529,7 @@ static void draw_ring(struct ff_surface *on, struct ff_point middle, double radi
 		     px < right; px++) {
 			double ox = px + 0.5 - x, oy = py + 0.5 - y;
 			double off = fabs(sqrt(ox * ox + oy * oy) - radius);
-			double cover = clamp(0, stroke->width / 2 + 0.5 - off, 1);
+			double cover = in_eighths(clamp(0, stroke->width / 2 + 0.5 - off, 1));
 
 			mix_pixel(row_of(pixels, py) + px, stroke->colour, cover * stroke->opacity);
 		}

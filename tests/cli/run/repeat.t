@@ -47,6 +47,7 @@ text Layer: $layer
 text Map size: 300x200
 text Pixels per cell: $((($(sed -n 's/^size \([0-9]*\) .*/\1/p' <<<"$facts") - ${at%,*}) / 300))$colours
 text Map at: $at"
+	[[ $layer = arrows ]] || passes "the $picture picture has a palette" grep -qx 'type 3' <<<"$facts"
 done
 flowfield map.png -g 9,9 --remap 1=2,3-4=wall --invert --legend always --colormap gray --scale 2 --values \
 	--contours 3 --range 0:9 --terrain a.png --heatmap c.png -fvq
