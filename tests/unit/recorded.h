@@ -37,6 +37,7 @@ struct recorded_item {
 	double x0, y0, x1, y1; /* what it takes */
 	char text[200];        /* that of RECORDED_TEXT */
 	struct ff_colour colour;
+	double opacity, width; /* of a line; 1 and 0 where a mark has none */
 };
 
 struct recorded {
@@ -64,7 +65,8 @@ static inline struct recorded_item *recorded_add(struct ff_surface *on, enum rec
 				       .y0 = ff_surface_y(on, y0) - out,
 				       .x1 = ff_surface_x(on, x1) + out,
 				       .y1 = ff_surface_y(on, y1) + out,
-				       .colour = colour};
+				       .colour = colour,
+				       .opacity = 1};
 	return item;
 }
 
@@ -100,7 +102,11 @@ static inline struct recorded_item *recorded_points(struct ff_surface *on, enum 
 static inline void recorded_line(struct ff_surface *on, const struct ff_point *points, size_t count,
 				 const struct ff_stroke *stroke)
 {
-	recorded_points(on, RECORDED_LINE, points, count, stroke->width / 2, stroke->colour);
+	struct recorded_item *item = recorded_points(on, RECORDED_LINE, points, count,
+						     stroke->width / 2, stroke->colour);
+
+	item->opacity = stroke->opacity;
+	item->width = stroke->width;
 }
 
 static inline void recorded_polygon(struct ff_surface *on, const struct ff_point *points,
@@ -125,8 +131,7 @@ static inline void recorded_ring(struct ff_surface *on, struct ff_point middle, 
 static inline void recorded_box(struct ff_surface *on, double x, double y, double w, double h,
 				struct ff_colour colour, double opacity)
 {
-	(void)opacity;
-	recorded_add(on, RECORDED_BOX, x, y, x + w, y + h, 0, colour);
+	recorded_add(on, RECORDED_BOX, x, y, x + w, y + h, 0, colour)->opacity = opacity;
 }
 
 static inline void recorded_fill(struct ff_surface *on, double x, double y, double w, double h,

@@ -199,6 +199,32 @@ static void what_is_not_yet_is_hatched_in_overviews_too(void)
 	scene_free(&s);
 }
 
+/* Where nothing is known, no ring says that an area will not be reached. */
+static void a_small_area_that_stays_unreached_has_no_ring_before_the_end(void)
+{
+	const struct ff_style style = {.bare = true, .scale = 5};
+	struct ff_fill hatch = pictures_fill(FF_PALETTE_NOT_YET);
+	struct ff_fill wall = pictures_fill(FF_PALETTE_WALL);
+	struct ff_draw_front front;
+	size_t others = 0;
+	struct scene s;
+
+	scene_of(&s, "g............................./"
+		     "....................#........./"
+		     "...................#.#......../"
+		     "....................#........./"
+		     "............................../");
+	front = opened(&s, &style);
+	for (int64_t y = 0; y < front.image.h; y++)
+		for (int64_t x = 50; x < front.image.w; x++) {
+			others += !pictures_is(pictures_at(&front.image, x, y), hatch) &&
+				  !pictures_is(pictures_at(&front.image, x, y), wall);
+		}
+	CHECK(others == 0, "%zu pixels", others);
+	ff_draw_front_free(&front);
+	scene_free(&s);
+}
+
 static void a_picture_too_large_is_refused(void)
 {
 	struct ff_draw_front front;
@@ -222,6 +248,7 @@ int main(void)
 	RUN(parts_hold_all_that_changes_and_the_last_frame_is_the_heatmap);
 	RUN(the_line_below_the_map_counts_cells);
 	RUN(what_is_not_yet_is_hatched_in_overviews_too);
+	RUN(a_small_area_that_stays_unreached_has_no_ring_before_the_end);
 	RUN(a_picture_too_large_is_refused);
 	return tap_done();
 }

@@ -142,7 +142,9 @@ static void the_ground_has_the_designers_colours_and_names(void)
 	static struct ff_ground items[] = {{{30, 200, 40}, 1, "grass"}, {{9, 9, 9}, 2, "tar"}};
 	const struct ff_grounds grounds = {items, 2};
 	struct ff_bitmap picture;
+	const struct ff_style style = {.scale = 12};
 	struct ff_colour ground;
+	char swatch[40], *text;
 	struct made m;
 
 	made_new(&m, true, false);
@@ -153,6 +155,12 @@ static void the_ground_has_the_designers_colours_and_names(void)
 	CHECK(ground.g > ground.r + 10 && ground.g > ground.b + 10, "%d %d %d", ground.r, ground.g,
 	      ground.b);
 	CHECK(says(&m, 0, "grass 1") && !says(&m, 0, "tar 2"), "names");
+	text = pictures_text(
+		ff_draw_measure(&m.s.all, &m.what, &style, pictures_sheet(), &pictures_err));
+	snprintf(swatch, sizeof swatch, " fill=\"#%02x%02x%02x\"", ground.r, ground.g, ground.b);
+	CHECK(strstr(text, swatch) != NULL, "the legend does not have the cells' colour %s",
+	      swatch);
+	free(text);
 	free(picture.pixels);
 	scene_free(&m.s);
 }

@@ -246,6 +246,33 @@ static void refuges_have_another_colour_than_goals(void)
 	}
 }
 
+/* From the outside: ink, paper, and the goal's colour, each wide enough to be seen on any map. */
+static void a_marker_stands_out_from_any_map_by_its_rims(void)
+{
+	for (int scale = 1; scale <= 64; scale += 7) {
+		const struct ff_colour wanted[] = {ff_palette_colour(FF_PALETTE_INK),
+						   ff_palette_colour(FF_PALETTE_PAPER),
+						   ff_palette_colour(FF_PALETTE_GOAL)};
+		const struct ff_style style = {.scale = scale};
+		struct recorded r;
+		struct scene s;
+
+		scene_new(&s, 30, 20);
+		scene_goal(&s, 12, 7);
+		paint(&s, &style, &r);
+		for (size_t i = 0; i < 3; i++) {
+			CHECK(r.items[i].kind == RECORDED_DISC &&
+				      ff_image_same(r.items[i].colour, wanted[i]),
+			      "scale %d: disc %zu", scale, i);
+			CHECK(i == 0 || r.items[i].x0 - r.items[i - 1].x0 >= 1,
+			      "scale %d: rim %zu is %g pixels wide", scale, i,
+			      r.items[i].x0 - r.items[i - 1].x0);
+		}
+		recorded_free(&r);
+		scene_free(&s);
+	}
+}
+
 /* ---- the grid ---- */
 
 static void lines_of_a_grid_lie_between_cells(void)
@@ -271,6 +298,8 @@ static void lines_of_a_grid_lie_between_cells(void)
 				CHECK(on_map(item) && fabs(x - floor(x + 0.5)) < 1e-9 &&
 					      fabs(y - floor(y + 0.5)) < 1e-9,
 				      "every %d cells: %g,%g", grid, x, y);
+				CHECK(item->opacity >= 0.2 && item->opacity <= 0.5,
+				      "the map is hidden: %g", item->opacity);
 				CHECK((x > 0) != (y > 0) &&
 					      fabs(fmin(w, h) - picture.layout.unit) < 0.01 &&
 					      fmax(w, h) >= 20 * scale,
@@ -389,6 +418,36 @@ static void lines_and_labels_of_contours_stay_on_the_map(void)
 		recorded_free(&r);
 		scene_free(&s);
 	}
+}
+
+static void main_contours_are_wider_and_stronger_than_the_others(void)
+{
+	const struct ff_style style = {.scale = 10, .contours = 20, .with = FF_STYLE_CONTOURS};
+	size_t wide = 0, narrow = 0;
+	double weakest = 1, strongest = 0;
+	struct recorded r;
+	struct scene s;
+
+	scene_of(&s, "g......................................../"
+		     "........................................./");
+	paint(&s, &style, &r);
+	for (size_t i = 0; i < r.count; i++) {
+		const struct recorded_item *item = &r.items[i];
+
+		if (item->kind != RECORDED_LINE)
+			continue;
+		if (item->width >= 2 * picture.layout.unit) {
+			wide++;
+			weakest = fmin(weakest, item->opacity);
+		} else {
+			narrow++;
+			strongest = fmax(strongest, item->opacity);
+		}
+	}
+	CHECK(wide > 0 && narrow > 2 * wide, "%zu wide lines, %zu others", wide, narrow);
+	CHECK(weakest >= strongest + 0.1, "%g and %g", weakest, strongest);
+	recorded_free(&r);
+	scene_free(&s);
 }
 
 /* ---- sight ---- */
@@ -670,11 +729,13 @@ int main(void)
 	RUN(an_area_has_a_frame_and_no_disc);
 	RUN(goals_of_a_mask_have_no_mark);
 	RUN(refuges_have_another_colour_than_goals);
+	RUN(a_marker_stands_out_from_any_map_by_its_rims);
 	RUN(lines_of_a_grid_lie_between_cells);
 	RUN(a_grid_without_a_distance_is_that_of_the_numbers);
 	RUN(values_stand_in_their_cells_where_they_fit);
 	RUN(values_are_of_one_size_where_all_fit);
 	RUN(lines_and_labels_of_contours_stay_on_the_map);
+	RUN(main_contours_are_wider_and_stronger_than_the_others);
 	RUN(just_the_cells_that_see_a_goal_have_a_tint);
 	RUN(the_tint_has_an_edge_just_where_it_ends);
 	RUN(sight_of_goals_by_themselves_is_not_shown);
