@@ -261,6 +261,14 @@ static void put_sign(const struct pen *pen, const struct ff_legend_item *item, d
 		on->fill(on, x, y, size, size, &item->fill);
 		on->frame(on, x, y, size, size, -unit, unit, ff_palette_colour(FF_PALETTE_FRAME));
 		break;
+	case FF_LEGEND_SEEN:
+		on->fill(on, x, y, size, size, &item->fill);
+		on->box(on, x, y, size, size, ff_palette_sight, FF_PALETTE_TINT / 100.0);
+		/* Its ends are round. */
+		ff_surface_stripe(on, (struct ff_point){x + 2 * unit, y + 2 * unit},
+				  (struct ff_point){x + size - 2 * unit, y + size - 2 * unit});
+		on->frame(on, x, y, size, size, -unit, unit, ff_palette_sight_edge);
+		break;
 	case FF_LEGEND_LINE:
 	case FF_LEGEND_DASHES:
 		on->line(on, line, 2, &stroke);

@@ -19,6 +19,7 @@
 /* The sign before a label. */
 enum ff_legend_sign {
 	FF_LEGEND_AREA, /* a square of a fill */
+	FF_LEGEND_SEEN, /* the same, which sees a goal */
 	FF_LEGEND_LINE, /* all further ones: of the fill's colour */
 	FF_LEGEND_DASHES,
 	FF_LEGEND_ARROW,

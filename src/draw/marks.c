@@ -461,7 +461,10 @@ static enum ff_status paint_values(struct ff_surface *on, const struct ff_pictur
 
 /* ---- sight ---- */
 
-enum { OUTLINED = 4 }; /* pixels of the smallest cell that has an outline */
+enum {
+	OUTLINED = 4, /* pixels of the smallest cell that has an outline */
+	STRIPED = 18, /* pixels between two stripes along a row, for a thin line of one */
+};
 
 /* Returns true if the cell x,y is on the map and sees a goal. */
 static bool sees_goal(const struct ff_labels *sight, int32_t x, int32_t y)
@@ -490,11 +493,37 @@ static void edge_sight(struct ff_surface *on, const struct ff_labels *sight, int
 	}
 }
 
+/* Paints the pieces of the stripe through (x, x - down) that lie on cells that see a goal. */
+static void stripe_sight(struct ff_surface *on, const struct ff_labels *sight, double down)
+{
+	double x = fmax(0, down), end = fmin(sight->w, sight->h + down), from = x;
+
+	while (x < end) {
+		/* To the next cell; sums are rounded, so that a step is never too small to count.
+		 */
+		double next = fmin(floor(x), floor(x - down) + down) + 1;
+		double middle;
+
+		next = fmin(fmax(next, x + 0x1p-20), end);
+		middle = (x + next) / 2;
+		if (!sees_goal(sight, (int32_t)floor(middle), (int32_t)floor(middle - down))) {
+			if (x > from)
+				ff_surface_stripe(on, (struct ff_point){from, from - down},
+						  (struct ff_point){x, x - down});
+			from = next;
+		}
+		x = next;
+	}
+	if (x > from)
+		ff_surface_stripe(on, (struct ff_point){from, from - down},
+				  (struct ff_point){x, x - down});
+}
+
 static enum ff_status paint_sight(struct ff_surface *on, const struct ff_picture *picture,
 				  const void *context, struct ff_error *err)
 {
 	const struct ff_labels *sight = picture->scene->sight;
-	double wide = on->layout->unit / on->scale;
+	double wide = on->layout->unit / on->scale, step = STRIPED * wide;
 
 	(void)context;
 	(void)err;
@@ -509,7 +538,8 @@ static enum ff_status paint_sight(struct ff_surface *on, const struct ff_picture
 				x++;
 				continue;
 			}
-			on->box(on, from, y, x - from, 1, ff_palette_sight, 0.4);
+			on->box(on, from, y, x - from, 1, ff_palette_sight,
+				FF_PALETTE_TINT / 100.0);
 			if (on->scale < OUTLINED)
 				continue;
 			on->box(on, from, y, wide, 1, ff_palette_sight_edge, 1);
@@ -517,6 +547,9 @@ static enum ff_status paint_sight(struct ff_surface *on, const struct ff_picture
 			edge_sight(on, sight, from, x, y, y - 1);
 			edge_sight(on, sight, from, x, y, y + 1);
 		}
+	for (double down = step / 2 - floor(sight->h / step) * step - step; down < sight->w;
+	     down += step)
+		stripe_sight(on, sight, down);
 	return FF_OK;
 }
 
@@ -722,15 +755,31 @@ static void add_edits(struct ff_picture *picture)
 		      "edited");
 }
 
-/* Returns true if a goal is seen from anywhere else. */
-static bool is_goal_seen(const struct ff_scene *scene)
+/* Returns the first cell that sees a goal and is none; SIZE_MAX: there is none. */
+static size_t first_seen(const struct ff_scene *scene)
 {
 	size_t cells = (size_t)scene->sight->w * (size_t)scene->sight->h;
 
 	for (size_t i = 0; i < cells; i++)
 		if (scene->sight->cells[i] != FF_LABELS_NONE && scene->classes->cells[i] != FF_GOAL)
-			return true;
-	return false;
+			return i;
+	return SIZE_MAX;
+}
+
+/* Lists cells that see a goal: on the ground of one of them. */
+static void list_sight(struct ff_picture *picture, size_t cell)
+{
+	size_t w = (size_t)picture->w;
+	uint8_t *entries = malloc(w);
+
+	if (entries == NULL) {
+		picture->failed = true;
+		return;
+	}
+	picture->row(picture->context, (int32_t)(cell / w), entries);
+	ff_legend_add(&picture->legend, FF_LEGEND_SEEN, picture->fills[entries[cell % w]],
+		      "sees a goal");
+	free(entries);
 }
 
 /* ---- all ---- */
@@ -767,11 +816,12 @@ static void add_portals(struct ff_picture *picture)
 
 static void add_sight(struct ff_picture *picture)
 {
-	if (picture->scene->sight == NULL || !is_goal_seen(picture->scene))
+	size_t seen = picture->scene->sight != NULL ? first_seen(picture->scene) : SIZE_MAX;
+
+	if (seen == SIZE_MAX)
 		return;
 	add_mark(picture, FF_MARK_SIGHT, "sight", FF_SURFACE_MAP, paint_sight);
-	ff_legend_add(&picture->legend, FF_LEGEND_AREA,
-		      (struct ff_fill){.colour = ff_palette_sight}, "sees a goal");
+	list_sight(picture, seen);
 }
 
 static void add_grid(struct ff_picture *picture)

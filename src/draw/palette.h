@@ -128,9 +128,10 @@ extern const struct ff_fill ff_palette_change_fills[FF_CHANGE_KINDS];
 extern const struct ff_colour ff_palette_accent;  /* the largest value, and edits */
 extern const struct ff_colour ff_palette_arrow;   /* arrows and streamlines */
 extern const struct ff_colour ff_palette_contour; /* lines of equal cost */
-extern const struct ff_colour ff_palette_sight;   /* a tint of cells that see a goal */
-extern const struct ff_colour
-	ff_palette_sight_edge;                    /* around them: pale cells hardly show a tint */
+/* Of cells that see a goal: a tint and, as it hardly shows on pale cells, stripes, whose rims and
+ * the edge around all have the second one. */
+extern const struct ff_colour ff_palette_sight, ff_palette_sight_edge;
+enum { FF_PALETTE_TINT = 20 };                    /* percent */
 extern const struct ff_colour ff_palette_reached; /* cells, where no more is shown of them */
 extern const struct ff_colour ff_palette_white, ff_palette_walker_rim, ff_palette_bar,
 	ff_palette_grid, ff_palette_edge, ff_palette_node;

@@ -27,6 +27,20 @@ void ff_surface_goal(struct ff_surface *on, struct ff_point middle, double radiu
 	on->disc(on, middle, rim, ff_palette_colour(FF_PALETTE_PAPER));
 }
 
+void ff_surface_stripe(struct ff_surface *on, struct ff_point from, struct ff_point to)
+{
+	const struct ff_point points[] = {from, to};
+	const struct ff_stroke rim = {.colour = ff_palette_sight_edge,
+				      .width = 2.5 * on->layout->unit,
+				      .opacity = 1},
+			       line = {.colour = ff_palette_sight,
+				       .width = 1.25 * on->layout->unit,
+				       .opacity = 1};
+
+	on->line(on, points, 2, &rim);
+	on->line(on, points, 2, &line);
+}
+
 void ff_surface_cross(struct ff_surface *on, struct ff_point middle, double size, double width)
 {
 	double arm = size / on->scale, x = middle.x, y = middle.y;

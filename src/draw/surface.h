@@ -132,6 +132,9 @@ void ff_surface_label(struct ff_surface *on, struct ff_point at, enum ff_surface
 void ff_surface_goal(struct ff_surface *on, struct ff_point middle, double radius,
 		     struct ff_colour colour);
 
+/* Paints a piece of a stripe over cells that see a goal. */
+void ff_surface_stripe(struct ff_surface *on, struct ff_point from, struct ff_point to);
+
 /* Paints a cross of ink on paper, for what has no way; 'size' is half of its side, in pixels. */
 void ff_surface_cross(struct ff_surface *on, struct ff_point middle, double size, double width);
 

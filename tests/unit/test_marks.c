@@ -478,8 +478,8 @@ static void just_the_cells_that_see_a_goal_have_a_tint(void)
 				int row = c / W;
 				double y = (double)picture.layout.y + (row + 0.5) * 3;
 
-				tinted[c] += x > item->x0 && x < item->x1 && y > item->y0 &&
-					     y < item->y1;
+				tinted[c] += item->kind == RECORDED_BOX && x > item->x0 &&
+					     x < item->x1 && y > item->y0 && y < item->y1;
 			}
 		}
 		for (int c = 0; c < W * H; c++)
@@ -516,10 +516,88 @@ static void the_tint_has_an_edge_just_where_it_ends(void)
 		double y = (double)picture.layout.y + (row + 0.5) * SCALE + dy[side] * 3.7;
 
 		for (size_t k = 0; k < r.count; k++)
-			painted += strcmp(r.items[k].layer, "sight") == 0 && r.items[k].x0 < x &&
+			painted += r.items[k].kind == RECORDED_BOX &&
+				   strcmp(r.items[k].layer, "sight") == 0 && r.items[k].x0 < x &&
 				   x < r.items[k].x1 && r.items[k].y0 < y && y < r.items[k].y1;
 		CHECK(painted == seen + ends, "cell %d, side %d: %d", cell, side, painted);
 	}
+	recorded_free(&r);
+	scene_free(&s);
+}
+
+static void stripes_lie_just_on_the_cells_that_see_a_goal(void)
+{
+	enum { W = 40, H = 30 };
+	uint64_t dice = ORACLE_SEED;
+	uint32_t cells[W * H];
+	struct ff_labels sight = {.w = W, .h = H, .cells = cells};
+
+	for (int scale = 1; scale <= 40; scale += 3) {
+		const struct ff_style style = {.scale = scale, .with = FF_STYLE_SIGHT};
+		bool striped[W * H] = {false};
+		struct recorded r;
+		struct scene s;
+		int few = 0;
+
+		scene_new(&s, W, H);
+		for (int i = 0; i < W * H; i++)
+			cells[i] = oracle_random(&dice) % 2 > 0 ? FF_LABELS_NONE : 0;
+		s.all.sight = &sight;
+		paint(&s, &style, &r);
+		for (size_t i = 0; i < r.count; i++) {
+			const struct recorded_item *item = &r.items[i];
+
+			/* Those that the map's edge cuts off are not known. */
+			if (item->kind != RECORDED_LINE || strcmp(item->layer, "sight") != 0 ||
+			    item->x0 <= (double)picture.layout.x ||
+			    item->y0 <= (double)picture.layout.y ||
+			    item->x1 >= (double)(picture.layout.x + picture.layout.w) ||
+			    item->y1 >= (double)(picture.layout.y + picture.layout.h))
+				continue;
+			/* Of a line down to the right the corners are known; its ends are round. */
+			for (int k = 0; k <= 400; k++) {
+				double x = item->x0 + (item->x1 - item->x0) * k / 400;
+				double y = item->y0 + (item->y1 - item->y0) * k / 400;
+				double over = (x - (double)picture.layout.x) / scale;
+				double down = (y - (double)picture.layout.y) / scale;
+				int column = (int)over, row = (int)down;
+
+				if (x - item->x0 < 1.3 || item->x1 - x < 1.3 ||
+				    fabs(over - round(over)) < 0.001 ||
+				    fabs(down - round(down)) < 0.001)
+					continue;
+				CHECK(cells[row * W + column] != FF_LABELS_NONE,
+				      "scale %d: %d,%d sees no goal", scale, column, row);
+				striped[row * W + column] = true;
+			}
+		}
+		for (int i = 0; i < W * H; i++)
+			few += i / W > 0 && i / W < H - 1 && i % W > 0 && i % W < W - 1 &&
+			       cells[i] != FF_LABELS_NONE && !striped[i];
+		CHECK(scale < 22 || few == 0, "scale %d: %d without a stripe", scale, few);
+		recorded_free(&r);
+		scene_free(&s);
+	}
+}
+
+static void the_legend_shows_sight_on_the_ground_of_the_picture(void)
+{
+	const struct ff_style style = {.scale = 8, .with = FF_STYLE_SIGHT};
+	uint32_t cells[4] = {0, 0, FF_LABELS_NONE, FF_LABELS_NONE};
+	struct ff_labels sight = {.w = 4, .h = 1, .cells = cells};
+	struct recorded r;
+	struct scene s;
+	uint8_t entries[4];
+
+	scene_new(&s, 4, 1);
+	s.classes.cells[0] = FF_GOAL;
+	s.all.sight = &sight;
+	paint(&s, &style, &r);
+	picture.row(picture.context, 0, entries);
+	CHECK(picture.legend.count > 0 && picture.legend.items[0].sign == FF_LEGEND_SEEN &&
+		      ff_image_same(picture.legend.items[0].fill.colour,
+				    picture.fills[entries[1]].colour),
+	      "%zu items", picture.legend.count);
 	recorded_free(&r);
 	scene_free(&s);
 }
@@ -738,6 +816,8 @@ int main(void)
 	RUN(main_contours_are_wider_and_stronger_than_the_others);
 	RUN(just_the_cells_that_see_a_goal_have_a_tint);
 	RUN(the_tint_has_an_edge_just_where_it_ends);
+	RUN(stripes_lie_just_on_the_cells_that_see_a_goal);
+	RUN(the_legend_shows_sight_on_the_ground_of_the_picture);
 	RUN(sight_of_goals_by_themselves_is_not_shown);
 	RUN(small_areas_without_a_way_have_rings_and_no_others);
 	RUN(very_many_small_areas_have_no_rings);

@@ -145,6 +145,8 @@ enum set {
 	PORTALS_USED,
 	CHANGES,
 	REACHED,
+	SEEN,
+	SIGHT,
 	ARROW,
 	CONTOUR,
 	ACCENT,
@@ -156,7 +158,7 @@ enum set {
 
 static struct {
 	const char *name;
-	struct ff_fill fills[FF_COLORMAPS * FF_PALETTE_LEVELS];
+	struct ff_fill fills[4 * FF_COLORMAPS * FF_PALETTE_LEVELS];
 	int count;
 } sets[SETS];
 
@@ -188,6 +190,13 @@ static void add_muted(void)
 				add_colour(MUTED, "muted",
 					   ff_palette_muted((struct ff_colour){
 						   (uint8_t)r, (uint8_t)g, (uint8_t)b}));
+}
+
+/* Returns true if a set is of cells that may see a goal. */
+static bool has_sight(enum set set)
+{
+	return set == LEVELS || set == PALES || set == GROUND || set == TERRAIN || set == MUTED ||
+	       set == HUES || set == DIRECTIONS || set == REACHED;
 }
 
 static void make_sets(void)
@@ -235,6 +244,14 @@ static void make_sets(void)
 	add_colours(PORTALS_USED, "used portal", ff_palette_portals_used, FF_PALETTE_PORTALS);
 	add_fills(CHANGES, "change", ff_palette_change_fills, FF_CHANGE_KINDS);
 	add_colour(REACHED, "reached", ff_palette_reached);
+	for (int set = 0; set < SETS; set++)
+		for (int i = 0; has_sight((enum set)set) && i < sets[set].count; i++)
+			add_colour(SEEN, "seen",
+				   ff_palette_mix(sets[set].fills[i].colour, ff_palette_sight,
+						  FF_PALETTE_TINT, 100));
+	add_fills(SIGHT, "sight",
+		  &(struct ff_fill){ff_palette_sight, ff_palette_sight_edge, FF_PATTERN_STRIPES},
+		  1);
 	add_colour(ARROW, "arrow", ff_palette_arrow);
 	add_colour(CONTOUR, "contour", ff_palette_contour);
 	add_colour(ACCENT, "accent", ff_palette_accent);
@@ -348,6 +365,9 @@ static const struct {
 	{NOT_YET, REACHED, ALL, "likewise"},
 	{NOT_YET, CHANGES, ALL, "likewise"},
 
+	{SIGHT, SEEN, ALL, "stripes over cells that see a goal"},
+	{SIGHT, CLOSED, ALL, "what sees a goal ends at closed cells"},
+	{SIGHT, WALL, ALL, "or at walls"},
 	{ARROW, PALES, ALL, "arrows and streamlines over a heatmap"},
 	{ARROW, GROUND, ALL, "arrows over the map"},
 	{CONTOUR, LEVELS, ALL, "contours over a heatmap"},
