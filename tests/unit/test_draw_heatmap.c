@@ -352,6 +352,44 @@ static void walls_have_the_names_of_kinds_of_ground(void)
 	scene_free(&s);
 }
 
+/* Everybody walks along it, on both sides; only heads may hide parts of it, and the turn around its
+ * end. */
+static void a_wall_one_cell_thick_is_seen_beside_streamlines(void)
+{
+	enum { SIDE = 600, WALL = 300, END = 550 };
+	uint64_t dice = ORACLE_SEED;
+
+	for (int block = 1; block <= 5; block++)
+		for (int flow = 0; flow < 2; flow++) {
+			const struct ff_style plain = {.bare = true, .scale = 1, .block = block};
+			struct ff_style style = plain;
+			struct ff_bitmap with, without;
+			int hidden = 0, changed = 0;
+			struct scene s;
+
+			scene_new(&s, SIDE, SIDE);
+			s.model.metric = flow == 0 ? s.model.metric : FF_METRIC_OCTILE;
+			for (int y = 0; y < END; y++)
+				s.cost.cells[y * SIDE + WALL] = FF_COST_WALL;
+			scene_goal(&s, (int)(oracle_random(&dice) % 100), 40);
+			scene_solve(&s);
+			style.with = FF_STYLE_STREAMLINES;
+			without = draw(&s, &plain);
+			with = draw(&s, &style);
+			for (int y = 0; y < END / block - 12; y++)
+				hidden += !ff_image_same(pictures_at(&with, WALL / block, y),
+							 pictures_at(&without, WALL / block, y));
+			for (int i = 0; i < with.w * with.h; i++)
+				changed += !ff_image_same(with.pixels[i], without.pixels[i]);
+			CHECK(hidden <= 12 + END / block / 20,
+			      "block %d: %d of %d pixels are hidden", block, hidden, END / block);
+			CHECK(changed > with.w, "block %d: no streamlines", block);
+			free(with.pixels);
+			free(without.pixels);
+			scene_free(&s);
+		}
+}
+
 int main(void)
 {
 	RUN(cells_have_the_colour_of_their_class_or_a_level);
@@ -364,5 +402,6 @@ int main(void)
 	RUN(equal_values_of_any_type_unit_and_zero_give_equal_pictures);
 	RUN(the_legend_has_the_scale_its_largest_value_and_the_classes_that_occur);
 	RUN(walls_have_the_names_of_kinds_of_ground);
+	RUN(a_wall_one_cell_thick_is_seen_beside_streamlines);
 	return tap_done();
 }
