@@ -10,7 +10,7 @@
 enum {
 	TICK = 4,        /* pixels of a tick, for a thin line of one */
 	NARROWEST = 36,  /* characters of a framed page... */
-	TITLE = 90,      /* ...which is wider for a title of up to so many; longer ones are cut */
+	TITLE = 90,      /* ...which is wider for a longer title, up to this; then that is cut */
 	DESIGNED = 1066, /* pixels of the largest picture whose thin lines are one pixel wide */
 };
 

@@ -128,8 +128,8 @@ extern const struct ff_fill ff_palette_change_fills[FF_CHANGE_KINDS];
 extern const struct ff_colour ff_palette_accent;  /* the largest value, and edits */
 extern const struct ff_colour ff_palette_arrow;   /* arrows and streamlines */
 extern const struct ff_colour ff_palette_contour; /* lines of equal cost */
-/* Of cells that see a goal: a tint and, as it hardly shows on pale cells, stripes, whose rims and
- * the edge around all have the second one. */
+/* The tint and the stripes of cells that see a goal; and the rims of these stripes, without which
+ * they would hardly show on pale cells, and the edge around them all. */
 extern const struct ff_colour ff_palette_sight, ff_palette_sight_edge;
 enum { FF_PALETTE_TINT = 20 };                    /* percent */
 extern const struct ff_colour ff_palette_reached; /* cells, where no more is shown of them */
