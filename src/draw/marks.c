@@ -342,11 +342,13 @@ static double wall_distance(const uint8_t *classes, ptrdiff_t stride, int32_t co
 {
 	int32_t cell = (int32_t)at;
 	double off = sense > 0 ? cell + 1 - at : at - cell;
+	int32_t steps = 0;
 
-	for (cell += sense; off < most; cell += sense, off++)
-		if (cell < 0 || cell >= count || classes[cell * stride] == FF_WALL)
-			return off;
-	return most;
+	do
+		cell += sense;
+	while (off + steps++ < most && cell >= 0 && cell < count &&
+	       classes[cell * stride] != FF_WALL);
+	return fmin(off + steps - 1, most);
 }
 
 /* Returns 'at', moved to be 'gap' away from the walls of its row or column or, where that is too

@@ -313,6 +313,20 @@ static bool is_used(const struct trails *trails, const struct ff_portal *portal)
 	return false;
 }
 
+/* Sets used[i] of each portal; false if memory ran out. */
+static bool find_used(const struct ff_scene *scene, bool *used)
+{
+	const struct ff_portal_graph *graph = scene->graph;
+	struct trails trails;
+	bool followed = used != NULL && follow_routes(&trails, scene, false);
+
+	for (size_t i = 0; i < graph->portal_count && followed; i++)
+		used[i] = is_used(&trails, &graph->portals[i]);
+	if (used != NULL)
+		free_trails(&trails);
+	return followed;
+}
+
 static struct ff_colour colour_of_portal(int kind, bool used)
 {
 	return used ? ff_palette_portals_used[kind] : ff_palette_portals[kind];
@@ -410,30 +424,29 @@ static enum ff_status paint_portals(struct ff_surface *on, const struct ff_pictu
 	double most = (picture->style->with & FF_STYLE_VALUES) != 0 ? 6 * unit : 12 * unit;
 	double widest = fmax(2, floor(fmin(scale * 0.45, most))) / scale;
 	double narrow = fmax(1, floor(fmin(scale * 0.2, most / 2))) / scale;
-	struct trails trails;
-	bool followed = follow_routes(&trails, picture->scene, false);
+	bool *used = calloc(graph->portal_count + 1, sizeof *used);
+	bool found = find_used(picture->scene, used);
 
 	(void)context;
-	for (int pass = 0; pass < 4 && followed; pass++)
+	for (int pass = 0; pass < 4 && found; pass++)
 		for (size_t i = 0; i < graph->portal_count; i++) {
 			const struct ff_portal *portal = &graph->portals[i];
 			int kind = portal_kind(portal, &graph->sectors);
-			bool used = is_used(&trails, portal);
 			const struct bands bands = {
 				.on = on,
 				.sectors = &graph->sectors,
-				.colour = colour_of_portal(kind, used),
+				.colour = colour_of_portal(kind, used[i]),
 				.line = border_width(on->layout),
-				.thick = used ? widest : narrow,
+				.thick = used[i] ? widest : narrow,
 				.widest = widest,
 				.rim = scale < RIMMED ? 0 : unit / scale,
 			};
 
-			if (pass == 2 * (kind == CORNER) + used)
+			if (pass == 2 * (kind == CORNER) + used[i])
 				paint_portal(&bands, portal);
 		}
-	free_trails(&trails);
-	return followed ? FF_OK : ff_status_nomem(err, "the paths");
+	free(used);
+	return found ? FF_OK : ff_status_nomem(err, "the paths");
 }
 
 /* Lists the colours of windows that occur; only the last one has a label. */
@@ -456,16 +469,16 @@ static void list_portals(struct ff_picture *picture)
 {
 	const struct ff_portal_graph *graph = picture->scene->graph;
 	bool seen[2][FF_PALETTE_PORTALS] = {{false}};
-	struct trails trails;
+	bool *used = calloc(graph->portal_count + 1, sizeof *used);
 
-	picture->failed |= !follow_routes(&trails, picture->scene, false);
-	if (!picture->failed)
+	if (find_used(picture->scene, used))
 		for (size_t i = 0; i < graph->portal_count; i++)
-			seen[is_used(&trails, &graph->portals[i])]
-			    [portal_kind(&graph->portals[i], &graph->sectors)] = true;
-	free_trails(&trails);
-	for (int used = 0; used < 2; used++)
-		list_kinds(&picture->legend, seen[used], used);
+			seen[used[i]][portal_kind(&graph->portals[i], &graph->sectors)] = true;
+	else
+		picture->failed = true;
+	free(used);
+	for (int in_use = 0; in_use < 2; in_use++)
+		list_kinds(&picture->legend, seen[in_use], in_use);
 }
 
 /* Returns the pixels of a sector's side. */
