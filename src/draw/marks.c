@@ -88,59 +88,6 @@ static void name_goal(struct ff_surface *on, const struct ff_goal *goal)
 	ff_surface_label(on, (struct ff_point){x, y}, FF_SURFACE_START, &layout->type, text);
 }
 
-/* Returns the hue of the group of a goal, or FF_GROUPS_NONE: another one walks to the same place.
- */
-static uint8_t goal_hue(const struct ff_scene *scene, size_t which)
-{
-	const struct ff_goal *goals = scene->goals->items, *goal = &goals[which];
-	uint8_t hue = ff_groups_coloured(scene->groups) && scene->goal_hues != NULL
-			      ? scene->goal_hues[which]
-			      : FF_GROUPS_NONE;
-
-	for (size_t i = 0; i < scene->goals->count && hue != FF_GROUPS_NONE; i++)
-		if (goals[i].x == goal->x && goals[i].y == goal->y && goals[i].w == goal->w &&
-		    goals[i].h == goal->h && scene->goal_hues[i] != hue)
-			hue = FF_GROUPS_NONE;
-	return hue;
-}
-
-static struct ff_colour goal_colour(const struct ff_scene *scene, size_t which)
-{
-	uint8_t hue = goal_hue(scene, which);
-
-	if (hue != FF_GROUPS_NONE)
-		return ff_palette_groups[hue];
-	return ff_palette_colour(scene->flee ? FF_PALETTE_INK : FF_PALETTE_GOAL);
-}
-
-bool ff_marks_list_goals(struct ff_picture *picture)
-{
-	const struct ff_scene *scene = picture->scene;
-	bool there[FF_PALETTE_GROUPS] = {false}, rest = false;
-
-	if (!ff_groups_coloured(scene->groups) || scene->goals->count > FF_PICTURE_MARKED)
-		return true;
-	for (size_t i = 0; i < scene->goals->count; i++) {
-		uint8_t hue =
-			scene->goals->items[i].level == 0 ? goal_hue(scene, i) : FF_GROUPS_NONE;
-
-		if (hue == FF_GROUPS_NONE)
-			rest = true;
-		else
-			there[hue] = true;
-	}
-	for (uint8_t hue = 0; hue < FF_PALETTE_GROUPS; hue++) {
-		const char *name = there[hue] ? ff_groups_name(scene->groups, hue) : NULL;
-
-		if (there[hue])
-			ff_legend_add(&picture->legend, FF_LEGEND_GOAL,
-				      (struct ff_fill){.colour = ff_palette_groups[hue]},
-				      "goal%s%s", name == NULL || name[0] != '\0' ? " of " : "",
-				      name == NULL ? "other groups" : name);
-	}
-	return rest;
-}
-
 static enum ff_status paint_goals(struct ff_surface *on, const struct ff_picture *picture,
 				  const void *context, struct ff_error *err)
 {
@@ -150,12 +97,10 @@ static enum ff_status paint_goals(struct ff_surface *on, const struct ff_picture
 	(void)err;
 	for (size_t i = 0; i < goals->count && goals->count <= FF_PICTURE_MARKED; i++) {
 		const struct ff_goal *goal = &goals->items[i];
-		struct ff_colour colour = goal_colour(picture->scene, i);
+		struct ff_colour colour = ff_picture_goal_colour(picture, i);
 
 		if (goal->level != 0)
 			continue;
-		if (picture->goal_colour != NULL)
-			colour = picture->goal_colour(picture->context, i);
 		if (goal->w > 1 || goal->h > 1)
 			frame_goal(on, goal, colour);
 		else

@@ -10,9 +10,6 @@
 
 enum { FF_MARKS_NAMED = 12 }; /* goals; more have no coordinates */
 
-/* Lists the goals of groups of walkers, in their colours; returns true if there are others. */
-bool ff_marks_list_goals(struct ff_picture *picture);
-
 /* Returns the radius of the marker of a goal, in pixels. */
 double ff_marks_goal_radius(const struct ff_layout *layout);
 

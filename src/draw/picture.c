@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "draw/marks.h"
+#include "draw/groups.h"
 
 /* ---- the base layer ---- */
 
@@ -189,6 +189,63 @@ void ff_picture_print_walls(char to[FF_PICTURE_WALLS], const struct ff_scene *sc
 		snprintf(to + n, FF_PICTURE_WALLS - n, ")");
 }
 
+/* Returns the hue of the group of a goal, or FF_GROUPS_NONE: another one walks to the same place.
+ */
+static uint8_t goal_hue(const struct ff_scene *scene, size_t which)
+{
+	const struct ff_goal *goals = scene->goals->items, *goal = &goals[which];
+	uint8_t hue = ff_groups_coloured(scene->groups) && scene->goal_hues != NULL
+			      ? scene->goal_hues[which]
+			      : FF_GROUPS_NONE;
+
+	for (size_t i = 0; i < scene->goals->count && hue != FF_GROUPS_NONE; i++)
+		if (goals[i].x == goal->x && goals[i].y == goal->y && goals[i].w == goal->w &&
+		    goals[i].h == goal->h && scene->goal_hues[i] != hue)
+			hue = FF_GROUPS_NONE;
+	return hue;
+}
+
+struct ff_colour ff_picture_goal_colour(const struct ff_picture *picture, size_t which)
+{
+	const struct ff_scene *scene = picture->scene;
+	uint8_t hue = goal_hue(scene, which);
+
+	if (picture->goal_colour != NULL)
+		return picture->goal_colour(picture->context, which);
+	if (hue != FF_GROUPS_NONE)
+		return ff_palette_groups[hue];
+	return ff_palette_colour(scene->flee ? FF_PALETTE_INK : FF_PALETTE_GOAL);
+}
+
+/* Lists the goals of groups of walkers, in their colours; returns true if there are others. */
+static bool list_goals(struct ff_picture *picture)
+{
+	const struct ff_scene *scene = picture->scene;
+	bool there[FF_PALETTE_GROUPS] = {false}, rest = false;
+
+	if (!ff_groups_coloured(scene->groups) || scene->goals->count > FF_PICTURE_MARKED)
+		return true;
+	for (size_t i = 0; i < scene->goals->count; i++) {
+		uint8_t hue =
+			scene->goals->items[i].level == 0 ? goal_hue(scene, i) : FF_GROUPS_NONE;
+
+		if (hue == FF_GROUPS_NONE)
+			rest = true;
+		else
+			there[hue] = true;
+	}
+	for (uint8_t hue = 0; hue < FF_PALETTE_GROUPS; hue++) {
+		const char *name = there[hue] ? ff_groups_name(scene->groups, hue) : NULL;
+
+		if (there[hue])
+			ff_legend_add(&picture->legend, FF_LEGEND_GOAL,
+				      (struct ff_fill){.colour = ff_palette_groups[hue]},
+				      "goal%s%s", name == NULL || name[0] != '\0' ? " of " : "",
+				      name == NULL ? "other groups" : name);
+	}
+	return rest;
+}
+
 void ff_picture_list_classes(struct ff_picture *picture)
 {
 	const struct ff_scene *scene = picture->scene;
@@ -201,7 +258,7 @@ void ff_picture_list_classes(struct ff_picture *picture)
 	if (picture->goal_colour == NULL &&
 	    (!picture->hides_classes ||
 	     ff_picture_sign(picture, FF_PALETTE_GOAL) == FF_LEGEND_GOAL) &&
-	    ff_marks_list_goals(picture))
+	    list_goals(picture))
 		list_class(picture, FF_PALETTE_GOAL, count[FF_GOAL],
 			   scene->flee ? "refuge" : "goal");
 	list_class(picture, FF_PALETTE_WALL, count[FF_WALL] - closed, walls);

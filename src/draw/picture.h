@@ -92,6 +92,10 @@ void ff_picture_mark(struct ff_picture *picture, enum ff_mark kind, const char *
 
 enum { FF_PICTURE_MARKED = 100 }; /* goals; more have no markers: they would hide the map */
 
+/* Returns the colour of the marker of a goal of the scene: the picture's own, that of the only
+ * group that walks there, or that of all goals. */
+struct ff_colour ff_picture_goal_colour(const struct ff_picture *picture, size_t which);
+
 /* Lists the classes of cells that are shown, except reached ones. */
 void ff_picture_list_classes(struct ff_picture *picture);
 
