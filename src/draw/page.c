@@ -33,7 +33,7 @@ static enum ff_status paint_picture(struct ff_surface *on, const void *context,
 				    struct ff_error *err)
 {
 	const struct ff_picture *picture = context;
-	enum ff_status st = on->cells(on, picture, err);
+	enum ff_status st = ff_picture_paint_cells(picture, on, err);
 
 	for (int i = 0; i < FF_MARKS && st == FF_OK; i++) {
 		if (picture->marks[i].paint == NULL)

@@ -23,8 +23,6 @@
 #include "draw/palette.h"
 #include "draw/svg.h"
 
-struct ff_picture;
-
 /* Where everything lies on a page, in pixels: set by ff_layout_set(). */
 struct ff_layout {
 	int64_t wide, high;    /* the page */
@@ -58,6 +56,18 @@ struct ff_stroke {
 /* Lengths of dashes and of gaps between them, in widths of the line. */
 enum { FF_STROKE_DASH = 4, FF_STROKE_GAP = 3 };
 
+/* The cells of a map; all is borrowed. */
+struct ff_surface_cells {
+	int32_t w, h;
+	/* Sets the entries of the cells of row 'y'; may be called by several threads. */
+	void (*row)(const void *context, int32_t y, uint8_t *entries);
+	const void *context;
+	const struct ff_fill *fills; /* [256]  of entries */
+	/* [256]  where a pixel stands for several cells, it shows the one of the highest rank;
+	 * cells of rank 0 are mixed */
+	const uint8_t *rank;
+};
+
 enum { FF_SURFACE_CORNERS = 32 }; /* of a polygon, at most */
 
 struct ff_surface {
@@ -66,8 +76,9 @@ struct ff_surface {
 
 	/* Begins a layer above all others; SVG: a group of that id. */
 	void (*layer)(struct ff_surface *on, const char *id, enum ff_surface_space space);
-	/* Paints the cells of a picture, once, on the map. */
-	enum ff_status (*cells)(struct ff_surface *on, const struct ff_picture *picture,
+	/* Paints cells, once, on the map: FF_OK or FF_E_NOMEM; SVG: or the status of about->encode.
+	 */
+	enum ff_status (*cells)(struct ff_surface *on, const struct ff_surface_cells *cells,
 				struct ff_error *err);
 	/* Paints a polyline with round ends; where pieces overlap it is no darker. */
 	void (*line)(struct ff_surface *on, const struct ff_point *points, size_t count,

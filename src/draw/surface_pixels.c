@@ -13,7 +13,6 @@
 #include <string.h>
 
 #include "core/base/memory.h"
-#include "draw/picture.h"
 
 static struct ff_surface_pixels *pixels_of(struct ff_surface *on)
 {
@@ -63,7 +62,7 @@ static struct ff_colour colour_at(const struct ff_fill *fill, int period, int64_
 /* The context of draw_rows() and shrink_rows(). */
 struct cells {
 	struct ff_surface_pixels *pixels;
-	const struct ff_picture *picture;
+	const struct ff_surface_cells *map;
 	int scale, period;
 	bool hatched[256]; /* [entry] */
 	struct ff_colour colours[256];
@@ -97,7 +96,7 @@ static void draw_row(const struct cells *cells, const uint8_t *entries, int32_t 
 			size_t px = x * scale + i % scale, py = i / scale;
 
 			row[py * stride + px] =
-				colour_at(&cells->picture->fills[entries[x]], cells->period,
+				colour_at(&cells->map->fills[entries[x]], cells->period,
 					  layout->x + (int64_t)px, top + (int64_t)py);
 		}
 	}
@@ -106,12 +105,12 @@ static void draw_row(const struct cells *cells, const uint8_t *entries, int32_t 
 static void draw_rows(void *context, int first, int end)
 {
 	const struct cells *cells = context;
-	uint8_t *entries = malloc((size_t)cells->picture->w);
+	uint8_t *entries = malloc((size_t)cells->map->w);
 
 	if (entries == NULL)
 		atomic_store(&cells->pixels->failed, true);
 	for (int y = first; y < end && entries != NULL; y++) {
-		cells->picture->row(cells->picture->context, y, entries);
+		cells->map->row(cells->map->context, y, entries);
 		draw_row(cells, entries, y);
 	}
 	free(entries);
@@ -138,7 +137,7 @@ static void set_sums(struct cells *cells)
 		if (i != FF_PALETTE_WALL)
 			cells->sums[i] = (uint64_t)colour.r | (uint64_t)colour.g << 16 |
 					 (uint64_t)colour.b << 32 | UINT64_C(1) << COUNT;
-		cells->sums[i] += (uint64_t)(cells->picture->rank[i] > 0) << RANKED;
+		cells->sums[i] += (uint64_t)(cells->map->rank[i] > 0) << RANKED;
 	}
 }
 
@@ -180,7 +179,7 @@ static inline uint64_t sum_cells(const struct cells *cells, const uint8_t *entri
 static void add_cells(const struct cells *cells, const uint8_t *entries, int rows, int n,
 		      struct block *block)
 {
-	size_t w = (size_t)cells->picture->w;
+	size_t w = (size_t)cells->map->w;
 	/* The same three times: compilers unroll what they know the size of. */
 	uint64_t sum = n == 2   ? sum_cells(cells, entries, w, rows, 2)
 		       : n == 3 ? sum_cells(cells, entries, w, rows, 3)
@@ -194,14 +193,14 @@ static void add_cells(const struct cells *cells, const uint8_t *entries, int row
 	block->walls += (uint32_t)(n * rows) - count;
 	count_hatched(cells->hatched, entries, w, rows, n, block);
 	for (; rows > 0 && sum >> RANKED > 0; rows--, entries += w)
-		find_first(cells->picture->rank, entries, n, block);
+		find_first(cells->map->rank, entries, n, block);
 }
 
 /* Adds rows of cells, at most RUN of a column of a block or one row, to blocks. */
 static void add_rows(const struct cells *cells, const uint8_t *entries, int rows,
 		     struct block *blocks)
 {
-	int32_t w = cells->picture->w, size = cells->pixels->surface.layout->block;
+	int32_t w = cells->map->w, size = cells->pixels->surface.layout->block;
 
 	for (int32_t x = 0; x < w; blocks++)
 		for (int32_t end = w - x < size ? w : x + size, n; x < end; x += n) {
@@ -221,7 +220,7 @@ static bool is_same(const struct block *a, const struct block *b)
 static struct ff_colour mix_block(const struct cells *cells, const struct block *block, int64_t x,
 				  int64_t y, bool *plain)
 {
-	const struct ff_fill *fills = cells->picture->fills;
+	const struct ff_fill *fills = cells->map->fills;
 	uint32_t all = block->count + block->walls, n = block->count;
 	struct ff_colour mean;
 	double part;
@@ -248,7 +247,7 @@ static struct ff_colour mix_block(const struct cells *cells, const struct block 
 static void shrink_rows(void *context, int first, int end)
 {
 	const struct cells *cells = context;
-	const struct ff_picture *picture = cells->picture;
+	const struct ff_surface_cells *map = cells->map;
 	struct ff_surface_pixels *pixels = cells->pixels;
 	const struct ff_layout *layout = pixels->surface.layout;
 	/* Rows that are added at a time. */
@@ -257,7 +256,7 @@ static void shrink_rows(void *context, int first, int end)
 	uint8_t *entries;
 
 	most = most < layout->block ? most : layout->block;
-	entries = ff_memory_cells(picture->w, most, 1);
+	entries = ff_memory_cells(map->w, most, 1);
 	if (blocks == NULL || entries == NULL)
 		atomic_store(&pixels->failed, true);
 	for (int row = first; row < end && blocks != NULL && entries != NULL; row++) {
@@ -267,13 +266,12 @@ static void shrink_rows(void *context, int first, int end)
 				       layout->x;
 		bool plain = false;
 
-		below = below < picture->h ? below : picture->h;
+		below = below < map->h ? below : map->h;
 		memset(blocks, 0, (size_t)layout->w * sizeof *blocks);
 		for (; y < below; y += rows) {
 			rows = below - y < most ? below - y : most;
 			for (int32_t i = 0; i < rows; i++)
-				picture->row(picture->context, y + i,
-					     entries + (size_t)i * (size_t)picture->w);
+				map->row(map->context, y + i, entries + (size_t)i * (size_t)map->w);
 			add_rows(cells, entries, rows, blocks);
 		}
 		for (int64_t x = 0; x < layout->w; x++)
@@ -287,23 +285,23 @@ static void shrink_rows(void *context, int first, int end)
 	free(entries);
 }
 
-static enum ff_status draw_cells(struct ff_surface *on, const struct ff_picture *picture,
+static enum ff_status draw_cells(struct ff_surface *on, const struct ff_surface_cells *map,
 				 struct ff_error *err)
 {
 	struct ff_surface_pixels *pixels = pixels_of(on);
 	const struct ff_layout *layout = on->layout;
 	struct cells cells = {.pixels = pixels,
-			      .picture = picture,
+			      .map = map,
 			      .scale = (int)layout->scale,
 			      .period = ff_surface_period(layout)};
 
 	for (int i = 0; i < 256; i++) {
-		cells.colours[i] = picture->fills[i].colour;
-		cells.hatched[i] = picture->fills[i].pattern != FF_PATTERN_PLAIN;
+		cells.colours[i] = map->fills[i].colour;
+		cells.hatched[i] = map->fills[i].pattern != FF_PATTERN_PLAIN;
 	}
 	set_sums(&cells);
-	ff_pool_rows(ff_machine_pool(pixels->machine), picture->w,
-		     (int32_t)(layout->block > 1 ? layout->h : picture->h),
+	ff_pool_rows(ff_machine_pool(pixels->machine), map->w,
+		     (int32_t)(layout->block > 1 ? layout->h : map->h),
 		     layout->block > 1 ? shrink_rows : draw_rows, &cells);
 	return atomic_load(&pixels->failed) ? ff_status_nomem(err, "a picture") : FF_OK;
 }

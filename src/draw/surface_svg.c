@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "core/base/memory.h"
-#include "draw/picture.h"
 
 static struct ff_surface_svg *page_of(struct ff_surface *on)
 {
@@ -238,26 +237,25 @@ static void put_outline(struct ff_surface_svg *page, struct walk *walk, const ch
 
 /* Adds the image of the cells: as few pixels each as show where a cell ends even if a viewer
  * smooths images. */
-static enum ff_status put_image(struct ff_surface_svg *page, const struct ff_picture *picture,
+static enum ff_status put_image(struct ff_surface_svg *page, const struct ff_surface_cells *map,
 				const uint8_t *entries, struct ff_error *err)
 {
 	const struct ff_layout *layout = page->surface.layout;
 	int grain = layout->scale < 1 ? 1 : layout->scale < 4 ? (int)layout->scale : 4;
-	struct ff_bitmap bitmap = {.w = picture->w * grain, .h = picture->h * grain};
+	struct ff_bitmap bitmap = {.w = map->w * grain, .h = map->h * grain};
 	struct ff_svg *svg = &page->svg;
 	struct ff_colour *to;
 	enum ff_status st;
 	uint8_t *data;
 	size_t size;
 
-	if ((int64_t)picture->w * grain > FF_IMAGE_SIDE ||
-	    (int64_t)picture->h * grain > FF_IMAGE_SIDE ||
+	if ((int64_t)map->w * grain > FF_IMAGE_SIDE || (int64_t)map->h * grain > FF_IMAGE_SIDE ||
 	    (to = bitmap.pixels = ff_memory_cells(bitmap.w, bitmap.h, sizeof *to)) == NULL)
 		return ff_status_nomem(err, "a picture");
 	for (int32_t y = 0; y < bitmap.h; y++)
 		for (int32_t x = 0; x < bitmap.w; x++)
-			*to++ = picture->fills[entries[(size_t)(y / grain) * (size_t)picture->w +
-						       (size_t)(x / grain)]]
+			*to++ = map->fills[entries[(size_t)(y / grain) * (size_t)map->w +
+						   (size_t)(x / grain)]]
 					.colour;
 	st = page->about->encode(&bitmap, &data, &size, err);
 	free(bitmap.pixels);
@@ -267,8 +265,8 @@ static enum ff_status put_image(struct ff_surface_svg *page, const struct ff_pic
 	ff_svg_print(svg, "<image id=\"cells\"");
 	put_attribute(svg, "x", (double)layout->x);
 	put_attribute(svg, "y", (double)layout->y);
-	put_attribute(svg, "width", picture->w * layout->scale);
-	put_attribute(svg, "height", picture->h * layout->scale);
+	put_attribute(svg, "width", map->w * layout->scale);
+	put_attribute(svg, "height", map->h * layout->scale);
 	ff_svg_print(svg, " preserveAspectRatio=\"none\" image-rendering=\"optimizeSpeed\" "
 			  "style=\"image-rendering:pixelated\" "
 			  "xlink:href=\"data:image/png;base64,");
@@ -278,7 +276,7 @@ static enum ff_status put_image(struct ff_surface_svg *page, const struct ff_pic
 	return FF_OK;
 }
 
-static enum ff_status put_cells(struct ff_surface *on, const struct ff_picture *picture,
+static enum ff_status put_cells(struct ff_surface *on, const struct ff_surface_cells *map,
 				struct ff_error *err)
 {
 	static const struct {
@@ -290,30 +288,30 @@ static enum ff_status put_cells(struct ff_surface *on, const struct ff_picture *
 		{"not-yet", FF_PALETTE_NOT_YET}, {"goal-cells", FF_PALETTE_GOAL},
 	};
 	struct ff_surface_svg *page = page_of(on);
-	uint8_t *entries = ff_memory_cells(picture->w, picture->h, 1);
+	uint8_t *entries = ff_memory_cells(map->w, map->h, 1);
 	struct walk walk = {.entries = entries,
-			    .w = picture->w,
-			    .h = picture->h,
-			    .known = ff_memory_cells(picture->w, picture->h, 1)};
+			    .w = map->w,
+			    .h = map->h,
+			    .known = ff_memory_cells(map->w, map->h, 1)};
 	enum ff_status st =
 		entries == NULL || walk.known == NULL ? ff_status_nomem(err, "a picture") : FF_OK;
 
-	for (int32_t y = 0; y < picture->h && st == FF_OK; y++)
-		picture->row(picture->context, y, entries + (size_t)y * (size_t)picture->w);
+	for (int32_t y = 0; y < map->h && st == FF_OK; y++)
+		map->row(map->context, y, entries + (size_t)y * (size_t)map->w);
 	if (st == FF_OK)
-		st = put_image(page, picture, entries, err);
+		st = put_image(page, map, entries, err);
 	for (int i = 0; i < FF_PALETTE_LEVELS && st == FF_OK; i++) {
 		char id[24];
 
-		if (picture->fills[i].pattern == FF_PATTERN_PLAIN)
+		if (map->fills[i].pattern == FF_PATTERN_PLAIN)
 			continue;
 		snprintf(id, sizeof id, "cells-%d", i);
 		walk.entry = (uint8_t)i;
-		put_outline(page, &walk, id, &picture->fills[i]);
+		put_outline(page, &walk, id, &map->fills[i]);
 	}
 	for (size_t i = 0; i < sizeof outlines / sizeof *outlines && st == FF_OK; i++) {
 		walk.entry = outlines[i].entry;
-		put_outline(page, &walk, outlines[i].id, &picture->fills[walk.entry]);
+		put_outline(page, &walk, outlines[i].id, &map->fills[walk.entry]);
 	}
 	free(entries);
 	free(walk.known);

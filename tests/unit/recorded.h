@@ -77,11 +77,11 @@ static inline void recorded_layer(struct ff_surface *on, const char *id,
 	ff_surface_enter(on, space);
 }
 
-static inline enum ff_status recorded_cells(struct ff_surface *on, const struct ff_picture *picture,
-					    struct ff_error *err)
+static inline enum ff_status
+recorded_cells(struct ff_surface *on, const struct ff_surface_cells *cells, struct ff_error *err)
 {
 	(void)on;
-	(void)picture;
+	(void)cells;
 	(void)err;
 	return FF_OK;
 }

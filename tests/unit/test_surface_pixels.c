@@ -657,7 +657,7 @@ static void open_cells(struct ff_layout *layout, const struct ff_picture *pictur
 	layout->wide = layout->w + 2 * x;
 	layout->high = layout->h + 2 * y;
 	CHECK(ff_surface_pixels_open(&page, layout, machine, &err) == FF_OK, "page");
-	CHECK(on->cells(on, picture, &err) == FF_OK, "%s", err.text);
+	CHECK(ff_picture_paint_cells(picture, on, &err) == FF_OK, "%s", err.text);
 }
 
 static void a_cell_covers_just_its_own_square(void)
