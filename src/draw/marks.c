@@ -541,9 +541,8 @@ static enum ff_status paint_sight(struct ff_surface *on, const struct ff_picture
 			edge_sight(on, sight, from, x, y, y - 1);
 			edge_sight(on, sight, from, x, y, y + 1);
 		}
-	for (double down = step / 2 - floor(sight->h / step) * step - step; down < sight->w;
-	     down += step)
-		stripe_sight(on, sight, down);
+	for (int32_t i = -(int32_t)(sight->h / step) - 1; i * step < sight->w; i++)
+		stripe_sight(on, sight, (i + 0.5) * step);
 	return FF_OK;
 }
 

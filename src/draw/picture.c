@@ -247,8 +247,8 @@ static bool list_goals(struct ff_picture *picture)
 		else
 			there[hue] = true;
 	}
-	for (uint8_t hue = 0; hue < FF_PALETTE_GROUPS; hue++) {
-		const char *name = there[hue] ? ff_groups_name(scene->groups, hue) : NULL;
+	for (int hue = 0; hue < FF_PALETTE_GROUPS; hue++) {
+		const char *name = there[hue] ? ff_groups_name(scene->groups, (uint8_t)hue) : NULL;
 
 		if (there[hue])
 			ff_legend_add(&picture->legend, FF_LEGEND_GOAL,
