@@ -551,7 +551,8 @@ static void stripes_lie_just_on_the_cells_that_see_a_goal(void)
 
 			if (item->kind != RECORDED_LINE || strcmp(item->layer, "sight") != 0)
 				continue;
-			/* A line down to the right goes from corner to corner; its ends are round. */
+			/* A line down to the right goes from corner to corner; its ends are round.
+			 */
 			for (int k = 0; k <= 400; k++) {
 				double x = item->x0 + (item->x1 - item->x0) * k / 400;
 				double y = item->y0 + (item->y1 - item->y0) * k / 400;

@@ -461,6 +461,35 @@ static void cells_of_a_smaller_map_lie_where_they_are(void)
 	free(text);
 }
 
+/* As those of boxes do, and all in pixels. */
+static void hatches_of_cells_begin_in_the_corner_of_the_page(void)
+{
+	const struct ff_style style = {.scale = 8};
+	double x, y, back_x, back_y;
+	const char *path, *pattern;
+	struct scene s;
+	char *text;
+
+	scene_of(&s, "g.#./..#./");
+	text = pictures_text(ff_draw_heatmap(&s.all, &style, pictures_sheet(), &pictures_err));
+	pattern = strstr(text, "patternTransform=\"scale(.125) translate(");
+	path = strstr(text, "<path id=\"unreached\"");
+	CHECK(pattern != NULL && path != NULL && pattern < path, "%s", text);
+	if (pattern != NULL && path != NULL) {
+		char *end;
+
+		back_x = strtod(strstr(pattern, "translate(") + 10, &end);
+		back_y = strtod(end, NULL);
+		path = strstr(path, "translate(");
+		x = strtod(path + 10, &end);
+		y = strtod(end, NULL);
+		CHECK(x > 0 && y > 0 && x + back_x == 0 && y + back_y == 0, "%g,%g and %g,%g", x, y,
+		      back_x, back_y);
+	}
+	free(text);
+	scene_free(&s);
+}
+
 static enum ff_status fail(const struct ff_bitmap *bitmap, uint8_t **data, size_t *size,
 			   struct ff_error *err)
 {
@@ -499,6 +528,7 @@ int main(void)
 	RUN(an_outline_encloses_just_the_cells_of_its_kind);
 	RUN(a_rectangle_has_four_corners);
 	RUN(cells_of_a_smaller_map_lie_where_they_are);
+	RUN(hatches_of_cells_begin_in_the_corner_of_the_page);
 	RUN(the_status_of_a_failing_encoder_is_returned);
 	return tap_done();
 }
