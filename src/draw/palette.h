@@ -1,7 +1,7 @@
 /*
  * Every colour of every picture.  No other file holds a colour.
  *
- * A thing has one colour and one pattern in all pictures and animations, in pixels and in SVG.  What
+ * A thing has one colour and one pattern in all pictures and animations, in pixels and in SVG. What
  * may touch differs by at least 20 in CIE 1976 L*a*b* (CIE76), to eyes with all cones, without red,
  * green or blue ones, and in grey print; tests/unit/test_palette.c says which things may touch, and
  * where a series of hues cannot hold that in grey.  Marks on colour maps have rims, which hold it.
