@@ -430,7 +430,7 @@ static void texts_stand_in_the_same_place(void)
 			right = i % WIDE + 1 > right ? i % WIDE + 1 : right;
 			bottom = row + 1;
 		}
-		x = number_of(element, "x", -1) - wide * what.align / 2;
+		x = number_of(element, "x", -1) - wide * (int)what.align / 2;
 		CHECK(fabs(left - x) <= glyph / 2 && fabs(right - x - wide) <= glyph / 2,
 		      "%d..%d, in SVG from %g", left, right, x);
 		CHECK(fabs(bottom - number_of(element, "y", -1)) <= 2, "%d, in SVG %g", bottom,
