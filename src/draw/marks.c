@@ -375,12 +375,51 @@ static enum ff_status paint_flow(struct ff_surface *on, const struct ff_picture 
 	return FF_OK;
 }
 
+/* Returns true if a wall is within 'reach' cells of an open cell, both ways along an axis. */
+static bool is_narrow(const struct ff_cost *cost, int32_t x, int32_t y, int32_t dx, int32_t dy,
+		      int32_t reach)
+{
+	bool before = false, after = false;
+
+	for (int32_t i = 1; i <= reach; i++) {
+		before |= !ff_cost_open(cost, (int64_t)x - i * dx, (int64_t)y - i * dy);
+		after |= !ff_cost_open(cost, (int64_t)x + i * dx, (int64_t)y + i * dy);
+	}
+	return before && after;
+}
+
+/* Returns true if most ways, by a sample of cells, are only about two pixels wide: streamlines
+ * would be crumbs. */
+static bool has_no_room(const struct ff_picture *picture)
+{
+	enum { SIDE = 64 };
+	const struct ff_cost *cost = picture->scene->cost;
+	int32_t reach = picture->style->block;
+	int open = 0, narrow = 0;
+
+	for (int32_t i = 0; i < SIDE * SIDE && reach > 1; i++) {
+		int32_t x = (int32_t)((i % SIDE + 0.5) * cost->w / SIDE);
+		int32_t y = (int32_t)(((i - i % SIDE) / (double)SIDE + 0.5) * cost->h / SIDE);
+
+		if (!ff_cost_open(cost, x, y))
+			continue;
+		open++;
+		narrow += is_narrow(cost, x, y, 1, 0, reach) || is_narrow(cost, x, y, 0, 1, reach);
+	}
+	return narrow * 4 > open * 3;
+}
+
 static void add_flow(struct ff_picture *picture)
 {
 	const struct ff_fill ink = {.colour = ff_palette_arrow};
 	const char *way = picture->scene->flee ? "way to flee" : "way to go";
 	int32_t side = ff_arrow_layout_of(scale_of(picture->style)).side;
 
+	if (has_streamlines(picture->style) && has_no_room(picture)) {
+		ff_legend_add(&picture->legend, FF_LEGEND_NONE, ink,
+			      "ways too narrow here for streamlines: choose a larger --scale");
+		return;
+	}
 	add_mark(picture, FF_MARK_FLOW, "flow", FF_SURFACE_MAP, paint_flow);
 	if (has_streamlines(picture->style))
 		ff_legend_add(&picture->legend, FF_LEGEND_ARROW, ink, "streamlines: %s", way);

@@ -35,4 +35,14 @@ expect "portals and routes are for all pictures of sectors" 0 "" "" "+t.png"
 try flowfield walk map.pgm "${goals[@]}" --from 1,1 --with paths,arrows --heatmap w.png
 expect "paths for all pictures of walkers" 0 "" "" "+w.png"
 
+# Streamlines in ways of a pixel's width would be crumbs.
+for kind in maze empty; do
+	make_map $kind 201 201 3 >$kind.png
+	flowfield $kind.png -g 101,101 --snap --scale 1/4 --arrows $kind.svg -q
+done
+passes "an overview of a maze has no streamlines, and says so" \
+	grep -q 'ways too narrow here for streamlines' maze.svg
+same "nor any mark of them" "$(grep -c '<g id="flow"' maze.svg || true)" 0
+passes "one of open ground has" grep -q '<g id="flow"' empty.svg
+
 done_testing
