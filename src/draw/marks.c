@@ -376,14 +376,14 @@ static enum ff_status paint_flow(struct ff_surface *on, const struct ff_picture 
 }
 
 /* Returns true if a wall is within 'reach' cells of an open cell, both ways along an axis. */
-static bool is_narrow(const struct ff_cost *cost, int32_t x, int32_t y, int32_t dx, int32_t dy,
-		      int32_t reach)
+static bool is_narrow(const struct ff_cost *cost, int64_t x, int64_t y, int64_t dx, int64_t dy,
+		      int64_t reach)
 {
 	bool before = false, after = false;
 
-	for (int32_t i = 1; i <= reach; i++) {
-		before |= !ff_cost_open(cost, (int64_t)x - i * dx, (int64_t)y - i * dy);
-		after |= !ff_cost_open(cost, (int64_t)x + i * dx, (int64_t)y + i * dy);
+	for (int64_t i = 1; i <= reach; i++) {
+		before |= !ff_cost_open(cost, x - i * dx, y - i * dy);
+		after |= !ff_cost_open(cost, x + i * dx, y + i * dy);
 	}
 	return before && after;
 }
