@@ -37,7 +37,7 @@ struct ff_job {
 	struct ff_plan plan;         /* owned */
 	bool animated;               /* the animation is made: see ff_job_animation() */
 	struct ff_style style, film; /* as pictures and animations are drawn */
-	char title[256];             /* of pictures */
+	char title[512];             /* of pictures */
 	struct ff_render_digests digests;
 	struct ff_report report; /* its options are those of the outputs */
 };
