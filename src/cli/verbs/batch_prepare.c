@@ -226,8 +226,25 @@ static char *place_of(struct ff_batch_files *files, const char *path, bool *link
 	return place;
 }
 
-static enum ff_status add_file(struct ff_batch_files *files, const char *path, size_t line,
-			       bool written, struct ff_error *err)
+/* Returns the path that a symbolic link leads to, seen from here; NULL: none, or memory ran out. */
+static char *target_of(const char *path)
+{
+	char target[4096], *folder, *to = NULL;
+	ssize_t n = readlink(path, target, sizeof target - 1);
+
+	if (n <= 0)
+		return NULL;
+	target[n] = '\0';
+	if (target[0] == '/')
+		return strdup(target);
+	if ((folder = ff_output_folder(path)) != NULL && asprintf(&to, "%s/%s", folder, target) < 0)
+		to = NULL;
+	free(folder);
+	return to;
+}
+
+static enum ff_status add_place(struct ff_batch_files *files, const char *path, size_t line,
+				bool written, struct ff_error *err)
 {
 	struct ff_batch_file item = {.line = line, .written = written};
 	void *items = files->items;
@@ -240,6 +257,22 @@ static enum ff_status add_file(struct ff_batch_files *files, const char *path, s
 	files->items = items;
 	files->items[files->count++] = item;
 	return FF_OK;
+}
+
+/* Adds a file.  With a link that leads nowhere, what it names is added, too: once another job has
+ * made that file, the link leads there. */
+static enum ff_status add_file(struct ff_batch_files *files, const char *path, size_t line,
+			       bool written, struct ff_error *err)
+{
+	enum ff_status st = add_place(files, path, line, written, err);
+	char *target;
+
+	if (st != FF_OK || !files->items[files->count - 1].link ||
+	    (target = target_of(path)) == NULL)
+		return st;
+	st = add_place(files, target, line, written, err);
+	free(target);
+	return st;
 }
 
 /* Orders by place, then writers first, then by line. */
