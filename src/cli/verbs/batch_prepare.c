@@ -599,7 +599,7 @@ static enum ff_status add_below(struct ff_batch_files *places, const char *root,
 				const char *path, bool written, struct ff_manifest_job *job,
 				struct ff_error *err)
 {
-	enum ff_status st = add_file(places, path, job->line, written, err);
+	enum ff_status st = add_place(places, path, job->line, written, err);
 	struct ff_error ours;
 
 	if (st != FF_OK || is_below(places->items[places->count - 1].place, real))
