@@ -29,7 +29,8 @@ struct ff_solution {
 	uint32_t area_count;        /* number of open areas */
 	struct ff_region *areas;    /* owned; [area_count]; NULL: 'regions' was not asked for */
 	struct ff_region unreached; /* the largest area that no goal reaches; no cells: none */
-	uint8_t *sight_mask; /* owned; [w*h]  255 where a cell sees a goal, else 0; as 'nearest' */
+	uint8_t *sight_mask; /* owned; [w*h]  255: the cell sees a goal; NULL: no mask is asked for
+			      */
 	uint64_t sighted;    /* cells that see a goal */
 	struct ff_scene scene; /* points to the above and to the problem */
 	double integrate_ms, flow_ms;

@@ -1,6 +1,5 @@
 #include "draw/draw.h"
 
-#include "draw/heatmap.h"
 #include "draw/picture.h"
 
 static void direction_row(const void *context, int32_t y, uint8_t *entries)

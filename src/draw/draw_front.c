@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "core/base/memory.h"
-#include "draw/heatmap.h"
 #include "draw/picture.h"
 
 /* A page whose reached and unreached cells all have one entry. */

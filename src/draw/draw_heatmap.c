@@ -1,6 +1,5 @@
 #include "draw/draw.h"
 
-#include "draw/heatmap.h"
 #include "draw/picture.h"
 
 enum ff_status ff_draw_heatmap(const struct ff_scene *scene, const struct ff_style *style,

@@ -682,7 +682,8 @@ static bool find_areas(struct areas *areas, const struct ff_classes *classes)
 	return true;
 }
 
-/* Moves a place so far that it has room on both sides, on a map that has so much. */
+/* Returns 'at', moved so that it is at least 'room' away from both ends of 0..size; not moved where
+ * these are too near to each other. */
 static double keep_within(double at, double room, double size)
 {
 	return size < 2 * room ? at : fmin(fmax(at, room), size - room);
@@ -733,30 +734,33 @@ static enum ff_status paint_rings(struct ff_surface *on, const struct ff_picture
 
 /* ---- edits ---- */
 
-/* Paints a ring around a small area, or else a line around it, on a rim of paper. */
-static void mark_edit(struct ff_surface *on, const struct ff_image_part *area,
-		      const struct ff_stroke *stroke)
+/* Paints a ring around a small area, or else a line around it, 'gap' cells outside of it. */
+static void paint_around(struct ff_surface *on, const struct ff_image_part *area, double gap,
+			 const struct ff_stroke *stroke)
 {
-	double unit = on->layout->unit, gap = stroke->width / 2 / on->scale;
 	double x0 = area->x - gap, x1 = area->x + area->w + gap;
 	double y0 = area->y - gap, y1 = area->y + area->h + gap;
 	const struct ff_point corners[] = {{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}, {x0, y0}};
-	double w = area->w * on->scale, h = area->h * on->scale;
+	double radius = MARKER * on->layout->unit;
+
+	if (fmax(area->w, area->h) * on->scale < 2 * radius)
+		on->ring(on, (struct ff_point){area->x + area->w / 2.0, area->y + area->h / 2.0},
+			 radius, stroke);
+	else
+		on->line(on, corners, sizeof corners / sizeof *corners, stroke);
+}
+
+/* Marks an edited area by a line on a rim of paper. */
+static void mark_edit(struct ff_surface *on, const struct ff_image_part *area,
+		      const struct ff_stroke *stroke)
+{
+	double gap = stroke->width / 2 / on->scale;
 	struct ff_stroke rim = *stroke;
 
 	rim.colour = ff_palette_colour(FF_PALETTE_PAPER);
-	rim.width += 2 * unit;
-	for (const struct ff_stroke *each = &rim;; each = stroke) {
-		if (fmax(w, h) < 2 * MARKER * unit)
-			on->ring(
-				on,
-				(struct ff_point){area->x + area->w / 2.0, area->y + area->h / 2.0},
-				MARKER * unit, each);
-		else
-			on->line(on, corners, sizeof corners / sizeof *corners, each);
-		if (each == stroke)
-			return;
-	}
+	rim.width += 2 * on->layout->unit;
+	paint_around(on, area, gap, &rim);
+	paint_around(on, area, gap, stroke);
 }
 
 static enum ff_status paint_edits(struct ff_surface *on, const struct ff_picture *picture,

@@ -91,7 +91,6 @@ int ff_base_open(struct ff_base *base, struct ff_picture *picture, int first)
 uint8_t ff_base_entry(const struct ff_base *base, size_t cell)
 {
 	const struct ff_scene *scene = base->scene;
-
 	uint8_t ground = base->entries[scene->map->cells[cell]];
 
 	if (ff_scene_closed(scene, cell))
@@ -221,11 +220,11 @@ static uint8_t goal_hue(const struct ff_scene *scene, size_t which)
 struct ff_colour ff_picture_goal_colour(const struct ff_picture *picture, size_t which)
 {
 	const struct ff_scene *scene = picture->scene;
-	uint8_t hue = goal_hue(scene, which);
+	uint8_t hue;
 
 	if (picture->goal_colour != NULL)
 		return picture->goal_colour(picture->context, which);
-	if (hue != FF_GROUPS_NONE)
+	if ((hue = goal_hue(scene, which)) != FF_GROUPS_NONE)
 		return ff_palette_groups[hue];
 	return ff_palette_colour(scene->flee ? FF_PALETTE_INK : FF_PALETTE_GOAL);
 }

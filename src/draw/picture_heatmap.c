@@ -1,4 +1,4 @@
-#include "draw/heatmap.h"
+#include "draw/picture.h"
 
 #include <math.h>
 
