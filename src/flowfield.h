@@ -392,9 +392,10 @@ enum {
  * Makes a router of a map, without goals.  The first request computes its graph.
  *
  *   w, h, cost, rules  as for ff_world_new(); sight, max_cost and flee must be 0
- *   sector_size        side of a sector in cells: FF_SECTORS_SIZE_MIN..FF_SECTORS_SIZE_MAX, or 0
- * for one that suits the map, 10 to 32.  Larger sectors take longer to prepare, and make searches
- * faster and detours rarer out                set; pass it to ff_router_free(), which allows NULL
+ *   sector_size  side of a sector in cells: FF_SECTORS_SIZE_MIN..FF_SECTORS_SIZE_MAX, or 0 for one
+ *                that suits the map, 10 to 32.  Larger sectors take longer to prepare, and make
+ *                searches faster and detours rarer
+ *   out          set; pass it to ff_router_free(), which allows NULL
  *
  * FF_OK; FF_E_ARG; FF_E_NOMEM.  On failure '*out' is NULL.
  */
@@ -421,7 +422,7 @@ FF_API enum ff_status ff_router_edit_cells(struct ff_router *router, int32_t x, 
  *
  *   landmarks  1: also chooses landmarks, which make searches of a large map faster until the next
  *              edit; takes as long as solving 17 worlds.  Of routes of equal cost, searches may
- * then find another one.  Not with euclid
+ *              then find another one.  Not with euclid
  *
  * FF_OK; FF_E_NOMEM.
  */
@@ -458,7 +459,8 @@ FF_API const char *ff_router_error(const struct ff_router *router);
  *
  *   source  its number in that request
  *   points  [room][2]  written: x and y of the first 'room' cells, the source first; NULL if room
- * is 0 count   set: the number of cells, even if that is more than 'room'
+ *           is 0
+ *   count   set: the number of cells, even if that is more than 'room'
  *
  * FF_OK; FF_E_ANSWER, and no points, if no goal is reached from there; FF_E_ARG, also without an
  * answer.
@@ -546,11 +548,14 @@ FF_API enum ff_status ff_crowd_reserve(struct ff_crowd *crowd, size_t count);
  * for its time, and then until its start is free; if no goal can be reached from there it is lost.
  * A walker that starts at a goal has arrived.
  *
- *   world   solved.  All worlds of a crowd must have one map: each walker keeps off its world's
- * walls x, y    in an open cell, the disc off all walls radius  0.001..1000 cells speed 0.001..1000
- * cells per second: in a step of dt seconds it must get no farther than its radius, nor than half a
- * cell start   seconds, >= 0: when it enters id      set: > 0, valid until the walker is removed;
- * NULL is allowed
+ *   world   solved.  All worlds of a crowd must have one map: each walker keeps off the walls of
+ *           its own world
+ *   x, y    in an open cell, the disc off all walls
+ *   radius  0.001..1000 cells
+ *   speed   0.001..1000 cells per second: in a step of dt seconds it must get no farther than its
+ *           radius, nor than half a cell
+ *   start   seconds, >= 0: when it enters
+ *   id      set: > 0, valid until the walker is removed; NULL is allowed
  *
  * FF_OK; FF_E_ARG if an argument is out of range; FF_E_INPUT if x,y is in a wall, or the disc
  * touches one; FF_E_ANSWER, from ff_crowd_add() only, if it would overlap another walker: try again

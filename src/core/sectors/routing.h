@@ -329,7 +329,7 @@ void ff_route_close(struct ff_route_search *search);
  *   seeds    [>= 1]  the goal's cells, as for ff_integrate()
  *   sources  [count]  open cells
  *   routes   set; free it with ff_routes_free() if FF_OK is returned.  'cost', 'least' and
- * 'computed' are not known yet
+ *            'computed' are not known yet
  *
  * FF_OK, or FF_E_NOMEM, and nothing is set.
  */
@@ -347,7 +347,8 @@ enum ff_status ff_route_find(struct ff_route_search *search, const struct ff_see
  *   routes   gets 'computed' and each route's cost
  *   cache    fields are taken from it and stored in it
  *   field    [w*h]  of the model's unit, without values; the cells of the computed sectors get
- * theirs machine  only its instructions are used, not its threads
+ *            theirs
+ *   machine  only its instructions are used, not its threads
  *
  * With integers no cell is below its value in the field of the whole map, and above it only by the
  * detours of the routes; a cell with a value has a neighbour from which it comes, so following the
