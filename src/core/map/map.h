@@ -24,7 +24,18 @@ enum {
 struct ff_cost {
 	int32_t w, h;
 	uint8_t *cells; /* [w*h, row-major]  1..254, or FF_COST_WALL */
+	/* NULL, or the costs, in units of 1 / model.scale: [w*h]  1..65534, or FF_COST_WIDE_WALL.
+	 * 'cells' then tells only walls from open cells, and how to shade these in pictures. */
+	uint16_t *wide;
 };
+
+#define FF_COST_WIDE_WALL UINT16_MAX
+
+/* Returns the cost of leaving an open cell, in units. */
+static inline uint32_t ff_cost_at(const struct ff_cost *cost, size_t i)
+{
+	return cost->wide != NULL ? cost->wide[i] : cost->cells[i];
+}
 
 /* A cell and its new cost: 1..254, or FF_COST_WALL. */
 struct ff_cost_change {
