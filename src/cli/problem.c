@@ -297,7 +297,8 @@ bool ff_problem_closes(double radius)
 enum ff_status ff_problem_close(const struct ff_cost *map, double radius, struct ff_cost *closed,
 				struct ff_error *err)
 {
-	struct ff_cost cost = {map->w, map->h, ff_memory_cells(map->w, map->h, 1)};
+	struct ff_cost cost = {
+		.w = map->w, .h = map->h, .cells = ff_memory_cells(map->w, map->h, 1)};
 
 	if (cost.cells == NULL || ff_clearance_close(map, radius, &cost) != FF_OK) {
 		free(cost.cells);
@@ -378,7 +379,7 @@ static enum ff_status split_cells(struct ff_cost *map, const struct ff_options *
 	if ((cells = ff_subdivide_cells(map->w, map->h, map->cells)) == NULL)
 		return ff_status_nomem(err, "the map");
 	free(map->cells);
-	*map = (struct ff_cost){2 * map->w, 2 * map->h, cells};
+	*map = (struct ff_cost){.w = 2 * map->w, .h = 2 * map->h, .cells = cells};
 	return FF_OK;
 }
 

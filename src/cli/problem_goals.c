@@ -351,8 +351,9 @@ static enum ff_status join_map(const struct ff_problem *problem, const struct ff
 		plain->cost = problem->closed.cells != NULL ? &problem->closed : map;
 		return FF_OK;
 	}
-	*map = (struct ff_cost){problem->size.w, problem->size.h,
-				ff_memory_cells(problem->size.w, problem->size.h, 1)};
+	*map = (struct ff_cost){.w = problem->size.w,
+				.h = problem->size.h,
+				.cells = ff_memory_cells(problem->size.w, problem->size.h, 1)};
 	if (map->cells == NULL)
 		return ff_status_nomem(err, "the map");
 	for (int32_t y = 0; y < map->h; y++)

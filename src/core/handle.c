@@ -32,7 +32,7 @@ struct ff_model ff_handle_model(const struct ff_rules *rules)
 
 struct ff_cost ff_handle_map(int32_t w, int32_t h, const uint8_t *cost)
 {
-	struct ff_cost map = {w, h, ff_memory_cells(w, h, 1)};
+	struct ff_cost map = {.w = w, .h = h, .cells = ff_memory_cells(w, h, 1)};
 
 	for (size_t i = 0; i < (size_t)w * (size_t)h && map.cells != NULL; i++)
 		map.cells[i] = ff_handle_cost(cost[i]);

@@ -87,7 +87,7 @@ enum ff_status ff_router_new(int32_t w, int32_t h, const uint8_t *cost,
 	router->radius = rules->radius;
 	router->size = sector_size == 0 ? choose_size(w, h) : sector_size;
 	router->map = ff_handle_map(w, h, cost);
-	router->cost = (struct ff_cost){w, h, ff_memory_cells(w, h, 1)};
+	router->cost = (struct ff_cost){.w = w, .h = h, .cells = ff_memory_cells(w, h, 1)};
 	st = ff_machine_open(&router->machine, rules->threads);
 	if (st != FF_OK || router->map.cells == NULL || router->cost.cells == NULL) {
 		ff_router_free(router);

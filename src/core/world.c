@@ -68,7 +68,7 @@ static bool copy_map(struct ff_world_work *work, int32_t w, int32_t h, const uin
 		return false;
 	if (!(work->radius > 0.5)) /* up to 0.5 closes nothing */
 		return true;
-	work->closed = (struct ff_cost){w, h, ff_memory_cells(w, h, 1)};
+	work->closed = (struct ff_cost){.w = w, .h = h, .cells = ff_memory_cells(w, h, 1)};
 	return work->closed.cells != NULL;
 }
 

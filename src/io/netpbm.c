@@ -256,7 +256,7 @@ enum ff_status ff_netpbm_pgm_read_map(struct ff_input *in, struct ff_cost *map,
 	if ((cells = ff_memory_cells(head.w, head.h, 1)) == NULL)
 		return ff_status_nomem(err, in->name);
 	if ((st = read_levels(&scan, &head, cells, err)) == FF_OK)
-		*map = (struct ff_cost){head.w, head.h, cells};
+		*map = (struct ff_cost){.w = head.w, .h = head.h, .cells = cells};
 	else
 		free(cells);
 	return st;

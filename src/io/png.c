@@ -757,7 +757,7 @@ static enum ff_status finish_costs(struct ff_png *png, enum ff_status st, struct
 	fitted = realloc(png->pixels, (size_t)png->w * (size_t)png->h);
 	if (fitted != NULL)
 		png->pixels = fitted;
-	*map = (struct ff_cost){png->w, png->h, png->pixels};
+	*map = (struct ff_cost){.w = png->w, .h = png->h, .cells = png->pixels};
 	return FF_OK;
 }
 

@@ -93,7 +93,7 @@ static bool make_small_map(const struct map_kind *kind, struct ff_cost *map)
 static bool make_map(const struct map_kind *kind, struct ff_cost *map)
 {
 	static uint8_t cells[CELLS];
-	struct ff_cost small = {SIDE, SIDE, cells};
+	struct ff_cost small = {.w = SIDE, .h = SIDE, .cells = cells};
 	int32_t parts = map->w / SIDE;
 
 	if (!make_small_map(kind, &small))

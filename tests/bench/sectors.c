@@ -316,7 +316,8 @@ int main(int argc, char **argv)
 		fputs("sectors KIND SIDE SIZE METRIC line|path THREADS RUNS\n", stderr);
 		return 2;
 	}
-	bench.cost = (struct ff_cost){side, side, ff_memory_cells(side, side, 1)};
+	bench.cost =
+		(struct ff_cost){.w = side, .h = side, .cells = ff_memory_cells(side, side, 1)};
 	bench.machine.cpu = ff_machine_best();
 	bench.goal.cell = (uint32_t)ff_cost_index(&bench.cost, side / 2, side / 2);
 	ok = bench.cost.cells != NULL && mapgen_fill(argv[1], side, side, 1, bench.cost.cells) &&

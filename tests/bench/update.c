@@ -88,7 +88,8 @@ static bool prepare(struct bench *bench, const char *kind, int32_t side)
 
 	bench->goal = (struct ff_seed){.cell = (uint32_t)(side / 2 * side + side / 2)};
 	bench->seeds = (struct ff_seeds){&bench->goal, 1};
-	bench->map = (struct ff_cost){side, side, ff_memory_cells(side, side, 1)};
+	bench->map =
+		(struct ff_cost){.w = side, .h = side, .cells = ff_memory_cells(side, side, 1)};
 	bench->field = (struct ff_field){.w = side,
 					 .h = side,
 					 .type = type,

@@ -51,7 +51,8 @@ static bool solve(struct bench *bench, const char *kind, int32_t side)
 	const struct ff_seeds seeds = {&goal, 1};
 	size_t size;
 
-	bench->map = (struct ff_cost){side, side, ff_memory_cells(side, side, 1)};
+	bench->map =
+		(struct ff_cost){.w = side, .h = side, .cells = ff_memory_cells(side, side, 1)};
 	bench->field = (struct ff_field){.w = side,
 					 .h = side,
 					 .type = ff_integrate_type(&bench->model),

@@ -34,7 +34,7 @@ static void check_field(const struct ff_cells_table *read)
 static void judge(const struct ff_cells_table *read)
 {
 	static const uint8_t costs[CELLS] = {1, 1, 7, 1, FF_COST_WALL, 254};
-	struct ff_cost map = {W, H, fuzz_block(CELLS, 1)};
+	struct ff_cost map = {.w = W, .h = H, .cells = fuzz_block(CELLS, 1)};
 	struct ff_seed seed = {.cell = 2};
 	const struct ff_seeds seeds = {&seed, 1};
 	const struct ff_verify_claim claim = {&read->field, read->classes, read->directions,
@@ -64,7 +64,7 @@ static void judge(const struct ff_cells_table *read)
 static void read_again(const struct ff_cells_table *read)
 {
 	struct ff_output out = {.name = "csv", .fd = memfd_create("csv", MFD_CLOEXEC)};
-	struct ff_cost cost = {W, H, read->costs};
+	struct ff_cost cost = {.w = W, .h = H, .cells = read->costs};
 	struct ff_classes classes = {.w = W, .h = H, .cells = read->classes};
 	struct ff_flow flow = {W, H, read->directions, read->vectors};
 	struct ff_input in = {.name = "csv"};

@@ -34,7 +34,7 @@ static inline enum ff_status feed(feed_reader *read, const char *name, const voi
 {
 	static uint8_t mine;
 	struct ff_input in = feed_open(name, bytes, n);
-	struct ff_cost untouched = {-1, -2, &mine};
+	struct ff_cost untouched = {.w = -1, .h = -2, .cells = &mine};
 	enum ff_status st;
 
 	*map = untouched;
@@ -44,7 +44,7 @@ static inline enum ff_status feed(feed_reader *read, const char *name, const voi
 	if (st != FF_OK) {
 		bool same = map->w == untouched.w && map->h == untouched.h && map->cells == &mine;
 
-		*map = (struct ff_cost){same ? -1 : 0, -2, NULL};
+		*map = (struct ff_cost){.w = same ? -1 : 0, .h = -2, .cells = NULL};
 	}
 	return st;
 }

@@ -29,7 +29,7 @@ static inline int32_t sectors_below(uint64_t *dice, int32_t n)
 static inline struct ff_cost sectors_draw(uint64_t *dice, int32_t w, int32_t h, int32_t size)
 {
 	static const int32_t dearest[] = {1, 3, 254};
-	struct ff_cost cost = {w, h, oracle_cells((size_t)(w * h), 1)};
+	struct ff_cost cost = {.w = w, .h = h, .cells = oracle_cells((size_t)(w * h), 1)};
 	struct ff_sectors sectors = ff_sectors_cut(w, h, size);
 	int32_t walls = sectors_below(dice, 60), most = dearest[sectors_below(dice, 3)];
 	uint64_t clear = sectors_below(dice, 2) == 0 ? oracle_random(dice) : 0;

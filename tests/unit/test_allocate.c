@@ -100,7 +100,7 @@ static void a_tie_of_large_values_is_a_tie_and_a_unit_less_is_not(void)
 {
 	const uint64_t large = (UINT64_C(1) << 53) - 600;
 	uint8_t cells[5] = {1, 254, 254, 254, 1};
-	struct ff_cost cost = {5, 1, cells};
+	struct ff_cost cost = {.w = 5, .h = 1, .cells = cells};
 	struct ff_model model = {.metric = FF_METRIC_MANHATTAN};
 
 	for (uint64_t less = 0; less < 2; less++) {
@@ -129,7 +129,8 @@ static void with_euclid_ties_go_to_the_first_goal(void)
 		uint8_t cells[5] = {1, 1, 1, 1, 1};
 		double values[5] = {0, 1, 2, 1, 0};
 		uint32_t found[5], first = (uint32_t)turn / 2;
-		struct ff_cost cost = {turn % 2 ? 1 : 5, turn % 2 ? 5 : 1, cells};
+		struct ff_cost cost = {
+			.w = turn % 2 ? 1 : 5, .h = turn % 2 ? 5 : 1, .cells = cells};
 		struct ff_field field = {
 			.w = cost.w, .h = cost.h, .type = FF_FIELD_F64, .unit = 1, .f64 = values};
 		struct ff_model model = {.metric = FF_METRIC_EUCLID};
@@ -154,7 +155,7 @@ static void with_euclid_each_cell_belongs_to_the_goal_its_path_leads_to(void)
 	double values[9] = {0, 1, 2, 2.75, 2.5, 1.5, 0.5, FF_FIELD_NONEF, FF_FIELD_NONEF};
 	const uint32_t wanted[9] = {1, 1, 1, 1, 0, 0, 0, none, none};
 	uint32_t found[9];
-	struct ff_cost cost = {9, 1, cells};
+	struct ff_cost cost = {.w = 9, .h = 1, .cells = cells};
 	struct ff_field field = {.w = 9, .h = 1, .type = FF_FIELD_F64, .unit = 1, .f64 = values};
 	struct ff_model model = {.metric = FF_METRIC_EUCLID};
 	/* The last goal's start cost is too high to matter, although it is listed first. */
@@ -172,7 +173,7 @@ static void labels_of_another_size_are_refused(void)
 {
 	uint8_t cells[6] = {1, 1, 1, 1, 1, 1};
 	uint32_t values[6] = {0}, found[6];
-	struct ff_cost cost = {3, 2, cells};
+	struct ff_cost cost = {.w = 3, .h = 2, .cells = cells};
 	struct ff_model model = {.metric = FF_METRIC_MANHATTAN};
 	struct ff_seed seed = {0, 0, 0};
 	const struct ff_seeds seeds = {&seed, 1};
@@ -311,7 +312,7 @@ static void grids_of_different_sizes_are_refused(void)
 {
 	uint8_t costs[6] = {1, 1, 1, 1, 1, 1}, directions[6] = {8, 6, 6, 8, 8, 8};
 	uint32_t values[6] = {0}, cells[6];
-	const struct ff_cost cost = {3, 2, costs};
+	const struct ff_cost cost = {.w = 3, .h = 2, .cells = costs};
 
 	for (int k = 0; k < 6; k++) {
 		struct ff_field field = {.w = 3, .h = 2, .unit = 1, .u32 = values};

@@ -18,7 +18,7 @@ static struct drawn solve(const char *const rows[], int32_t h)
 {
 	int32_t w = (int32_t)strlen(rows[0]), goal_x = 0, goal_y = 0;
 	size_t n = (size_t)w * (size_t)h;
-	struct drawn map = {{w, h, malloc(n)}, malloc(n * sizeof(double))};
+	struct drawn map = {{.w = w, .h = h, .cells = malloc(n)}, malloc(n * sizeof(double))};
 
 	for (int32_t y = 0; y < h; y++) {
 		for (int32_t x = 0; x < w; x++) {
@@ -168,7 +168,7 @@ static void on_random_maps_the_way_back_is_as_long_and_neighbours_are_a_step_apa
 	for (int map = 0; map < 30; map++) {
 		int32_t w = 3 + (int32_t)(next(&dice) % 6), h = 3 + (int32_t)(next(&dice) % 6);
 		size_t n = (size_t)w * (size_t)h;
-		struct ff_cost cost = {w, h, malloc(n)};
+		struct ff_cost cost = {.w = w, .h = h, .cells = malloc(n)};
 		double *all = malloc(n * n * sizeof *all);
 
 		for (size_t i = 0; i < n; i++)

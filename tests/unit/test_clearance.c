@@ -10,7 +10,7 @@
 
 static struct ff_cost new_map(int32_t w, int32_t h)
 {
-	struct ff_cost map = {w, h, oracle_cells((size_t)(w * h), 1)};
+	struct ff_cost map = {.w = w, .h = h, .cells = oracle_cells((size_t)(w * h), 1)};
 
 	memset(map.cells, 1, (size_t)(w * h));
 	return map;
@@ -59,7 +59,7 @@ static bool is_closed(const struct ff_cost *map, int64_t x, int64_t y, double ra
 static void compare(const struct ff_cost *map, double radius)
 {
 	size_t n = (size_t)map->w * (size_t)map->h;
-	struct ff_cost cost = {map->w, map->h, oracle_cells(n, 1)};
+	struct ff_cost cost = {.w = map->w, .h = map->h, .cells = oracle_cells(n, 1)};
 	enum ff_status st;
 
 	memset(cost.cells, 0, n);

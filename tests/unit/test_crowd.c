@@ -457,7 +457,8 @@ static void wide_walkers_get_through_all_cells_that_are_open_to_them(void)
 		guides_scene(s, &model, 26, 20, 0, 1, &dice);
 		for (int32_t i = 0; i < 26 * 20 / (int)(3 + 3 * radius * radius); i++)
 			s->cost.cells[oracle_random(&dice) % (26 * 20)] = FF_COST_WALL;
-		street.closed[0] = (struct ff_cost){26, 20, oracle_cells((size_t)26 * 20, 1)};
+		street.closed[0] = (struct ff_cost){
+			.w = 26, .h = 20, .cells = oracle_cells((size_t)26 * 20, 1)};
 		if (ff_clearance_close(&s->cost, radius, &street.closed[0]) == FF_OK &&
 		    !is_wall(&street.closed[0], (int)s->goals.items[0].x,
 			     (int)s->goals.items[0].y)) {
@@ -942,7 +943,7 @@ static void wall(struct ff_cost *map, int32_t x, int32_t y, int32_t w, int32_t h
 
 static struct ff_cost open_map(int32_t w, int32_t h)
 {
-	struct ff_cost map = {w, h, oracle_cells((size_t)(w * h), 1)};
+	struct ff_cost map = {.w = w, .h = h, .cells = oracle_cells((size_t)(w * h), 1)};
 
 	memset(map.cells, 1, (size_t)(w * h));
 	return map;

@@ -114,7 +114,7 @@ static void the_nearest_direction_of_a_vector_is_the_one_it_turns_least_away_fro
 /* The middle of a 3x3 map among all patterns of walls, and its edge cells too: outside is wall. */
 static void a_step_is_permitted_where_the_corner_rule_of_the_oracle_says(void)
 {
-	struct ff_cost cost = {3, 3, oracle_cells(9, 1)};
+	struct ff_cost cost = {.w = 3, .h = 3, .cells = oracle_cells(9, 1)};
 
 	for (int k = 0; k < FF_CORNERS * 512 * 9; k++) {
 		enum ff_corners corners = (enum ff_corners)(k / 9 / 512);
@@ -208,7 +208,7 @@ static int descend_middle(const struct ff_model *model, const uint8_t costs[9],
 	struct ff_flow_vector vectors[9];
 	uint8_t map[9], directions[9];
 	double copy[9];
-	const struct ff_cost cost = {3, 3, map};
+	const struct ff_cost cost = {.w = 3, .h = 3, .cells = map};
 	const struct ff_field field = {
 		.w = 3, .h = 3, .type = FF_FIELD_F64, .unit = 1, .f64 = copy};
 	struct ff_flow flow = {3, 3, directions, vectors};
@@ -786,7 +786,7 @@ static void sizes_that_differ_and_missing_vectors_are_refused_and_nothing_is_wri
 
 	for (int k = 0; k < 3 * 9; k++) {
 		const struct ff_model model = oracle_model(0, (enum ff_flow_rule)(k % 3));
-		const struct ff_cost cost = {3, 2, costs};
+		const struct ff_cost cost = {.w = 3, .h = 2, .cells = costs};
 		struct ff_field field = {.w = 3, .h = 2, .unit = 1, .u32 = values};
 		struct ff_flow flow = {3, 2, directions, vectors};
 		struct ff_classes classes = {3, 2, cells, {5, 6, 7, 8}};
@@ -818,7 +818,7 @@ static void where_no_seed_is_a_goal_the_lowest_cells_have_no_direction(void)
 {
 	uint8_t costs[3] = {1, 1, 1}, directions[3];
 	uint32_t values[3] = {1, 0, 2};
-	const struct ff_cost cost = {3, 1, costs};
+	const struct ff_cost cost = {.w = 3, .h = 1, .cells = costs};
 	const struct ff_field field = {.w = 3, .h = 1, .unit = 1, .u32 = values};
 	struct ff_flow flow = {3, 1, directions, NULL};
 

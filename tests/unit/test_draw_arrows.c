@@ -409,7 +409,7 @@ static void cells_without_a_direction_look_as_in_all_pictures(void)
 	static const enum ff_style_flow flows[] = {FF_STYLE_FLOW_ARROWS, FF_STYLE_FLOW_STREAMLINES,
 						   FF_STYLE_FLOW_COLOURS};
 	uint8_t open[16];
-	const struct ff_cost map = {16, 1, open};
+	const struct ff_cost map = {.w = 16, .h = 1, .cells = open};
 
 	memset(open, 1, sizeof open);
 	open[3] = FF_COST_WALL;

@@ -91,7 +91,7 @@ static void cells_closed_to_wide_walkers_are_no_walls(void)
 {
 	uint8_t open[4] = {1, 1, 9, FF_COST_WALL};
 	const struct ff_style style = {.bare = true, .scale = 40}, framed = {.scale = 60};
-	const struct ff_cost map = {4, 1, open};
+	const struct ff_cost map = {.w = 4, .h = 1, .cells = open};
 	struct ff_bitmap picture;
 	struct scene s;
 	char *text;

@@ -78,7 +78,7 @@ static void cells_closed_to_wide_walkers_are_counted_apart_from_walls(void)
 {
 	uint8_t open[10] = {1, 1, 1, FF_COST_WALL, 1, 1, 1, 1, 1, 1};
 	const struct ff_style style = {.bare = true, .scale = 40};
-	const struct ff_cost map = {10, 1, open};
+	const struct ff_cost map = {.w = 10, .h = 1, .cells = open};
 	struct ff_bitmap picture;
 	struct scene s;
 	char *text;

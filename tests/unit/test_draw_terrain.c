@@ -106,7 +106,7 @@ static void the_legend_has_both_ends_of_the_costs_and_the_largest(void)
 static void cells_closed_to_wide_walkers_are_no_walls_and_have_no_cost(void)
 {
 	uint8_t open[4] = {1, 200, FF_COST_WALL, 100};
-	const struct ff_cost map = {4, 1, open};
+	const struct ff_cost map = {.w = 4, .h = 1, .cells = open};
 	struct ff_bitmap picture;
 	struct scene s;
 	char *text;

@@ -269,7 +269,7 @@ static void a_map_may_come_through_a_pipe_byte_by_byte(void)
 
 	for (size_t i = 0; i < 3; i++) {
 		struct ff_error err = {""};
-		struct ff_cost map = {0, 0, NULL};
+		struct ff_cost map = {.w = 0, .h = 0, .cells = NULL};
 		struct ff_input in = {.name = "pipe"};
 		pid_t child = -1;
 		int status = -1;
@@ -319,7 +319,7 @@ static void large_chunks_may_come_byte_by_byte(void)
 {
 	uint8_t *cells = oracle_cells(400, 300);
 	struct png_file png = large_png(cells);
-	struct ff_cost map = {0, 0, NULL};
+	struct ff_cost map = {.w = 0, .h = 0, .cells = NULL};
 	struct ff_error err = {""};
 	struct ff_input in = {.name = "pipe"};
 	pid_t child = -1;
@@ -339,7 +339,7 @@ static void large_chunks_may_come_byte_by_byte(void)
 static void changed(const char *path, off_t length, bool overwritten, enum ff_status wanted,
 		    const char *message)
 {
-	struct ff_cost map = {0, 0, NULL};
+	struct ff_cost map = {.w = 0, .h = 0, .cells = NULL};
 	struct ff_error err = {""};
 	struct ff_cells_size size;
 	struct ff_input in;
@@ -389,7 +389,7 @@ static void an_error_while_reading_is_passed_on(void)
 {
 	struct ff_input in = {.name = "odd.png", .fd = -1};
 	struct ff_error err = {""};
-	struct ff_cost map = {0, 0, NULL};
+	struct ff_cost map = {.w = 0, .h = 0, .cells = NULL};
 
 	CHECK(read_cost(&in, &map, &err) == FF_E_INPUT, "it was read");
 	CHECK(strcmp(err.text, "odd.png: Bad file descriptor") == 0, "\"%s\"", err.text);

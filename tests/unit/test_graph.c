@@ -417,7 +417,7 @@ static void graphs_of_maps_come_back(void)
 	enum { W = 150, H = 90, MAPS = 3 };
 	static const char *const names[MAPS] = {"terrain", "maze", "rooms"};
 	const struct ff_machine machine = {0};
-	struct ff_cost map = {W, H, oracle_cells((size_t)W * H, 1)};
+	struct ff_cost map = {.w = W, .h = H, .cells = oracle_cells((size_t)W * H, 1)};
 
 	for (int i = 0; i < MAPS * FF_METRICS * FF_CORNERS; i++) {
 		const struct ff_model model = {.metric = (enum ff_metric)(i / MAPS % FF_METRICS),
@@ -583,8 +583,9 @@ static char *listed(const struct ff_portal_graph *graph, const struct ff_cost *c
 static struct ff_cost its_map(void)
 {
 	static const uint8_t costs[3] = {3, 1, 2};
-	struct ff_cost map = {GRAPHS_WIDTH, GRAPHS_HEIGHT,
-			      oracle_cells((size_t)GRAPHS_WIDTH * GRAPHS_HEIGHT, 1)};
+	struct ff_cost map = {.w = GRAPHS_WIDTH,
+			      .h = GRAPHS_HEIGHT,
+			      .cells = oracle_cells((size_t)GRAPHS_WIDTH * GRAPHS_HEIGHT, 1)};
 
 	for (int i = 0; i < GRAPHS_WIDTH * GRAPHS_HEIGHT; i++)
 		map.cells[i] = costs[i % GRAPHS_WIDTH / 8];
@@ -737,7 +738,7 @@ static void the_graph_of_a_map_has_all_its_edges(void)
 {
 	enum { W = 150, H = 90 };
 	const struct ff_machine machine = {0};
-	struct ff_cost map = {W, H, oracle_cells((size_t)W * H, 1)};
+	struct ff_cost map = {.w = W, .h = H, .cells = oracle_cells((size_t)W * H, 1)};
 
 	temp_require(mapgen_fill("holes", W, H, 7, map.cells), "map");
 	for (int m = 0; m < FF_METRICS; m++) {

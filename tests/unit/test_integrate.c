@@ -43,7 +43,7 @@ static void compare_half(const struct oracle *truth)
 static void a_step_pays_for_the_cell_that_it_leaves_or_half_of_both(void)
 {
 	uint8_t cells[3] = {5, 7, 9};
-	const struct ff_cost cost = {3, 1, cells};
+	const struct ff_cost cost = {.w = 3, .h = 1, .cells = cells};
 	static const double wanted[FF_STEPS][3][3] = {
 		[FF_STEP_CELL] = {{0, 7, 16}, {5, 0, 9}, {12, 7, 0}},
 		[FF_STEP_MEAN] = {{0, 6, 14}, {6, 0, 8}, {14, 8, 0}},
@@ -148,7 +148,7 @@ static void a_limit_removes_only_the_values_beyond_it(void)
 static void starts_may_be_up_to_10_to_the_12(void)
 {
 	uint8_t costs[11] = {1, 254, 1, 254, 1, FF_COST_WALL, 1, 254, 7, 1, 1};
-	const struct ff_cost cost = {11, 1, costs};
+	const struct ff_cost cost = {.w = 11, .h = 1, .cells = costs};
 
 	for (int k = 0; k < ORACLE_MODELS; k++) {
 		const struct ff_model model = oracle_model(k, FF_FLOW_LOWEST);
@@ -185,7 +185,7 @@ static void starts_may_be_up_to_10_to_the_12(void)
 static void a_value_of_2_to_the_32_minus_1_needs_64_bits(void)
 {
 	uint8_t costs[2] = {1, 3};
-	const struct ff_cost cost = {2, 1, costs};
+	const struct ff_cost cost = {.w = 2, .h = 1, .cells = costs};
 
 	for (int k = 0; k < ORACLE_MODELS; k++) {
 		const struct ff_model model = oracle_model(k, FF_FLOW_LOWEST);
@@ -241,7 +241,7 @@ static void check_way(const char *what, const struct ff_model *model, const stru
 static void a_serpentine_of_512x512_cells_is_exact(void)
 {
 	enum { SIDE = 512, N = SIDE * SIDE };
-	struct ff_cost cost = {SIDE, SIDE, oracle_cells(N, 1)};
+	struct ff_cost cost = {.w = SIDE, .h = SIDE, .cells = oracle_cells(N, 1)};
 	uint64_t *wanted = oracle_cells(N, sizeof *wanted);
 	struct ff_seed seed = {0};
 	const struct ff_seeds seeds = {&seed, 1};
@@ -278,7 +278,7 @@ static void corridors_of_20000x3_cells_and_longer_are_exact(void)
 
 	for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
 		int32_t w = lengths[l];
-		struct ff_cost cost = {w, 3, oracle_cells((size_t)w * 3, 1)};
+		struct ff_cost cost = {.w = w, .h = 3, .cells = oracle_cells((size_t)w * 3, 1)};
 		uint64_t *wanted = oracle_cells((size_t)w * 3, sizeof *wanted);
 		struct ff_seed seed = {.cell = (uint32_t)w};
 		const struct ff_seeds seeds = {&seed, 1};
@@ -307,8 +307,10 @@ static void corridors_of_20000x3_cells_and_longer_are_exact(void)
 static void check_refusals(const struct ff_model *model, enum ff_field_type type)
 {
 	enum { W = 4, H = 3, N = W * H };
-	const struct ff_cost cost = {W, H,
-				     (uint8_t[N]){1, 1, 1, 1, 1, 1, FF_COST_WALL, 1, 1, 1, 1, 1}};
+	const struct ff_cost cost = {
+		.w = W,
+		.h = H,
+		.cells = (uint8_t[N]){1, 1, 1, 1, 1, 1, FF_COST_WALL, 1, 1, 1, 1, 1}};
 	struct ff_seed items[2] = {{0}};
 	size_t need = ff_integrate_scratch(model, type, W, H, NULL);
 	unsigned char *scratch = oracle_cells(need, 1);
@@ -369,7 +371,7 @@ static void invalid_arguments_are_refused_and_the_field_left_alone(void)
 static void a_field_of_a_type_that_does_not_fit_the_metric_is_refused(void)
 {
 	uint8_t costs[1] = {1};
-	const struct ff_cost cost = {1, 1, costs};
+	const struct ff_cost cost = {.w = 1, .h = 1, .cells = costs};
 	const struct ff_model euclid = {.metric = FF_METRIC_EUCLID};
 	struct ff_seed seed = {0};
 	const struct ff_seeds seeds = {&seed, 1};
@@ -478,7 +480,7 @@ static void equal_cells_are_settled_in_reading_order(void)
 {
 	static const size_t order[9] = {4, 1, 3, 5, 7, 0, 2, 6, 8};
 	uint8_t costs[9] = {1, 1, 1, 1, 1, 1, 1, 1, 1};
-	const struct ff_cost cost = {3, 3, costs};
+	const struct ff_cost cost = {.w = 3, .h = 3, .cells = costs};
 	const struct ff_model model = {.metric = FF_METRIC_MANHATTAN};
 	struct ff_seed seed = {.cell = 4};
 	const struct ff_seeds seeds = {&seed, 1};
@@ -506,7 +508,7 @@ static void equal_cells_are_settled_in_reading_order(void)
 static void the_longest_step_does_not_lap_the_buckets(void)
 {
 	uint8_t costs[6] = {254, 254, 254, 1, 254, 254};
-	const struct ff_cost cost = {3, 2, costs};
+	const struct ff_cost cost = {.w = 3, .h = 2, .cells = costs};
 
 	for (int k = 6; k < ORACLE_MODELS; k++) {
 		const struct ff_model model = oracle_model(k, FF_FLOW_LOWEST);

@@ -32,7 +32,8 @@ struct map {
 
 static struct map even_map(int32_t w, int32_t h, uint8_t cost)
 {
-	struct map map = {{w, h, oracle_cells((size_t)w * (size_t)h, 1)}, {NULL, 0}};
+	struct map map = {{.w = w, .h = h, .cells = oracle_cells((size_t)w * (size_t)h, 1)},
+			  {NULL, 0}};
 
 	memset(map.cost.cells, cost, (size_t)w * (size_t)h);
 	return map;

@@ -133,8 +133,9 @@ static void the_differences_of_two_maps_are_the_cells_that_differ(void)
 
 	for (int k = 0; k < 100; k++) {
 		uint8_t cells[2][35];
-		const struct ff_cost a = {7, 5, cells[0]}, b = {7, 5, cells[1]},
-				     other = {5, 7, cells[1]};
+		const struct ff_cost a = {.w = 7, .h = 5, .cells = cells[0]},
+				     b = {.w = 7, .h = 5, .cells = cells[1]},
+				     other = {.w = 5, .h = 7, .cells = cells[1]};
 		uint32_t *found = NULL;
 		size_t count = 0, n = 0;
 

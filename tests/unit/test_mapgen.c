@@ -120,7 +120,8 @@ static void serpentine_and_spiral_are_one_corridor(void)
 			CHECK(2 * cells >= map.w * map.h - 3 * (map.w + map.h),
 			      "%s %dx%d: %d cells", kinds[k], map.w, map.h, cells);
 		}
-	CHECK(at(&(struct ff_cost){1, 1, map_of("serpentine", 0, 1).cells}, 0, 0) == FF_COST_MAX,
+	CHECK(at(&(struct ff_cost){.w = 1, .h = 1, .cells = map_of("serpentine", 0, 1).cells}, 0,
+		 0) == FF_COST_MAX,
 	      "the dearest");
 }
 

@@ -48,7 +48,7 @@ static enum ff_status try_map(const void *with)
 /* A map of two halves without a way between them. */
 static void fields_that_cannot_grow_to_64_bits_are_freed(void)
 {
-	struct ff_cost cost = {16, 8, oracle_cells(128, 1)};
+	struct ff_cost cost = {.w = 16, .h = 8, .cells = oracle_cells(128, 1)};
 
 	memset(cost.cells, 3, 128);
 	for (int32_t y = 0; y < 8; y++)
@@ -76,7 +76,8 @@ static void costs_that_cannot_grow_to_64_bits_are_freed(void)
 {
 	enum { SIDE = 211 };
 	struct ff_model model = {.metric = FF_METRIC_OCTILE, .step = FF_STEP_MEAN};
-	struct ff_cost cost = {SIDE + 8, SIDE, oracle_cells((SIDE + 8) * SIDE, 1)};
+	struct ff_cost cost = {
+		.w = SIDE + 8, .h = SIDE, .cells = oracle_cells((SIDE + 8) * SIDE, 1)};
 
 	memset(cost.cells, 255, (SIDE + 8) * SIDE);
 	for (int32_t y = 0; y < SIDE; y++)

@@ -518,7 +518,9 @@ static int32_t place_nodes(struct ff_cost *cost, int32_t size, int32_t *places)
 
 static struct ff_cost window_of(int32_t size, int32_t length)
 {
-	struct ff_cost cost = {size + 1, length, oracle_cells((size_t)((size + 1) * length), 1)};
+	struct ff_cost cost = {.w = size + 1,
+			       .h = length,
+			       .cells = oracle_cells((size_t)((size + 1) * length), 1)};
 
 	memset(cost.cells, 1, (size_t)((size + 1) * length));
 	return cost;
@@ -609,7 +611,8 @@ static void costs_beyond_32_bits_take_64(void)
 {
 	enum { SIDE = 211 };
 	struct ff_model model = {.metric = FF_METRIC_OCTILE, .step = FF_STEP_MEAN};
-	struct ff_cost cost = {SIDE + 8, SIDE, oracle_cells((SIDE + 8) * SIDE, 1)};
+	struct ff_cost cost = {
+		.w = SIDE + 8, .h = SIDE, .cells = oracle_cells((SIDE + 8) * SIDE, 1)};
 	uint64_t steps = 0, wanted;
 	struct ff_portal_graph graph;
 
@@ -941,7 +944,7 @@ static void costs_take_64_bits_while_they_need_them(void)
 		{3, SIDE / 2, 255, FF_FIELD_U32},    /* until the sector is priced */
 	};
 	struct ff_model model = {.metric = FF_METRIC_OCTILE, .step = FF_STEP_MEAN};
-	struct ff_cost cost = {WIDTH, SIDE, oracle_cells(WIDTH * SIDE, 1)};
+	struct ff_cost cost = {.w = WIDTH, .h = SIDE, .cells = oracle_cells(WIDTH * SIDE, 1)};
 	uint8_t *before = oracle_cells(WIDTH * SIDE, 1);
 	struct world world;
 
@@ -975,7 +978,8 @@ static void renew_map(const char *path, void *context)
 	for (int k = 0; k < 2; k++) {
 		struct ff_model model =
 			oracle_model(sectors_below(dice, ORACLE_MODELS), FF_FLOW_PATH);
-		struct ff_cost cost = {map.w, map.h, oracle_cells((size_t)(map.w * map.h), 1)};
+		struct ff_cost cost = {
+			.w = map.w, .h = map.h, .cells = oracle_cells((size_t)(map.w * map.h), 1)};
 		struct world world;
 
 		memcpy(cost.cells, map.cells, (size_t)(map.w * map.h));
@@ -1072,7 +1076,8 @@ static void lanes_have_the_costs_of_the_longest_ways(void)
 {
 	enum { SIDE = 32 };
 	struct ff_model model = {.metric = FF_METRIC_OCTILE, .step = FF_STEP_MEAN};
-	struct ff_cost cost = {SIDE + 8, SIDE + 8, oracle_cells((SIDE + 8) * (SIDE + 8), 1)};
+	struct ff_cost cost = {
+		.w = SIDE + 8, .h = SIDE + 8, .cells = oracle_cells((SIDE + 8) * (SIDE + 8), 1)};
 
 	for (int turned = 0; turned < 2; turned++) {
 		for (int32_t y = 0; y < cost.h; y++)
@@ -1371,7 +1376,7 @@ static void bounds_are_rounded_to_the_safe_side(void)
 {
 	struct ff_model model = {.metric = FF_METRIC_OCTILE};
 	uint64_t dice = ORACLE_SEED;
-	struct ff_cost cost = {700, 2, oracle_cells(1400, 1)};
+	struct ff_cost cost = {.w = 700, .h = 2, .cells = oracle_cells(1400, 1)};
 
 	for (int32_t i = 0; i < 1400; i++)
 		cost.cells[i] = (uint8_t)(101 + sectors_below(&dice, 154));
@@ -1403,7 +1408,7 @@ static void maps_without_nodes_and_euclid_have_no_landmarks(void)
 /* One room of 8 x 8 in the first sector is larger than all that portals lead to. */
 static void nodes_outside_the_largest_area_are_not_joined(void)
 {
-	struct ff_cost cost = {24, 8, oracle_cells(192, 1)};
+	struct ff_cost cost = {.w = 24, .h = 8, .cells = oracle_cells(192, 1)};
 	struct ff_portal_graph graph;
 
 	memset(cost.cells, 255, 192);
@@ -1446,7 +1451,7 @@ static void landmarks_beyond_32_bits_are_bounds_too(void)
 {
 	enum { SIDE = 215 };
 	struct ff_model model = {.metric = FF_METRIC_OCTILE, .step = FF_STEP_MEAN};
-	struct ff_cost cost = {SIDE, SIDE, oracle_cells((size_t)SIDE * SIDE, 1)};
+	struct ff_cost cost = {.w = SIDE, .h = SIDE, .cells = oracle_cells((size_t)SIDE * SIDE, 1)};
 	struct ff_portal_graph graph;
 	double all = 0, most = 0;
 

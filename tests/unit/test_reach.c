@@ -185,7 +185,7 @@ static void only_cells_without_a_value_become_walls(void)
 				       .type = FF_FIELD_U64,
 				       .unit = 1,
 				       .u64 = (uint64_t[]){0, FF_FIELD_NONE64, 3, FF_FIELD_NONE64}};
-	struct ff_cost cost = {4, 1, (uint8_t[]){7, 8, 254, FF_COST_WALL}};
+	struct ff_cost cost = {.w = 4, .h = 1, .cells = (uint8_t[]){7, 8, 254, FF_COST_WALL}};
 
 	ff_flee_confine(&field, &cost);
 	CHECK(memcmp(cost.cells, (uint8_t[]){7, 255, 254, 255}, 4) == 0, "%d %d %d %d",
@@ -300,7 +300,7 @@ static struct oracle confined(const struct oracle *truth, const struct ff_cost *
 static void check_flee_map(const struct oracle *truth)
 {
 	size_t n = (size_t)truth->cost.w * (size_t)truth->cost.h;
-	struct ff_cost cost = {truth->cost.w, truth->cost.h, oracle_cells(n, 1)};
+	struct ff_cost cost = {.w = truth->cost.w, .h = truth->cost.h, .cells = oracle_cells(n, 1)};
 	struct oracle closed;
 	struct ff_field field = oracle_field(truth, FF_FIELD_U64), away;
 	struct ff_seeds seeds;

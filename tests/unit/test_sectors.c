@@ -436,7 +436,7 @@ static void with_euclid_values_in_the_margin_stay(void)
 	uint64_t dice = ORACLE_SEED;
 
 	for (int k = 0; k < 20; k++) {
-		struct ff_cost cost = {40, 30, oracle_cells(40 * 30, 1)};
+		struct ff_cost cost = {.w = 40, .h = 30, .cells = oracle_cells(40 * 30, 1)};
 		struct ff_seed goal = {.cell = (uint32_t)sectors_below(&dice, 40 * 30)};
 		const struct ff_seeds seeds = {&goal, 1};
 		struct ff_portal_graph graph = {0};
@@ -477,7 +477,7 @@ static void clear_sectors_share_the_costs_of_the_graph(void)
 {
 	for (int k = 0; k < SECTORS_MODELS; k++) {
 		struct ff_model model = sectors_model(k);
-		struct ff_cost cost = {30, 20, oracle_cells(600, 1)};
+		struct ff_cost cost = {.w = 30, .h = 20, .cells = oracle_cells(600, 1)};
 		struct ff_portal_graph graph = {0};
 		struct ff_sector_map map;
 
@@ -503,7 +503,7 @@ static void clear_sectors_share_the_costs_of_the_graph(void)
 /* Two goals without a way between them have starts farther apart than 32 bits. */
 static void starts_beyond_32_bits_take_64_and_so_do_later_fields(void)
 {
-	struct ff_cost cost = {20, 10, oracle_cells(200, 1)};
+	struct ff_cost cost = {.w = 20, .h = 10, .cells = oracle_cells(200, 1)};
 	struct ff_seed items[2] = {{.cell = 0, .start = 7}, {.cell = 9, .start = 0x1p33}};
 	struct ff_portal_graph graph = {0};
 	struct ff_sector_map map;

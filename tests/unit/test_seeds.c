@@ -53,7 +53,7 @@ static void areas_over_each_other_have_no_more_seeds_than_the_map_has_cells(void
 	enum { SIDE = 256, AREAS = 4000 };
 	struct ff_goal *areas = calloc(AREAS, sizeof *areas);
 	uint8_t *cells = oracle_cells(SIDE * SIDE, 1);
-	const struct ff_cost cost = {SIDE, SIDE, cells};
+	const struct ff_cost cost = {.w = SIDE, .h = SIDE, .cells = cells};
 	struct ff_goals goals = {areas, AREAS, NULL};
 	struct ff_seeds seeds = {NULL, 0};
 
@@ -183,7 +183,8 @@ static void a_goal_without_an_open_cell_and_one_too_near_a_wall_have_messages_of
 {
 	uint8_t map_cells[6] = {1, 1, 1, 255, 255, 1}, cost_cells[6] = {1, 255, 255, 255, 255, 1};
 	uint8_t mask[6] = {0, 8, 0, 9, 0, 0};
-	const struct ff_cost map = {3, 2, map_cells}, cost = {3, 2, cost_cells};
+	const struct ff_cost map = {.w = 3, .h = 2, .cells = map_cells},
+			     cost = {.w = 3, .h = 2, .cells = cost_cells};
 	struct ff_goal bad[] = {
 		{.x = 1, .y = 0, .w = 1, .h = 1},   {.x = 1, .y = 1, .w = 1, .h = 1},
 		{.x = .5, .y = 1, .w = 1, .h = 1},  {.x = 1, .y = 0, .w = 2, .h = 1},
@@ -482,7 +483,7 @@ static void the_nearest_cell_is_exact_on_the_longest_maps(void)
 {
 	const int32_t w = 94906269, h = 2;
 	size_t n = (size_t)w * (size_t)h;
-	struct ff_cost cost = {w, h, NULL};
+	struct ff_cost cost = {.w = w, .h = h, .cells = NULL};
 	struct ff_goal goal = place(w - 1, 1);
 	struct ff_goals goals = {.items = &goal, .count = 1};
 
@@ -560,7 +561,8 @@ static void every_point_has_the_first_of_the_nearest_open_cells(void)
 	uint64_t dice = ORACLE_SEED;
 
 	for (int map = 0; map < 1500; map++) {
-		struct ff_cost cost = {1 + below(&dice, 14), 1 + below(&dice, 14), NULL};
+		struct ff_cost cost = {
+			.w = 1 + below(&dice, 14), .h = 1 + below(&dice, 14), .cells = NULL};
 		size_t cells = (size_t)cost.w * (size_t)cost.h, count = (size_t)below(&dice, 40);
 		struct ff_nearest_point *points = oracle_cells(count + 1, sizeof *points);
 		int open = below(&dice, 8);
@@ -597,7 +599,7 @@ static void every_point_has_the_first_of_the_nearest_open_cells(void)
 static void many_points_far_from_all_open_cells_take_no_longer_than_a_few(void)
 {
 	enum { SIDE = 1024, FEW = 500, MANY = 20000 };
-	struct ff_cost cost = {SIDE, SIDE, oracle_cells(SIDE * SIDE, 1)};
+	struct ff_cost cost = {.w = SIDE, .h = SIDE, .cells = oracle_cells(SIDE * SIDE, 1)};
 	struct ff_nearest_point *points = oracle_cells(MANY, sizeof *points);
 	uint64_t few = 0, many = 0;
 
@@ -622,7 +624,8 @@ static void many_points_far_from_all_open_cells_take_no_longer_than_a_few(void)
 static void check_pocket(const char *name, const char *map, int w, bool diagonal, double x,
 			 double y, uint64_t cells, uint64_t larger, size_t cell)
 {
-	struct ff_cost cost = {w, (int32_t)strlen(map) / w, oracle_cells(strlen(map), 1)};
+	struct ff_cost cost = {
+		.w = w, .h = (int32_t)strlen(map) / w, .cells = oracle_cells(strlen(map), 1)};
 	struct ff_nearest_point point = {.x = x, .y = y};
 	struct ff_nearest_pocket pocket;
 
@@ -729,7 +732,8 @@ static void a_subdivided_area_covers_the_quarters_of_its_cells(void)
 static void the_seeds_of_a_subdivided_place_are_parts_of_its_seeds(void)
 {
 	uint8_t cells[64];
-	const struct ff_cost cost = {4, 4, cells}, fine = {8, 8, cells};
+	const struct ff_cost cost = {.w = 4, .h = 4, .cells = cells},
+			     fine = {.w = 8, .h = 8, .cells = cells};
 
 	memset(cells, 1, sizeof cells);
 	for (int k = 0; k < 13 * 13; k++) {

@@ -139,7 +139,7 @@ static bool check_map(const char *name, const struct ff_cost *cost)
 /* Draws a map with up to 60 % walls and some cells of one or two other costs. */
 static struct ff_cost random_map(int32_t w, int32_t h, uint64_t *dice)
 {
-	struct ff_cost cost = {w, h, cells_of(w, h, 1)};
+	struct ff_cost cost = {.w = w, .h = h, .cells = cells_of(w, h, 1)};
 	int32_t walls = below(dice, 61), others = below(dice, 3) == 0 ? 0 : below(dice, 30);
 
 	for (int32_t i = 0; i < w * h; i++) {
@@ -175,7 +175,7 @@ static void random_maps(int count, int32_t largest,
 /* Checks every map of w * h cells with 'kinds' costs. */
 static void every_map(int32_t w, int32_t h, int kinds, const uint8_t costs[])
 {
-	struct ff_cost cost = {w, h, cells_of(w, h, 1)};
+	struct ff_cost cost = {.w = w, .h = h, .cells = cells_of(w, h, 1)};
 	bool good = true, more = true;
 
 	memset(cost.cells, costs[0], (size_t)(w * h));
@@ -240,7 +240,8 @@ static void maps_with_sparse_pillars_agree_with_the_truth(void)
 
 	for (int i = 0; i < 60; i++) {
 		const int32_t *size = sizes[i % 4];
-		struct ff_cost cost = {size[0], size[1], cells_of(size[0], size[1], 1)};
+		struct ff_cost cost = {
+			.w = size[0], .h = size[1], .cells = cells_of(size[0], size[1], 1)};
 		int32_t n = size[0] * size[1], rare = 5 + below(&dice, 60);
 		int32_t from = i % 3 == 0 ? 0 : below(&dice, n);
 		char name[40];
@@ -261,7 +262,7 @@ static void maps_with_regular_pillars_agree_with_the_truth(void)
 {
 	for (int32_t gap = 2; gap <= 4; gap++) {
 		for (int32_t from = 0; from < 3; from++) {
-			struct ff_cost cost = {61, 61, cells_of(61, 61, 1)};
+			struct ff_cost cost = {.w = 61, .h = 61, .cells = cells_of(61, 61, 1)};
 			char name[40];
 
 			for (int32_t i = 0; i < 61 * 61; i++)
@@ -287,7 +288,8 @@ static int64_t seen_in(const struct view *view)
 static void a_long_row_or_column_is_seen_up_to_its_obstacles(void)
 {
 	for (int turn = 0; turn < 2; turn++) {
-		struct ff_cost cost = {turn ? 1 : 2000, turn ? 2000 : 1, cells_of(2000, 1, 1)};
+		struct ff_cost cost = {
+			.w = turn ? 1 : 2000, .h = turn ? 2000 : 1, .cells = cells_of(2000, 1, 1)};
 		struct view view;
 
 		memset(cost.cells, 1, 2000);
@@ -496,7 +498,7 @@ static void ties_go_to_the_goal_given_first_and_then_in_reading_order(void)
 	uint8_t cells[25];
 	uint32_t values[25], labels[25];
 	struct ff_seed items[] = {{14, 1, 0}, {22, 1, 0}, {2, 2, 0}, {10, 0, 9}};
-	const struct ff_cost cost = {5, 5, cells};
+	const struct ff_cost cost = {.w = 5, .h = 5, .cells = cells};
 	const struct ff_field field = {.w = 5, .h = 5, .unit = 1, .u32 = values};
 	struct ff_labels nearest = {5, 5, labels, 0};
 
@@ -543,7 +545,7 @@ static bool is_above_a_slope(int32_t side, int32_t part, int32_t i)
 static uint64_t steps_of(int32_t side, int32_t wall, pattern *goals, int32_t part)
 {
 	size_t cells = (size_t)side * (size_t)side;
-	struct ff_cost cost = {side, side, cells_of(side, side, 1)};
+	struct ff_cost cost = {.w = side, .h = side, .cells = cells_of(side, side, 1)};
 	struct ff_field field = {.w = side, .h = side, .unit = 1};
 	struct ff_labels nearest = {side, side, cells_of(side, side, sizeof(uint32_t)), 0};
 	struct ff_seeds seeds = {cells_of(side, side, sizeof *seeds.items), 0};
@@ -603,7 +605,7 @@ static void other_sizes_are_refused_and_the_labels_left_alone(void)
 	uint32_t values[6] = {0, 1, 2, 1, 2, 3}, labels[6] = {4, 4, 4, 4, 4, 4};
 	struct ff_seed seed = {0, 0, 0};
 	const struct ff_seeds seeds = {&seed, 1};
-	const struct ff_cost cost = {3, 2, cells};
+	const struct ff_cost cost = {.w = 3, .h = 2, .cells = cells};
 	static const int32_t sizes[][4] = {{2, 3, 3, 2}, {3, 2, 2, 3}, {3, 1, 3, 2}, {3, 2, 2, 2}};
 
 	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
@@ -704,7 +706,8 @@ static enum ff_status wall(const struct ground *ground, size_t most, size_t *ste
 {
 	const struct ff_model model = {.metric = FF_METRIC_MANHATTAN};
 	size_t n = (size_t)ground->cost.w * (size_t)ground->cost.h;
-	struct ff_cost cost = {ground->cost.w, ground->cost.h, oracle_cells(n, 1)};
+	struct ff_cost cost = {
+		.w = ground->cost.w, .h = ground->cost.h, .cells = oracle_cells(n, 1)};
 	struct ff_labels nearest = {cost.w, cost.h, oracle_cells(n, 4), 0};
 	struct ff_labels wanted = {cost.w, cost.h, oracle_cells(n, 4), 0};
 	struct ff_sight_change change;

@@ -125,7 +125,7 @@ static void a_disc_as_wide_as_a_corridor_fits_in_its_middle_only(void)
 static void a_centre_is_in_no_cell_that_is_closed_to_the_guide(void)
 {
 	struct place p;
-	struct ff_cost closed = {5, 5, oracle_cells(25, 1)};
+	struct ff_cost closed = {.w = 5, .h = 5, .cells = oracle_cells(25, 1)};
 
 	place_new(&p, 5, 5);
 	memset(closed.cells, 1, 25);
@@ -341,7 +341,7 @@ static void a_walker_that_does_not_fit_moves_to_the_nearest_place(void)
 
 static void each_walker_moves_by_its_own_guide(void)
 {
-	struct ff_cost closed = {3, 1, oracle_cells(3, 1)};
+	struct ff_cost closed = {.w = 3, .h = 1, .cells = oracle_cells(3, 1)};
 	struct ff_walkers walkers = crowd_of(2, 0.2, 0);
 	bool moved[2] = {false, false};
 	struct ff_guide guides[2];

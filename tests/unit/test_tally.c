@@ -24,7 +24,7 @@ static void made_new(struct made *m, size_t count)
 {
 	memset(m, 0, sizeof *m);
 	memset(m->cells, 1, sizeof m->cells);
-	m->map = (struct ff_cost){W, H, m->cells};
+	m->map = (struct ff_cost){.w = W, .h = H, .cells = m->cells};
 	m->walkers = (struct ff_walkers){.items = m->items, .count = count};
 	m->crowd = (struct ff_crowd){.walkers = m->items,
 				     .count = count,

@@ -128,7 +128,7 @@ static void open_update(struct edited *e, enum ff_field_type type)
 	size_t n = count_cells(e);
 	enum ff_status st;
 
-	e->map = (struct ff_cost){e->cost.w, e->cost.h, oracle_cells(n, 1)};
+	e->map = (struct ff_cost){.w = e->cost.w, .h = e->cost.h, .cells = oracle_cells(n, 1)};
 	memcpy(e->map.cells, e->cost.cells, n);
 	e->field = field_new(&e->model, e->cost.w, e->cost.h, type);
 	solve_map(e);
@@ -144,7 +144,7 @@ static void draw_edited(struct edited *e, const struct ff_model *model, int32_t 
 	size_t n = (size_t)w * (size_t)h;
 
 	*e = (struct edited){.dice = dice, .model = *model};
-	e->cost = (struct ff_cost){w, h, oracle_cells(n, 1)};
+	e->cost = (struct ff_cost){.w = w, .h = h, .cells = oracle_cells(n, 1)};
 	snprintf(e->name, sizeof e->name, "%s %s %s, %dx%d, type %d, dice %" PRIx64,
 		 ff_model_metrics[model->metric], ff_model_steps[model->step],
 		 ff_model_corners[model->corners], (int)w, (int)h, (int)type, dice);
@@ -336,7 +336,7 @@ static void open_plain(struct edited *e, int k, int32_t w, int32_t h, uint32_t g
 {
 	*e = (struct edited){.model = oracle_model(k, FF_FLOW_LOWEST), .limit = FF_FIELD_NONEF};
 	snprintf(e->name, sizeof e->name, "model %d", k);
-	e->cost = (struct ff_cost){w, h, oracle_cells((size_t)w * (size_t)h, 1)};
+	e->cost = (struct ff_cost){.w = w, .h = h, .cells = oracle_cells((size_t)w * (size_t)h, 1)};
 	memset(e->cost.cells, 1, (size_t)w * (size_t)h);
 	e->items[0] = (struct ff_seed){.cell = goal};
 	e->seeds = (struct ff_seeds){e->items, 1};
@@ -514,7 +514,7 @@ static void open_map(struct edited *e, int32_t w, int32_t h, int walls, size_t c
 	*e = (struct edited){.dice = dice, .model = euclid, .limit = FF_FIELD_NONEF};
 	snprintf(e->name, sizeof e->name, "open %dx%d, %zu seeds, dice %" PRIx64, (int)w, (int)h,
 		 count, dice);
-	e->cost = (struct ff_cost){w, h, oracle_cells((size_t)w * (size_t)h, 1)};
+	e->cost = (struct ff_cost){.w = w, .h = h, .cells = oracle_cells((size_t)w * (size_t)h, 1)};
 	e->most_cost = 1;
 	e->walls = walls;
 	for (size_t i = 0; i < count_cells(e); i++)

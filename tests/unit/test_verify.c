@@ -1053,7 +1053,7 @@ static uint64_t looks_at(int32_t side)
 {
 	size_t n = (size_t)side * (size_t)side, count = 0;
 	const struct ff_model model = {.metric = FF_METRIC_EUCLID, .flow = FF_FLOW_GRADIENT};
-	struct ff_cost cost = {side, side, oracle_cells(n, 1)};
+	struct ff_cost cost = {.w = side, .h = side, .cells = oracle_cells(n, 1)};
 	struct ff_field field = {.w = side,
 				 .h = side,
 				 .type = FF_FIELD_F64,
@@ -1095,7 +1095,7 @@ static uint64_t looks_for_sight(int32_t side)
 {
 	size_t n = (size_t)side * (size_t)side;
 	const struct ff_model model = {.metric = FF_METRIC_MANHATTAN};
-	struct ff_cost cost = {side, side, oracle_cells(n, 1)};
+	struct ff_cost cost = {.w = side, .h = side, .cells = oracle_cells(n, 1)};
 	struct ff_field field = {.w = side,
 				 .h = side,
 				 .type = FF_FIELD_F64,

@@ -270,7 +270,8 @@ static enum ff_status find_larger(const struct parts *parts, const struct ff_nea
 				  size_t count, struct ff_nearest_point *others)
 {
 	const struct ff_labels *labels = &parts->labels;
-	struct ff_cost larger = {labels->w, labels->h, ff_memory_cells(labels->w, labels->h, 1)};
+	struct ff_cost larger = {
+		.w = labels->w, .h = labels->h, .cells = ff_memory_cells(labels->w, labels->h, 1)};
 	uint64_t least = UINT64_MAX;
 	enum ff_status st;
 

@@ -115,8 +115,9 @@ static enum ff_status begin_flight(struct ff_solve *solve, bool *done)
 {
 	struct ff_solve_work *work = &solve->work;
 
-	work->cost = (struct ff_cost){solve->cost->w, solve->cost->h,
-				      ff_memory_cells(solve->cost->w, solve->cost->h, 1)};
+	work->cost = (struct ff_cost){.w = solve->cost->w,
+				      .h = solve->cost->h,
+				      .cells = ff_memory_cells(solve->cost->w, solve->cost->h, 1)};
 	if (work->cost.cells == NULL ||
 	    ff_flee_seeds(solve->field, solve->flee, &work->zero, &work->seeds) != FF_OK)
 		return FF_E_NOMEM;
