@@ -19,12 +19,8 @@
 #include "core/base/memory.h"
 #include "core/base/number.h"
 #include "core/crowd/crowd.h"
-#include "io/input.h"
-#include "io/walkers.h"
 
-#define RADIUS 0.3 /* default of --radius: cells */
-
-static ff_options_set set_from, set_spawn, set_group;
+static ff_options_set set_from, set_group;
 
 static const char *const traffics[FF_WALK_OPTIONS_TRAFFICS] = {
 	[FF_WALK_OPTIONS_TRAFFIC_VISITS] = "visits",
@@ -37,9 +33,7 @@ static const char *const traffics[FF_WALK_OPTIONS_TRAFFICS] = {
 static const struct ff_argv_option rows[] = {
 	{.text = "Walkers"},
 	{0, "from", "X,Y", "start a walker here; repeatable", FF_ARGV_REQUIRED, true, .set = set_from, .screen = FF_ARGV_FIRST},
-	{0, "agents", "FILE", "read walkers from a table", FF_ARGV_REQUIRED, true, ff_options_set_input, AT(agents), .what = "what --agents reads", .screen = FF_ARGV_FIRST},
-	{0, "spawn", "N[@X,Y,W,H][:GROUP]", "start N walkers at random places; repeatable", FF_ARGV_REQUIRED, true, .set = set_spawn, .screen = FF_ARGV_FIRST},
-	{0, "seed", "S", "seed of random places (default 1)", FF_ARGV_REQUIRED, true, ff_options_set_long, AT(seed), .max = INT64_MAX},
+	FF_STARTS_ROWS(struct ff_walk_options, starts, "N[@X,Y,W,H][:GROUP]")
 	{0, "group", "NAME=X,Y[,W,H][+COST]", "add a goal for a group of walkers; repeatable", FF_ARGV_REQUIRED, true, .set = set_group, .screen = FF_ARGV_FIRST},
 	{0, "radius", "R", "radius of walkers in cells (default 0.3)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(common.radius), .most = 1e6, .screen = FF_ARGV_FIRST},
 	{0, "speed", "V", "speed of walkers in cells per second (default 1)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(speed), .least = FF_WALKERS_SPEED_MIN, .most = FF_WALKERS_SPEED_MAX, .screen = FF_ARGV_FIRST},
@@ -88,7 +82,7 @@ static const struct ff_argv_table table = {
 	NULL};
 
 static const struct ff_walk_options defaults = {
-	.seed = -1,
+	.starts.seed = 1,
 	.follow = FF_TRACE_RULES,
 	.force = -1,
 	.separation = -1,
@@ -106,65 +100,6 @@ static enum ff_status set_from(void *target, const struct ff_argv_option *option
 
 	return ff_options_add_place(option, value, false, &walk->from, &walk->from_count,
 				    &walk->from_room, "walkers", err);
-}
-
-static bool take_name(const char *text, size_t n, char name[FF_WALKERS_NAME])
-{
-	if (!ff_walkers_name_fits(text, n))
-		return false;
-	memcpy(name, text, n);
-	name[n] = '\0';
-	return true;
-}
-
-/* N[@X,Y,W,H][:GROUP] */
-static enum ff_number parse_spawn(const char *value, struct ff_walk_options_spawn *spawn)
-{
-	enum { AREA = 4 };
-	size_t n = strcspn(value, "@:"), area;
-	enum ff_number why = ff_number_parse(value, n, 1, FF_WALK_OPTIONS_WALKERS, &spawn->count);
-	int32_t *to[AREA] = {&spawn->x, &spawn->y, &spawn->w, &spawn->h};
-
-	value += n;
-	for (int i = 0; *value != ':' && *value != '\0' && i < AREA && why == FF_NUMBER_OK; i++) {
-		int64_t number = 0;
-
-		if (*value != (i == 0 ? '@' : ','))
-			return FF_NUMBER_NOT;
-		area = strcspn(++value, ",:");
-		why = ff_number_parse(value, area, i < 2 ? 0 : 1, INT32_MAX, &number);
-		*to[i] = (int32_t)number;
-		value += area;
-	}
-	if (why != FF_NUMBER_OK)
-		return why;
-	if ((spawn->x > 0 || spawn->y > 0) && spawn->h == 0)
-		return FF_NUMBER_NOT;
-	if (*value == '\0')
-		return FF_NUMBER_OK;
-	return *value == ':' && take_name(value + 1, strlen(value + 1), spawn->group)
-		       ? FF_NUMBER_OK
-		       : FF_NUMBER_NOT;
-}
-
-static enum ff_status set_spawn(void *target, const struct ff_argv_option *option,
-				const char *value, struct ff_error *err)
-{
-	struct ff_walk_options *walk = target;
-	struct ff_walk_options_spawn spawn = {0};
-	void *spawns = walk->spawns;
-	enum ff_number why = parse_spawn(value, &spawn);
-
-	if (why != FF_NUMBER_OK)
-		return ff_options_refuse(option, value, why,
-					 "N from 1 to 10000000, with an optional @X,Y,W,H "
-					 "(integers) and :GROUP",
-					 err);
-	if (!ff_memory_grow(&spawns, &walk->spawn_room, walk->spawn_count + 1, sizeof spawn))
-		return ff_status_nomem(err, "walkers");
-	walk->spawns = spawns;
-	walk->spawns[walk->spawn_count++] = spawn;
-	return FF_OK;
 }
 
 /* Returns the group of that name, and adds it if there is none; NULL if memory ran out. */
@@ -197,7 +132,7 @@ static enum ff_status set_group(void *target, const struct ff_argv_option *optio
 	enum ff_number why;
 	void *items;
 
-	if (value[n] == '\0' || !take_name(value, n, name))
+	if (value[n] == '\0' || !ff_starts_take_name(value, n, name))
 		return ff_options_refuse(option, value, FF_NUMBER_NOT,
 					 "NAME=X,Y with a name of 1 to 31 bytes, none of , : # "
 					 "or \"",
@@ -223,7 +158,7 @@ uint64_t ff_walk_options_steps(const struct ff_walk_options *walk, double dt)
 bool ff_walk_options_without_goals(const struct ff_walk_options *walk, size_t which,
 				   char text[FF_WALK_OPTIONS_WITHOUT_GOALS])
 {
-	const struct ff_walk_options_spawn *spawn = &walk->spawns[which];
+	const struct ff_starts_spawn *spawn = &walk->starts.spawns[which];
 	size_t n = strlen(spawn->group);
 	const char *nearest = NULL;
 	int least = ff_argv_typo_limit(n);
@@ -310,10 +245,10 @@ static enum ff_status check_group_goals(struct ff_walk_options *walk, struct ff_
 
 	if (walk->own_goals)
 		return FF_OK;
-	for (size_t i = 0; i < walk->spawn_count; i++) {
+	for (size_t i = 0; i < walk->starts.spawn_count; i++) {
 		if (ff_walk_options_without_goals(walk, i, text))
 			return ff_status_fail(err, FF_E_USAGE, "%s", text);
-		lacks |= walk->spawns[i].group[0] == '\0';
+		lacks |= walk->starts.spawns[i].group[0] == '\0';
 	}
 	if (lacks)
 		return ff_status_fail(err, FF_E_USAGE,
@@ -338,8 +273,6 @@ static enum ff_status stand_in(struct ff_walk_options *walk, struct ff_error *er
 /* Sets the defaults of options that were not given. */
 static void set_defaults(struct ff_walk_options *walk)
 {
-	if (walk->seed < 0)
-		walk->seed = 1;
 	if (!(walk->speed > 0))
 		walk->speed = 1;
 	if (walk->follow == FF_TRACE_RULES)
@@ -372,7 +305,7 @@ static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 	/* With directions of whole steps, of which many are equally good, all of a crowd would end
 	 * up along one wall. */
 	ff_options_choose(o, o->model.step == FF_STEP_MEAN ? FF_METRIC_OCTILE : FF_METRIC_EUCLID,
-			  RADIUS);
+			  FF_STARTS_RADIUS);
 	choose_outputs(walk);
 	if (ff_options_given(o, "from agents spawn"))
 		o->layers |= FF_STYLE_PATHS;
@@ -404,7 +337,7 @@ static void free_options(struct ff_options *options)
 	struct ff_walk_options *walk = (struct ff_walk_options *)options;
 
 	free(walk->from);
-	free(walk->spawns);
+	ff_starts_free(&walk->starts);
 	for (size_t i = 0; i < walk->group_count; i++)
 		free(walk->groups[i].goals.items);
 	free(walk->groups);
@@ -441,7 +374,7 @@ static enum ff_status check_agents_goals(const struct ff_walk_problem *walk,
 			return ff_status_fail(
 				err, FF_E_INPUT,
 				"%s:%zu: %s%s has no goal: give --goal X,Y, or --group %s=X,Y",
-				options->agents, walkers->items[i].line,
+				options->starts.agents, walkers->items[i].line,
 				*group == '\0' ? "a walker without a group" : "group ", group,
 				*group == '\0' ? "NAME" : group);
 	}
@@ -451,16 +384,12 @@ static enum ff_status check_agents_goals(const struct ff_walk_problem *walk,
 static enum ff_status read_agents(struct ff_walk_problem *walk,
 				  const struct ff_walk_options *options, struct ff_error *err)
 {
-	struct ff_input in;
-	enum ff_status st;
+	enum ff_status st = ff_starts_read(&options->starts, options->common.radius, options->speed,
+					   &walk->walkers, err);
 
-	if (options->agents == NULL)
-		return FF_OK;
-	if ((st = ff_input_open(&in, options->agents, err)) != FF_OK)
-		return st;
-	st = ff_walkers_read(&in, options->common.radius, options->speed, &walk->walkers, err);
-	ff_input_close(&in);
-	return st == FF_OK ? check_agents_goals(walk, options, err) : st;
+	return st == FF_OK && options->starts.agents != NULL
+		       ? check_agents_goals(walk, options, err)
+		       : st;
 }
 
 /* Adds the walkers of --from after those of the file, with ids above theirs. */
@@ -471,12 +400,10 @@ static enum ff_status add_from(struct ff_walk_problem *walk, const struct ff_pro
 	struct ff_walkers *walkers = &walk->walkers;
 	size_t count = options->from_count;
 	struct ff_walker *walker;
-	uint64_t last = 0;
+	uint64_t last = ff_starts_last_id(walkers);
 	enum ff_status st = FF_OK;
 	uint32_t group;
 
-	for (size_t i = 0; i < walkers->count; i++)
-		last = walkers->items[i].id > last ? walkers->items[i].id : last;
 	if (count == 0)
 		return FF_OK;
 	if (ff_walkers_group(walkers, "", 0, &group) != FF_OK ||
@@ -558,8 +485,8 @@ static enum ff_status find_guides(struct ff_walk_problem *walk, const struct ff_
 	walk->guides[0] = (struct ff_walk_problem_guide){
 		0, ff_problem_closes(options->common.radius) ? options->common.radius : 0};
 	walk->guide_count = 1;
-	if ((walk->spawn_guides = calloc(asked->spawn_count + 1, sizeof *walk->spawn_guides)) ==
-	    NULL)
+	if ((walk->spawn_guides =
+		     calloc(asked->starts.spawn_count + 1, sizeof *walk->spawn_guides)) == NULL)
 		return ff_status_nomem(err, "walkers");
 	for (size_t i = 0; i < walk->walkers.count && st == FF_OK; i++) {
 		struct ff_walker *walker = &walk->walkers.items[i];
@@ -567,8 +494,8 @@ static enum ff_status find_guides(struct ff_walk_problem *walk, const struct ff_
 		st = find_guide(walk, problem, options, walk->walkers.groups[walker->group],
 				walker->radius, &walker->guide, err);
 	}
-	for (size_t i = 0; i < asked->spawn_count && st == FF_OK; i++)
-		st = find_guide(walk, problem, options, asked->spawns[i].group,
+	for (size_t i = 0; i < asked->starts.spawn_count && st == FF_OK; i++)
+		st = find_guide(walk, problem, options, asked->starts.spawns[i].group,
 				options->common.radius, &walk->spawn_guides[i], err);
 	return st;
 }
@@ -581,7 +508,8 @@ static double longest_step(const struct ff_walk_problem *walk,
 	size_t count = walk->walkers.count - first;
 	const struct ff_walkers placed = {.items = count > 0 ? walk->walkers.items + first : NULL,
 					  .count = count};
-	const struct ff_walkers others = {.items = &spawned, .count = options->spawn_count > 0};
+	const struct ff_walkers others = {.items = &spawned,
+					  .count = options->starts.spawn_count > 0};
 
 	return fmin(ff_crowd_longest_dt(&placed), ff_crowd_longest_dt(&others));
 }
@@ -615,7 +543,7 @@ static enum ff_status refuse_dt(const struct ff_walk_problem *walk,
 		return ff_status_fail(err, FF_E_INPUT,
 				      "%s: --dt %s is too long for the fastest and thinnest of "
 				      "these walkers: the longest step is %s seconds",
-				      options->agents, given, most);
+				      options->starts.agents, given, most);
 	return ff_status_fail(err, FF_E_USAGE,
 			      "--dt %s is too long for this --speed and --radius: the longest step "
 			      "is %s seconds",

@@ -11,6 +11,7 @@
 #include "cli/progress.h"
 #include "cli/report.h"
 #include "cli/solution.h"
+#include "cli/starts.h"
 #include "core/base/machine.h"
 #include "core/base/status.h"
 #include "core/crowd/crowd.h"
@@ -22,15 +23,6 @@
 #include "draw/groups.h"
 
 /* ---- options ---- */
-
-enum { FF_WALK_OPTIONS_WALKERS = 10000000 }; /* the most of one --spawn, and of a file */
-
-/* The walkers of one --spawn. */
-struct ff_walk_options_spawn {
-	int64_t count;
-	int32_t x, y, w, h; /* cells of the map; w 0: anywhere */
-	char group[FF_WALKERS_NAME];
-};
 
 /* The goals of one group. */
 struct ff_walk_options_group {
@@ -50,12 +42,9 @@ struct ff_walk_options {
 	bool own_goals; /* --goal or --goals is given; else those of the first group stand in */
 	struct ff_options_place *from; /* owned; [from_count] */
 	size_t from_count, from_room;
-	const char *agents;                   /* a path, or "-"; NULL: none */
-	struct ff_walk_options_spawn *spawns; /* owned; [spawn_count] */
-	size_t spawn_count, spawn_room;
+	struct ff_starts starts;              /* owned */
 	struct ff_walk_options_group *groups; /* owned; [group_count]  each name once */
 	size_t group_count, group_room;
-	int64_t seed;
 	double speed; /* cells a second, of walkers without a speed of their own */
 	enum ff_trace_rule follow;
 	bool slow_by_cost;
@@ -85,7 +74,8 @@ struct ff_walk_problem {
 	/* [guide_count]  the first is that of the run itself */
 	struct ff_walk_problem_guide guides[FF_WALK_PROBLEM_GUIDES];
 	size_t guide_count;
-	uint32_t *spawn_guides; /* owned; [options->spawn_count]  the guide of each --spawn */
+	uint32_t
+		*spawn_guides; /* owned; [options->starts.spawn_count]  the guide of each --spawn */
 	struct ff_goals *goals; /* owned; [goal_count]  of the groups of the options, in cells */
 	size_t goal_count;
 	/* seconds of a step of the crowd, and of the longest safe one; 0: no crowd */
@@ -149,8 +139,7 @@ struct ff_walk_solution {
 	size_t jam_count, jam_all;
 	uint64_t steps;                         /* of the crowd */
 	size_t arrived, lost, walking, waiting; /* their sum is walkers.count */
-	char (*notes)[224];                     /* owned; [note_count]  walkers and goals moved */
-	size_t note_count, note_room;
+	struct ff_starts_notes notes;           /* owned; walkers and goals moved */
 	double ms[FF_WALK_SOLUTION_PHASES];
 };
 

@@ -166,7 +166,7 @@ static json_t *walk_json(const struct ff_report *report)
 	const struct figures all = figures_of_all(walk);
 	json_t *object = json_object();
 
-	ff_json_set(&object, "seed", json_integer(o->seed));
+	ff_json_set(&object, "seed", json_integer(o->starts.seed));
 	ff_json_set(&object, "speed", ff_json_number(o->speed));
 	ff_json_set(&object, "follow", json_string(ff_trace_rules[o->follow]));
 	ff_json_set(&object, "slow_by_cost", json_boolean(o->slow_by_cost));
@@ -222,10 +222,10 @@ static void warn_of_walkers(struct ff_report *report)
 	char x[32] = "", y[32] = "", others[48] = "";
 	size_t i = 0;
 
-	for (size_t k = 0; k < walk->note_count && k < SHOWN; k++)
-		ff_report_warn(report, "%s", walk->notes[k]);
-	if (walk->note_count > SHOWN)
-		ff_report_warn(report, "%zu more were moved", walk->note_count - SHOWN);
+	for (size_t k = 0; k < walk->notes.count && k < SHOWN; k++)
+		ff_report_warn(report, "%s", walk->notes.items[k]);
+	if (walk->notes.count > SHOWN)
+		ff_report_warn(report, "%zu more were moved", walk->notes.count - SHOWN);
 	if (walk->lost == 0)
 		return;
 	while (!walk->arrivals[i].lost)
@@ -258,7 +258,7 @@ static void warn_of_groups(struct ff_report *report)
 		ff_report_warn(report, "group %s has no walkers", name);
 		break;
 	}
-	for (size_t i = 0; i < options->spawn_count; i++)
+	for (size_t i = 0; i < options->starts.spawn_count; i++)
 		if (ff_walk_options_without_goals(options, i, text)) {
 			ff_report_warn(report, "%s", text);
 			break;

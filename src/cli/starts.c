@@ -1,0 +1,331 @@
+#include "cli/starts.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/memory.h"
+#include "core/base/number.h"
+#include "core/base/random.h"
+#include "core/crowd/crowd.h"
+#include "core/crowd/follow.h"
+#include "io/input.h"
+#include "io/walkers.h"
+
+bool ff_starts_take_name(const char *text, size_t n, char name[FF_WALKERS_NAME])
+{
+	if (!ff_walkers_name_fits(text, n))
+		return false;
+	memcpy(name, text, n);
+	name[n] = '\0';
+	return true;
+}
+
+/* N[@X,Y,W,H][:GROUP] */
+static enum ff_number parse_spawn(const char *value, struct ff_starts_spawn *spawn)
+{
+	enum { AREA = 4 };
+	size_t n = strcspn(value, "@:"), area;
+	enum ff_number why = ff_number_parse(value, n, 1, FF_STARTS_WALKERS, &spawn->count);
+	int32_t *to[AREA] = {&spawn->x, &spawn->y, &spawn->w, &spawn->h};
+
+	value += n;
+	for (int i = 0; *value != ':' && *value != '\0' && i < AREA && why == FF_NUMBER_OK; i++) {
+		int64_t number = 0;
+
+		if (*value != (i == 0 ? '@' : ','))
+			return FF_NUMBER_NOT;
+		area = strcspn(++value, ",:");
+		why = ff_number_parse(value, area, i < 2 ? 0 : 1, INT32_MAX, &number);
+		*to[i] = (int32_t)number;
+		value += area;
+	}
+	if (why != FF_NUMBER_OK)
+		return why;
+	if ((spawn->x > 0 || spawn->y > 0) && spawn->h == 0)
+		return FF_NUMBER_NOT;
+	if (*value == '\0')
+		return FF_NUMBER_OK;
+	return *value == ':' && ff_starts_take_name(value + 1, strlen(value + 1), spawn->group)
+		       ? FF_NUMBER_OK
+		       : FF_NUMBER_NOT;
+}
+
+enum ff_status ff_starts_set_spawn(void *target, const struct ff_argv_option *option,
+				   const char *value, struct ff_error *err)
+{
+	struct ff_starts *starts = (struct ff_starts *)((char *)target + option->offset);
+	struct ff_starts_spawn spawn = {0};
+	void *spawns = starts->spawns;
+	enum ff_number why = parse_spawn(value, &spawn);
+
+	if (why != FF_NUMBER_OK)
+		return ff_options_refuse(option, value, why,
+					 "N from 1 to 10000000, with an optional @X,Y,W,H "
+					 "(integers) and :GROUP",
+					 err);
+	if (!ff_memory_grow(&spawns, &starts->spawn_room, starts->spawn_count + 1, sizeof spawn))
+		return ff_status_nomem(err, "walkers");
+	starts->spawns = spawns;
+	starts->spawns[starts->spawn_count++] = spawn;
+	return FF_OK;
+}
+
+void ff_starts_free(struct ff_starts *starts)
+{
+	free(starts->spawns);
+	*starts = (struct ff_starts){0};
+}
+
+enum ff_status ff_starts_read(const struct ff_starts *starts, double radius, double speed,
+			      struct ff_walkers *walkers, struct ff_error *err)
+{
+	struct ff_input in;
+	enum ff_status st;
+
+	if (starts->agents == NULL)
+		return FF_OK;
+	if ((st = ff_input_open(&in, starts->agents, err)) != FF_OK)
+		return st;
+	st = ff_walkers_read(&in, radius, speed, walkers, err);
+	ff_input_close(&in);
+	return st;
+}
+
+uint64_t ff_starts_last_id(const struct ff_walkers *walkers)
+{
+	uint64_t last = 0;
+
+	for (size_t i = 0; i < walkers->count; i++)
+		last = walkers->items[i].id > last ? walkers->items[i].id : last;
+	return last;
+}
+
+enum ff_status ff_starts_note(struct ff_starts_notes *notes, const char *what, const char *why,
+			      const char *after, struct ff_error *err)
+{
+	void *items = notes->items;
+
+	if (!ff_memory_grow(&items, &notes->room, notes->count + 1, sizeof *notes->items))
+		return ff_status_nomem(err, "walkers");
+	notes->items = items;
+	snprintf(notes->items[notes->count++], sizeof *notes->items, "%.128s %s: moved to %.48s",
+		 what, why, after);
+	return FF_OK;
+}
+
+/*
+ * ---- places: given ones come first, then random ones in the order of the options ----
+ */
+
+/* Prints "agents.csv:3: walker 7 at 1.5,2"; without a file 'place' stands in for it: "map.png" or
+ * "". */
+static void name_walker(const struct ff_starts_ground *ground, const struct ff_walker *walker,
+			const char *place, struct ff_error *name)
+{
+	char x[32] = "", y[32] = "";
+
+	x[ff_number_fixed(x, walker->x)] = '\0';
+	y[ff_number_fixed(y, walker->y)] = '\0';
+	if (walker->line > 0)
+		ff_status_fail(name, FF_OK, "%s:%zu: walker %" PRIu64 " at %s,%s",
+			       ground->starts->agents, walker->line, walker->id, x, y);
+	else
+		ff_status_fail(name, FF_OK, "%s%swalker %" PRIu64 " at %s,%s", place,
+			       *place == '\0' ? "" : ": ", walker->id, x, y);
+}
+
+/* Refuses walkers that start outside the map, which --snap does not move either. */
+static enum ff_status check_inside(const struct ff_starts_ground *ground,
+				   const struct ff_walkers *walkers, struct ff_error *err)
+{
+	const struct ff_cost *map = ground->guides->map;
+	struct ff_error name;
+
+	for (size_t i = 0; i < walkers->count; i++) {
+		const struct ff_walker *walker = &walkers->items[i];
+
+		if (walker->x >= -0.5 && walker->y >= -0.5 && walker->x < map->w - 0.5 &&
+		    walker->y < map->h - 0.5)
+			continue;
+		name_walker(ground, walker, ground->name, &name);
+		return ff_status_fail(err, FF_E_INPUT,
+				      "%s is outside the map (x 0..%" PRId32 ", y 0..%" PRId32 ")",
+				      name.text, map->w - 1, map->h - 1);
+	}
+	return FF_OK;
+}
+
+/* Returns the reason why the disc of a walker on the map does not fit there. */
+static const char *why_not(const struct ff_guide *guide, const struct ff_walker *walker)
+{
+	const struct ff_cost *map = guide->map;
+	size_t cell = ff_cost_index(map, ff_sample_cell(walker->x), ff_sample_cell(walker->y));
+
+	if (map->cells[cell] == FF_COST_WALL)
+		return "is on a wall";
+	return guide->cost->cells[cell] == FF_COST_WALL ? "is too near a wall for its radius"
+							: "touches a wall";
+}
+
+static enum ff_status check_places(const struct ff_starts_ground *ground,
+				   const struct ff_walkers *walkers, struct ff_error *err)
+{
+	struct ff_error name, other;
+	bool found;
+	size_t a, b;
+
+	for (size_t i = 0; i < walkers->count; i++) {
+		const struct ff_walker *walker = &walkers->items[i];
+		const struct ff_guide *guide = &ground->guides[walker->guide];
+
+		if (ff_spawn_fits(guide, walker->x, walker->y, walker->radius))
+			continue;
+		name_walker(ground, walker, ground->name, &name);
+		return ff_status_fail(err, FF_E_INPUT, "%s %s%s", name.text, why_not(guide, walker),
+				      ground->snap ? "" : " (see --snap)");
+	}
+	if (ground->rule == FF_SPAWN_ALONE)
+		return FF_OK;
+	if (ff_crowd_collides(walkers, &found, &a, &b) != FF_OK)
+		return ff_status_nomem(err, "walkers");
+	if (!found)
+		return FF_OK;
+	name_walker(ground, &walkers->items[b], ground->name, &name);
+	name_walker(ground, &walkers->items[a], "", &other);
+	return ff_status_fail(err, FF_E_INPUT, "%s overlaps %s, which starts at the same time",
+			      name.text, other.text);
+}
+
+/* Notes the walkers that were moved from where they were 'before', up to the one that 'failed'. */
+static enum ff_status note_moves(const struct ff_starts_ground *ground,
+				 const struct ff_walkers *walkers, const struct ff_walker *before,
+				 const bool *moved, size_t failed, struct ff_error *err)
+{
+	struct ff_error name, place;
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; i < walkers->count && st == FF_OK; i++) {
+		const struct ff_walker *walker = &walkers->items[i];
+		char x[32] = "", y[32] = "";
+
+		if (i == failed) {
+			name_walker(ground, &before[i], ground->name, &name);
+			return ff_status_fail(err, FF_E_INPUT,
+					      "%s fits nowhere: there is no place to move it to",
+					      name.text);
+		}
+		if (!moved[i])
+			continue;
+		x[ff_number_fixed(x, walker->x)] = '\0';
+		y[ff_number_fixed(y, walker->y)] = '\0';
+		ff_status_fail(&place, FF_OK, "%s,%s", x, y);
+		name_walker(ground, &before[i], "", &name);
+		st = ff_starts_note(ground->notes, name.text, "has no room", place.text, err);
+	}
+	return st;
+}
+
+static enum ff_status snap_walkers(const struct ff_starts_ground *ground,
+				   struct ff_walkers *walkers, struct ff_error *err)
+{
+	size_t count = walkers->count, failed = count;
+	struct ff_walker *before = calloc(count + 1, sizeof *before);
+	bool *moved = calloc(count + 1, sizeof *moved);
+	enum ff_status st = FF_E_NOMEM;
+
+	if (before != NULL && moved != NULL) {
+		if (count > 0)
+			memcpy(before, walkers->items, count * sizeof *before);
+		st = ff_spawn_snap(walkers, ground->rule, ground->guides, moved, &failed);
+	}
+	st = st == FF_OK ? note_moves(ground, walkers, before, moved, failed, err)
+			 : ff_status_nomem(err, "walkers");
+	free(before);
+	free(moved);
+	return st;
+}
+
+/* Returns the reason why no walker, however small, fits in an area; NULL: there is a place. */
+static const char *why_nowhere(const struct ff_guide *guide, const struct ff_spawn_area *area)
+{
+	const struct ff_classes *classes = guide->classes;
+	int64_t x0 = area->x < 0 ? 0 : area->x, x1 = (int64_t)area->x + area->w;
+	int64_t y0 = area->y < 0 ? 0 : area->y, y1 = (int64_t)area->y + area->h;
+
+	if (x0 >= classes->w || y0 >= classes->h || x1 <= 0 || y1 <= 0)
+		return "the area is outside the map";
+	for (int64_t y = y0; y < y1 && y < classes->h; y++)
+		for (int64_t x = x0; x < x1 && x < classes->w; x++)
+			if (classes->cells[(size_t)y * (size_t)classes->w + (size_t)x] ==
+			    FF_REACHED)
+				return NULL;
+	return "no goal can be reached from there";
+}
+
+/* Refuses a --spawn of which only the first 'placed' walkers have room. */
+static enum ff_status refuse_spawn(const struct ff_starts_ground *ground,
+				   const struct ff_starts_spawn *spawn,
+				   const struct ff_guide *guide, const struct ff_spawn_area *area,
+				   size_t placed, struct ff_error *err)
+{
+	const char *why = placed == 0 ? why_nowhere(guide, area) : NULL;
+	char radius[32] = "", name[64] = "";
+
+	if (spawn->w > 0)
+		snprintf(name, sizeof name, "@%" PRId32 ",%" PRId32 ",%" PRId32 ",%" PRId32,
+			 spawn->x, spawn->y, spawn->w, spawn->h);
+	if (why != NULL)
+		return ff_status_fail(err, FF_E_INPUT, "%s: --spawn %" PRId64 "%s: %s",
+				      ground->name, spawn->count, name, why);
+	radius[ff_number_fixed(radius, ground->radius)] = '\0';
+	return ff_status_fail(
+		err, FF_E_INPUT, "%s: --spawn %" PRId64 ": only %zu more of radius %s find room%s",
+		ground->name, spawn->count, placed, radius, spawn->w > 0 ? " in that area" : "");
+}
+
+/* Adds the walkers of one --spawn, of ids above 'last', which becomes theirs. */
+static enum ff_status add_spawn(const struct ff_starts_ground *ground, size_t which,
+				struct ff_walkers *walkers, struct ff_random *random,
+				uint64_t *last, struct ff_error *err)
+{
+	const struct ff_starts_spawn *spawn = &ground->starts->spawns[which];
+	uint32_t number = ground->spawn_guides == NULL ? 0 : ground->spawn_guides[which], group;
+	const struct ff_guide *guide = &ground->guides[number];
+	struct ff_spawn_area area = {spawn->x, spawn->y, spawn->w, spawn->h};
+	size_t count = (size_t)spawn->count, placed = 0;
+	struct ff_walker *walker;
+
+	if (area.w == 0)
+		area = (struct ff_spawn_area){0, 0, guide->map->w, guide->map->h};
+	if (ff_walkers_group(walkers, spawn->group, strlen(spawn->group), &group) != FF_OK ||
+	    (walker = ff_walkers_add(walkers, count)) == NULL)
+		return ff_status_nomem(err, "walkers");
+	for (size_t i = 0; i < count; i++)
+		walker[i] = (struct ff_walker){.id = ++*last,
+					       .group = group,
+					       .guide = number,
+					       .radius = ground->radius,
+					       .speed = ground->speed};
+	if (ff_spawn_random(walkers, count, ground->rule, guide, &area, random, &placed) != FF_OK)
+		return ff_status_nomem(err, "walkers");
+	return placed == count ? FF_OK : refuse_spawn(ground, spawn, guide, &area, placed, err);
+}
+
+enum ff_status ff_starts_place(const struct ff_starts_ground *ground, struct ff_walkers *walkers,
+			       struct ff_error *err)
+{
+	struct ff_random random = ff_random_seed((uint64_t)ground->starts->seed);
+	enum ff_status st = check_inside(ground, walkers, err);
+	uint64_t last;
+
+	if (st == FF_OK && ground->snap)
+		st = snap_walkers(ground, walkers, err);
+	if (st == FF_OK)
+		st = check_places(ground, walkers, err);
+	last = ff_starts_last_id(walkers);
+	for (size_t i = 0; i < ground->starts->spawn_count && st == FF_OK; i++)
+		st = add_spawn(ground, i, walkers, &random, &last, err);
+	return st;
+}

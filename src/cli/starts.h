@@ -1,0 +1,93 @@
+/*
+ * Where walkers start: the options --agents, --spawn and --seed, which several commands share, and
+ * the places that they name or draw.
+ */
+#ifndef FF_CLI_STARTS_H
+#define FF_CLI_STARTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cli/options.h"
+#include "core/base/status.h"
+#include "core/crowd/spawn.h"
+#include "core/map/map.h"
+#include "core/map/walkers.h"
+
+enum { FF_STARTS_WALKERS = 10000000 }; /* the most of one --spawn */
+
+#define FF_STARTS_RADIUS 0.3 /* of walkers, in cells, unless --radius says otherwise */
+
+/* The walkers of one --spawn. */
+struct ff_starts_spawn {
+	int64_t count;
+	int32_t x, y, w, h; /* cells of the map; w 0: anywhere */
+	char group[FF_WALKERS_NAME];
+};
+
+/* Freed with ff_starts_free(). */
+struct ff_starts {
+	const char *agents;             /* a path, or "-"; NULL: none */
+	struct ff_starts_spawn *spawns; /* owned; [spawn_count] */
+	size_t spawn_count, spawn_room;
+	int64_t seed;
+};
+
+/* The rows of these options, for a struct of options with a struct ff_starts as 'member'; 'form' is
+ * that of --spawn. */
+/* clang-format off */
+#define FF_STARTS_ROWS(type, member, form) \
+	{0, "agents", "FILE", "read walkers from a table", FF_ARGV_REQUIRED, true, ff_options_set_input, .offset = offsetof(type, member.agents), .what = "what --agents reads", .screen = FF_ARGV_FIRST}, \
+	{0, "spawn", form, "start N walkers at random places; repeatable", FF_ARGV_REQUIRED, true, .set = ff_starts_set_spawn, .offset = offsetof(type, member), .screen = FF_ARGV_FIRST}, \
+	{0, "seed", "S", "seed of random places (default 1)", FF_ARGV_REQUIRED, true, ff_options_set_long, .offset = offsetof(type, member.seed), .max = INT64_MAX},
+/* clang-format on */
+
+ff_options_set ff_starts_set_spawn;
+
+/* Copies the name of a group, of 'n' bytes; returns false if it may not be one. */
+bool ff_starts_take_name(const char *text, size_t n, char name[FF_WALKERS_NAME]);
+
+void ff_starts_free(struct ff_starts *starts);
+
+/* Adds the walkers of --agents: returns as ff_walkers_read(), or FF_E_INPUT if there is no such
+ * file. */
+enum ff_status ff_starts_read(const struct ff_starts *starts, double radius, double speed,
+			      struct ff_walkers *walkers, struct ff_error *err);
+
+/* Returns the largest id of all walkers; 0: there are none. */
+uint64_t ff_starts_last_id(const struct ff_walkers *walkers);
+
+/* Lines about walkers and goals that were moved; freed with free(). */
+struct ff_starts_notes {
+	char (*items)[224]; /* owned; [count] */
+	size_t count, room;
+};
+
+/* Adds "WHAT WHY: moved to AFTER".  FF_OK or FF_E_NOMEM. */
+enum ff_status ff_starts_note(struct ff_starts_notes *notes, const char *what, const char *why,
+			      const char *after, struct ff_error *err);
+
+/* The map, the rules and the options on which places depend; all borrowed. */
+struct ff_starts_ground {
+	const struct ff_starts *starts;
+	const char *name; /* of the map, for messages */
+	const struct ff_guide *guides;
+	const uint32_t *spawn_guides; /* [starts->spawn_count]  NULL: the first guide */
+	enum ff_spawn_rule rule;
+	bool snap;            /* walkers that do not fit are moved */
+	double radius, speed; /* of the walkers of --spawn */
+	struct ff_starts_notes *notes;
+};
+
+/*
+ * Checks the places of walkers, or moves those that do not fit, and adds the walkers of --spawn, in
+ * the order of the options, with the next ids.  These are drawn from the cells of class reached.
+ *
+ * FF_OK; FF_E_INPUT if a walker does not fit where it is to start, or one of --spawn fits nowhere;
+ * FF_E_NOMEM.
+ */
+enum ff_status ff_starts_place(const struct ff_starts_ground *ground, struct ff_walkers *walkers,
+			       struct ff_error *err);
+
+#endif
