@@ -131,6 +131,8 @@ enum ff_flow_rule {
 	FF_FLOW_LOWEST, /* to the neighbour with the lowest value, of the 8 that may be entered */
 	FF_FLOW_PATH, /* to the neighbour that the cell's value comes from: along a cheapest path */
 	FF_FLOW_GRADIENT, /* down the slope of the values, in any direction */
+	FF_FLOW_SUM, /* as LOWEST, but to the lowest sum of the neighbour's value and its own cost,
+		      * of those with a lower value than the cell's */
 	FF_FLOWS,
 };
 

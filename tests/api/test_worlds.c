@@ -96,10 +96,11 @@ static void compare_with_oracle(const struct oracle *truth)
 
 static void values_directions_and_classes_are_those_of_the_oracle(void)
 {
+	static const enum ff_flow_rule rules[] = {FF_FLOW_LOWEST, FF_FLOW_PATH, FF_FLOW_SUM};
+
 	for (int k = 0; k < ORACLE_MODELS; k++)
-		for (int flow = 0; flow < 2; flow++) {
-			const struct ff_model model =
-				oracle_model(k, flow == 0 ? FF_FLOW_LOWEST : FF_FLOW_PATH);
+		for (int i = 0; i < 3; i++) {
+			const struct ff_model model = oracle_model(k, rules[i]);
 
 			oracle_random_maps(&model, MAPS / 4, compare_with_oracle);
 		}
@@ -352,6 +353,28 @@ static void values_may_need_64_bits_only_on_a_long_way(void)
 }
 
 /* ---- edits ---- */
+
+/* Rule "sum" looks at what neighbours cost: an edit may change directions and no value at all. */
+static void with_sum_the_cost_of_a_goal_turns_its_neighbours(void)
+{
+	for (int metric = 0; metric < FF_METRICS; metric++) {
+		const struct ff_rules rules = {
+			.metric = (enum ff_metric)metric, .own_flow = 1, .flow = FF_FLOW_SUM};
+		uint8_t map[45];
+		struct ff_world *world = worlds_new(45, 1, (memset(map, 1, 45), map), &rules);
+
+		ff_world_add_goal(world, 0, 0, 0);
+		ff_world_add_goal(world, 2, 0, 0);
+		CHECK(ff_world_solve(world) == FF_OK && ff_world_direction(world, 1, 0) == FF_E,
+		      "E is before W");
+		CHECK(ff_world_edit(world, 2, 0, 1, 1, 2) == FF_OK &&
+			      ff_world_solve(world) == FF_OK && ff_world_changed(world) == 0 &&
+			      ff_world_direction(world, 1, 0) == FF_W,
+		      "metric %d: direction %d, %d values", metric,
+		      (int)ff_world_direction(world, 1, 0), (int)ff_world_changed(world));
+		ff_world_free(world);
+	}
+}
 
 /* One random edit of a world, and of the map that a fresh one is to be of. */
 static void edit(struct ff_world *world, uint8_t *map, uint64_t *dice)
@@ -789,6 +812,7 @@ int main(void)
 	RUN(two_threads_may_solve_two_worlds);
 	RUN(values_may_need_64_bits);
 	RUN(values_may_need_64_bits_only_on_a_long_way);
+	RUN(with_sum_the_cost_of_a_goal_turns_its_neighbours);
 	RUN(edited_worlds_are_as_if_solved_afresh);
 	RUN(a_goal_may_be_too_near_a_wall);
 	RUN(goals_may_change_their_numbers);

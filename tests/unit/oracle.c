@@ -136,16 +136,20 @@ static bool relax(struct oracle *truth, size_t cell)
 /* Sets direction and ties of a cell that is not a goal. */
 static void lead(struct oracle *truth, size_t cell)
 {
-	bool lowest = truth->model.flow == FF_FLOW_LOWEST;
-	uint64_t best = lowest ? truth->field[cell] - 1 : truth->field[cell];
+	bool lowest = truth->model.flow == FF_FLOW_LOWEST, sum = truth->model.flow == FF_FLOW_SUM;
+	bool path = !lowest && !sum;
+	uint64_t best = path ? truth->field[cell] : ORACLE_NONE;
 
 	for (int d = 0; d < 8; d++) {
 		uint64_t there = value_towards(truth, cell, d);
 
-		if (there == ORACLE_NONE || (!lowest && !has_steps(truth, d)))
+		if (there == ORACLE_NONE ||
+		    (path ? !has_steps(truth, d) : there >= truth->field[cell]))
 			continue;
-		if (!lowest)
+		if (path)
 			there += oracle_price(truth, cell, d);
+		if (sum)
+			there += truth->unit * truth->cost.cells[next_to(truth, cell, d)];
 		if (there > best)
 			continue;
 		if (there < best || truth->flow[cell] == 8) {

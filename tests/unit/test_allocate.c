@@ -218,9 +218,10 @@ static void check_ties(const struct oracle *truth)
 
 static void check_models_and_rules(int count)
 {
-	for (int k = 0; k < 2 * ORACLE_MODELS; k++) {
-		const struct ff_model model =
-			oracle_model(k / 2, k % 2 == 0 ? FF_FLOW_LOWEST : FF_FLOW_PATH);
+	static const enum ff_flow_rule rules[] = {FF_FLOW_LOWEST, FF_FLOW_PATH, FF_FLOW_SUM};
+
+	for (int k = 0; k < 3 * ORACLE_MODELS; k++) {
+		const struct ff_model model = oracle_model(k / 3, rules[k % 3]);
 
 		if (count == 0)
 			oracle_small_maps(&model, 3, 3, check_ties);

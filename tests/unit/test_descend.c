@@ -172,18 +172,21 @@ static void compare_types(const struct oracle *truth)
 		compare_type(truth, (enum ff_field_type)type);
 }
 
+/* The rules that the oracle has, too. */
+static const enum ff_flow_rule stepped[] = {FF_FLOW_LOWEST, FF_FLOW_PATH, FF_FLOW_SUM};
+enum { STEPPED = sizeof stepped / sizeof *stepped };
+
 /* Goals with start costs are among these: they have no direction, though neighbours may be lower.
  */
 static void every_wall_pattern_on_small_maps_agrees_with_the_oracle(void)
 {
 	static const int32_t sizes[][2] = {{1, 1}, {2, 1}, {1, 2}, {2, 2}, {7, 1}, {1, 7}, {3, 3}};
 
-	for (int k = 0; k < 2 * ORACLE_MODELS; k++) {
-		const struct ff_model model =
-			oracle_model(k / 2, k % 2 == 0 ? FF_FLOW_LOWEST : FF_FLOW_PATH);
+	for (int k = 0; k < STEPPED * ORACLE_MODELS; k++) {
+		const struct ff_model model = oracle_model(k / STEPPED, stepped[k % STEPPED]);
 
-		/* The larger maps with each model and one of both rules. */
-		if (getenv("FULL") != NULL || (k % 2 == 0) == (model.step == FF_STEP_CELL))
+		/* The larger maps with each model and one of the rules. */
+		if (getenv("FULL") != NULL || k % STEPPED == k / STEPPED % STEPPED)
 			oracle_small_maps(&model, 3, 4, compare);
 		for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
 			oracle_small_maps(&model, sizes[i][0], sizes[i][1], compare_types);
@@ -192,9 +195,8 @@ static void every_wall_pattern_on_small_maps_agrees_with_the_oracle(void)
 
 static void random_and_long_maps_agree_with_the_oracle(void)
 {
-	for (int k = 0; k < 2 * ORACLE_MODELS; k++) {
-		const struct ff_model model =
-			oracle_model(k / 2, k % 2 == 0 ? FF_FLOW_LOWEST : FF_FLOW_PATH);
+	for (int k = 0; k < STEPPED * ORACLE_MODELS; k++) {
+		const struct ff_model model = oracle_model(k / STEPPED, stepped[k % STEPPED]);
 
 		oracle_random_maps(&model, 300, compare_types);
 		oracle_long_maps(&model, compare);
@@ -280,6 +282,27 @@ static void with_path_and_euclid_it_is_the_steepest_permitted_step(void)
 	CHECK(descend_middle(&euclid, walled, diagonal, NULL) == FF_NW, "one wall is no matter");
 	CHECK(descend_middle(&euclid, costs, equal, NULL) == FF_E, "E is first of equals");
 	CHECK(descend_middle(&euclid, costs, pit, NULL) == FF_NONE, "none is lower");
+}
+
+static void with_sum_the_cost_of_a_lower_neighbour_counts(void)
+{
+	const double no = FF_FIELD_NONEF;
+	struct ff_model euclid = {.metric = FF_METRIC_EUCLID, .flow = FF_FLOW_SUM};
+	struct ff_model octile = {
+		.metric = FF_METRIC_OCTILE, .step = FF_STEP_MEAN, .flow = FF_FLOW_SUM};
+	/* N: 4 + 9, NE: 5.5 + 7, E: 6 + 7, NW: 12 + 1, but no way down */
+	const uint8_t costs[9] = {1, 9, 7, 255, 3, 7, 1, 1, 1};
+	const double values[9] = {12, 4, 5.5, no, 10, 6, 11, 12, no};
+	const double scaled[9] = {12 * 816., 4 * 816.,  5.5 * 816., no, 10 * 816.,
+				  6 * 816.,  11 * 816., 12 * 816.,  no};
+	const uint8_t equal[9] = {1, 9, 8, 255, 3, 7, 1, 1, 1};
+
+	CHECK(descend_middle(&euclid, costs, values, NULL) == FF_NE, "5.5 + 7");
+	CHECK(descend_middle(&octile, costs, scaled, NULL) == FF_NE, "a cost is 816 units");
+	CHECK(descend_middle(&euclid, equal, values, NULL) == FF_N, "4 + 9 is before 6 + 7");
+	CHECK(descend_middle(&euclid, (const uint8_t[9]){1, 255, 7, 255, 3, 7, 1, 1, 1}, values,
+			     NULL) == FF_E,
+	      "a wall is at the corner");
 }
 
 /* Returns true if no permitted direction is better in the numbers of a table, which are rounded:
@@ -636,8 +659,10 @@ static void descend_slowly(struct trial *trial, struct ff_flow *flow)
 							 flow, x, y);
 				continue;
 			}
-			flow->cells[i] = (uint8_t)ff_descend_path_step(&trial->model, &trial->cost,
-								       &trial->field, x, y);
+			flow->cells[i] =
+				(uint8_t)(trial->model.flow == FF_FLOW_SUM ? ff_descend_sum_step
+									   : ff_descend_path_step)(
+					&trial->model, &trial->cost, &trial->field, x, y);
 			flow->vectors[i] = ff_flow_units[flow->cells[i]];
 		}
 }
@@ -822,8 +847,9 @@ static void where_no_seed_is_a_goal_the_lowest_cells_have_no_direction(void)
 	const struct ff_field field = {.w = 3, .h = 1, .unit = 1, .u32 = values};
 	struct ff_flow flow = {3, 1, directions, NULL};
 
-	for (int rule = 0; rule < FF_FLOW_GRADIENT; rule++) {
-		const struct ff_model model = oracle_model(0, (enum ff_flow_rule)rule);
+	for (int k = 0; k < STEPPED; k++) {
+		enum ff_flow_rule rule = stepped[k];
+		const struct ff_model model = oracle_model(0, rule);
 
 		CHECK(ff_descend(&model, &cost, &field, &(struct ff_seeds){0}, &flow, NULL, NULL) ==
 			      FF_OK,
@@ -846,6 +872,7 @@ int main(void)
 	RUN(ties_go_to_the_first_clockwise_from_north_and_only_down);
 	RUN(with_path_a_cell_with_the_value_of_its_own_seed_leads_to_the_first_of_the_lowest);
 	RUN(with_path_and_euclid_it_is_the_steepest_permitted_step);
+	RUN(with_sum_the_cost_of_a_lower_neighbour_counts);
 	RUN(directions_are_the_best_in_four_tables_of_other_systems);
 	RUN(with_gradient_a_vector_is_the_slope_or_else_the_step_of_a_cheapest_path);
 	RUN(with_euclid_vectors_go_straight_down_a_plane);

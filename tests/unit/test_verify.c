@@ -184,15 +184,20 @@ static void change_class(const struct oracle *truth, struct claim *claim, size_t
 static uint64_t worth(const struct oracle *truth, size_t i, int d)
 {
 	int32_t w = truth->cost.w;
-	bool lowest = truth->model.flow == FF_FLOW_LOWEST;
+	bool lowest = truth->model.flow == FF_FLOW_LOWEST, sum = truth->model.flow == FF_FLOW_SUM;
 	uint64_t there;
+	size_t to;
 
 	if ((truth->ways[i] >> d & 1) == 0 ||
-	    (!lowest && d % 2 != 0 && truth->model.metric == FF_METRIC_MANHATTAN))
+	    (!lowest && !sum && d % 2 != 0 && truth->model.metric == FF_METRIC_MANHATTAN))
 		return ORACLE_NONE;
-	there = truth->field[oracle_towards(&truth->cost, (int32_t)i % w, (int32_t)i / w, d)];
+	to = oracle_towards(&truth->cost, (int32_t)i % w, (int32_t)i / w, d);
+	there = truth->field[to];
 	if (there == ORACLE_NONE || lowest)
 		return there;
+	if (sum)
+		return there < truth->field[i] ? there + truth->unit * truth->cost.cells[to]
+					       : ORACLE_NONE;
 	return there + oracle_price(truth, i, d);
 }
 

@@ -23,6 +23,7 @@ const char *const ff_model_flows[FF_FLOWS] = {
 	[FF_FLOW_LOWEST] = "lowest",
 	[FF_FLOW_PATH] = "path",
 	[FF_FLOW_GRADIENT] = "gradient",
+	[FF_FLOW_SUM] = "sum",
 };
 
 uint32_t ff_model_unit(const struct ff_model *model)

@@ -242,6 +242,8 @@ static double neighbour_measure(const struct ff_model *model, const struct ff_co
 	bool diagonal = ff_neighbours_diagonal(d);
 	size_t to;
 
+	if (model->flow == FF_FLOW_SUM)
+		return ff_descend_sum(model, cost, field, x, y, d);
 	/* Steeper is better. */
 	if (ff_model_is_continuous(model) && model->flow != FF_FLOW_LOWEST)
 		return -ff_descend_path_slope(model, cost, field, x, y, d);

@@ -46,8 +46,8 @@ enum ff_status ff_allocate_renew(const struct ff_model *model, const struct ff_c
 
 /*
  * Counts for each cell with a direction the permitted neighbours that are as good as the one it
- * leads to: with rule "lowest" those of the same value, else those through which a goal costs the
- * same, or, with euclid, to which the field falls as steeply.
+ * leads to: with rule "lowest" those of the same value, with rule "sum" those of the same sum, else
+ * those through which a goal costs the same, or, with euclid, to which the field falls as steeply.
  *
  *   cost, field, flow  [w*h]  a finished field, its map and its directions
  *   labels  [w*h]  written: 1..8, or FF_LABELS_NONE where there is no direction; 'count' is 9

@@ -82,6 +82,39 @@ enum ff_direction ff_descend_path_step(const struct ff_model *model, const struc
 	return least <= own ? best : low;
 }
 
+double ff_descend_sum(const struct ff_model *model, const struct ff_cost *cost,
+		      const struct ff_field *field, int32_t x, int32_t y,
+		      enum ff_direction direction)
+{
+	double own = ff_field_raw(field, ff_cost_index(cost, x, y)), there;
+	size_t to;
+
+	if (own == FF_FIELD_NONEF || !ff_neighbours_permit(cost, model->corners, x, y, direction))
+		return FF_FIELD_NONEF;
+	to = ff_neighbours_index(cost, x, y, direction);
+	there = ff_field_raw(field, to);
+	if (!(there < own))
+		return FF_FIELD_NONEF;
+	return there + ff_model_price(model, false, cost->cells[to], cost->cells[to]);
+}
+
+enum ff_direction ff_descend_sum_step(const struct ff_model *model, const struct ff_cost *cost,
+				      const struct ff_field *field, int32_t x, int32_t y)
+{
+	enum ff_direction best = FF_NONE;
+	double least = FF_FIELD_NONEF;
+
+	for (int d = 0; d < FF_DIRECTIONS; d++) {
+		double sum = ff_descend_sum(model, cost, field, x, y, (enum ff_direction)d);
+
+		if (sum < least) {
+			least = sum;
+			best = (enum ff_direction)d;
+		}
+	}
+	return best;
+}
+
 /*
  * Integer metrics: differences between opposite neighbours.  Euclid: down the steepest of the eight
  * triangles between the centres of the cell, a straight neighbour and a diagonal one beside it,
@@ -356,8 +389,9 @@ static void finish_row(const struct work *work, int32_t x, int32_t y, int32_t n)
 						 at, y);
 		else
 			work->flow->cells[ff_cost_index(work->cost, at, y)] =
-				(uint8_t)ff_descend_path_step(work->model, work->cost, work->field,
-							      at, y);
+				(uint8_t)(work->model->flow == FF_FLOW_SUM ? ff_descend_sum_step
+									   : ff_descend_path_step)(
+					work->model, work->cost, work->field, at, y);
 	}
 }
 
@@ -428,6 +462,8 @@ static ff_descend_rows_kernel *kernel_for(const struct ff_descend_rows *rows,
 
 	if (model->flow == FF_FLOW_LOWEST)
 		return rows->lowest[type]; /* cppcheck-suppress CastIntegerToAddressAtReturn */
+	if (model->flow == FF_FLOW_SUM)
+		return NULL;
 	if (type == FF_FIELD_U32 && !euclid)
 		return model->flow == FF_FLOW_PATH ? rows->path : rows->across;
 	if (type == FF_FIELD_F64 && euclid && model->flow == FF_FLOW_GRADIENT)

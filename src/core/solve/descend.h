@@ -28,6 +28,21 @@ double ff_descend_path_slope(const struct ff_model *model, const struct ff_cost 
 			     const struct ff_field *field, int32_t x, int32_t y,
 			     enum ff_direction direction);
 
+/*
+ * Rule "sum": towards the neighbour with the lowest sum of its value and its own cost.
+ *
+ * Returns that sum for one step, in units of the field; FF_FIELD_NONEF where the step is not
+ * permitted or does not descend, or the cell has no value.  Values fall with every step, so that no
+ * path comes to a cell again, whatever the costs are.
+ */
+double ff_descend_sum(const struct ff_model *model, const struct ff_cost *cost,
+		      const struct ff_field *field, int32_t x, int32_t y,
+		      enum ff_direction direction);
+
+/* Returns the direction of one cell with that rule; FF_NONE where no step descends. */
+enum ff_direction ff_descend_sum_step(const struct ff_model *model, const struct ff_cost *cost,
+				      const struct ff_field *field, int32_t x, int32_t y);
+
 /* Slopes whose relative difference is below this differ only by rounding. */
 #define FF_DESCEND_PATH_ROUNDED 1e-9
 

@@ -645,6 +645,36 @@ static double steepest_fall(const struct check *c, int32_t x, int32_t y)
 	return most;
 }
 
+/* Returns the value of a neighbour plus its own cost; no value where the step is not permitted or
+ * does not descend. */
+static double sum_at(const struct check *c, int32_t x, int32_t y, int d)
+{
+	uint8_t own;
+	size_t to;
+
+	if (!permits_step(c, x, y, d))
+		return FF_FIELD_NONEF;
+	to = cell_beside(c, x, y, d);
+	own = c->q->cost->cells[to];
+	if (claimed_value(c, to) >= claimed_value(c, cell_at(c, x, y)))
+		return FF_FIELD_NONEF;
+	return claimed_value(c, to) +
+	       (ff_model_is_continuous(c->q->model) ? own : step_price(c, 0, own, own));
+}
+
+/* Returns true if no sum is below that of a direction, allowing for the rounding of 6 decimals and
+ * of a float with euclid. */
+static bool is_least_sum(const struct check *c, int32_t x, int32_t y, int direction)
+{
+	double sum = sum_at(c, x, y, direction);
+	double loose = ff_model_is_continuous(c->q->model) ? 2e-6 + sum * 0x1p-22 : 0;
+
+	for (int d = 0; d < 8; d++)
+		if (sum_at(c, x, y, d) < sum - loose)
+			return false;
+	return true;
+}
+
 /* Returns true if a direction is among the best for the flow rule. */
 static bool is_optimal(const struct check *c, int32_t x, int32_t y, int direction)
 {
@@ -660,6 +690,8 @@ static bool is_optimal(const struct check *c, int32_t x, int32_t y, int directio
 				return false;
 		return true;
 	}
+	if (model->flow == FF_FLOW_SUM)
+		return is_least_sum(c, x, y, direction);
 	if (ff_model_is_continuous(model))
 		return fall_along(c, x, y, direction) >=
 		       steepest_fall(c, x, y) * (model->flow == FF_FLOW_PATH ? 0.9999 : 0.5) - 2e-6;

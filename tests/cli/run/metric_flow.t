@@ -58,10 +58,19 @@ flow "but cut" "8 8 8 7" -g 0,0 --metric octile --corners cut
 # Cheaper to go round: lowest looks at values alone, path at what a step costs.
 pgm 3 1 1 1 1 9 1 1 1 1 >map.pgm
 flow "costs count" "8 6 6 0 0 7 0 7 0" -g 0,0 --metric octile
+# D is 0 5 8 / 4 6 8: from 2,0 it is 5 and 5 to the left, 6 and 2 below that.
+pgm 3 1 5 3 4 2 2 >map.pgm
+flow "lowest does not mind what the neighbour costs" "8 6 6 0 7 7" -g 0,0
+flow "sum does" "8 6 5 0 7 6" -g 0,0 --flow sum
+flow "whatever a step costs" "8 6 5 0 7 6" -g 0,0 --flow sum --step mean
+flow "in all directions that are permitted" "8 6 5 0 7 6" -g 0,0 --flow sum --metric octile
+chosen sum --flow sum --metric euclid
+try flowfield map.pgm -q -g 0,0 --flow sum --ties -
+expect "ties are equal sums" 0 $'-1,1,1\n1,1,1' "" ""
 map_of() { make_map --pgm "$1" 60 40 5 >map.pgm; }
 for kind in terrain caves city; do
 	map_of $kind
-	for rule in lowest path gradient; do
+	for rule in lowest path gradient sum; do
 		for metric in manhattan octile; do
 			try flowfield map.pgm -q --snap -g 30,20 --csv - --metric $metric --flow $rule
 			same "$kind: each cell that $metric/$rule reaches has a direction, no other" "$(awk -F , '
@@ -81,7 +90,7 @@ done
 
 for rule in '' up Lowest 1; do
 	try flowfield map.pgm -g 0,0 --flow "$rule"
-	refused "the flow \"$rule\"" 2 "--flow $rule: expected lowest, path or gradient"
+	refused "the flow \"$rule\"" 2 "--flow $rule: expected lowest, path, gradient or sum"
 done
 
 done_testing
