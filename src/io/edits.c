@@ -13,10 +13,14 @@ enum { TEXT_MAX = 1 << 30 }; /* bytes */
 
 enum { COLUMNS = 6 };
 
-static const char *const names[COLUMNS] = {"step", "x", "y", "w", "h", "what"};
+static const char *const names[2][COLUMNS] = {
+	{"step", "x", "y", "w", "h", "what"},
+	{"time", "x", "y", "w", "h", "what"},
+};
 
 struct reading {
 	struct ff_scan scan;
+	bool timed;
 	int32_t w, h;
 	struct ff_edits edits;
 	size_t room;
@@ -28,18 +32,23 @@ static enum ff_status end_line(struct ff_scan *scan, struct ff_error *err)
 				  : ff_scan_wrong(scan, "the end of the line", "expected", err);
 }
 
-static enum ff_status read_header(struct ff_scan *scan, struct ff_error *err)
+static enum ff_status read_header(struct reading *reading, struct ff_error *err)
 {
+	struct ff_scan *scan = &reading->scan;
+	const char *const *columns = names[reading->timed];
 	enum ff_status st = FF_OK;
 
 	for (int i = 0; i < COLUMNS && st == FF_OK; i++) {
 		struct ff_scan from;
 
-		if (i > 0 && (st = ff_scan_comma(scan, names[i], err)) != FF_OK)
+		if (i > 0 && (st = ff_scan_comma(scan, columns[i], err)) != FF_OK)
 			return st;
 		from = *scan;
-		if (ff_scan_name(scan, &names[i], 1) != 0)
-			st = ff_scan_expected(&from, "step,x,y,w,h,what, or a number", err);
+		if (ff_scan_name(scan, &columns[i], 1) != 0)
+			st = ff_scan_expected(&from,
+					      reading->timed ? "time,x,y,w,h,what, or a number"
+							     : "step,x,y,w,h,what, or a number",
+					      err);
 	}
 	return st == FF_OK ? end_line(scan, err) : st;
 }
@@ -111,17 +120,23 @@ static enum ff_status read_rectangle(struct reading *reading, struct ff_edit *ed
 			      reading->w - 1, reading->h - 1);
 }
 
-static enum ff_status read_step(struct reading *reading, struct ff_edit *edit, struct ff_error *err)
+/* Reads a step or a time. */
+static enum ff_status read_when(struct reading *reading, struct ff_edit *edit, struct ff_error *err)
 {
 	const struct ff_edits *edits = &reading->edits;
 	struct ff_scan *scan = &reading->scan, from = *scan;
+	const char *name = names[reading->timed][0];
 	enum ff_status st;
 	int64_t step = 0;
 
-	st = ff_scan_number(scan, "step", 0, FF_EDITS_STEP_MAX, &step, err);
-	edit->step = (int32_t)step;
-	if (st == FF_OK && edits->count > 0 && edit->step < edits->items[edits->count - 1].step)
-		return ff_scan_wrong(&from, "step", "is below the one before", err);
+	if (reading->timed) {
+		st = ff_scan_decimal(scan, name, 0, FF_EDITS_TIME_MAX, &edit->when, err);
+	} else {
+		st = ff_scan_number(scan, name, 0, FF_EDITS_STEP_MAX, &step, err);
+		edit->when = (double)step;
+	}
+	if (st == FF_OK && edits->count > 0 && edit->when < edits->items[edits->count - 1].when)
+		return ff_scan_wrong(&from, name, "is below the one before", err);
 	return st;
 }
 
@@ -135,7 +150,7 @@ static enum ff_status read_edit(struct reading *reading, struct ff_error *err)
 	if (reading->edits.count == FF_EDITS_READ_MAX)
 		return ff_status_fail(err, FF_E_LIMIT, "%s:%zu: more than %d edits", scan->in->name,
 				      scan->line, FF_EDITS_READ_MAX);
-	if ((st = read_step(reading, &edit, err)) != FF_OK ||
+	if ((st = read_when(reading, &edit, err)) != FF_OK ||
 	    (st = read_rectangle(reading, &edit, err)) != FF_OK ||
 	    (st = ff_scan_comma(scan, "what", err)) != FF_OK ||
 	    (st = read_what(scan, &edit, err)) != FF_OK || (st = end_line(scan, err)) != FF_OK)
@@ -158,7 +173,7 @@ static enum ff_status read_all(struct reading *reading, struct ff_error *err)
 		if (ff_scan_ends(scan))
 			continue;
 		st = first && ff_scan_peek(scan) >= 'a' && ff_scan_peek(scan) <= 'z'
-			     ? read_header(scan, err)
+			     ? read_header(reading, err)
 			     : read_edit(reading, err);
 		first = false;
 	}
@@ -167,10 +182,11 @@ static enum ff_status read_all(struct reading *reading, struct ff_error *err)
 	return st;
 }
 
-enum ff_status ff_edits_read(struct ff_input *in, int32_t w, int32_t h, struct ff_edits *edits,
-			     struct ff_error *err)
+enum ff_status ff_edits_read(struct ff_input *in, bool timed, int32_t w, int32_t h,
+			     struct ff_edits *edits, struct ff_error *err)
 {
-	struct reading reading = {.scan = {.in = in, .line = 1, .stops = ",#"}, .w = w, .h = h};
+	struct reading reading = {
+		.scan = {.in = in, .line = 1, .stops = ",#"}, .timed = timed, .w = w, .h = h};
 	enum ff_status st = ff_input_rest(in, TEXT_MAX, err);
 
 	if (st == FF_OK)

@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The form that is read. */
+static bool timed;
+
 static enum ff_status read_bytes(const char *text, size_t n, struct ff_edits *edits,
 				 struct ff_error *err)
 {
@@ -16,7 +19,7 @@ static enum ff_status read_bytes(const char *text, size_t n, struct ff_edits *ed
 
 	*edits = (struct ff_edits){0};
 	err->text[0] = '\0';
-	st = ff_edits_read(&in, 20, 10, edits, err);
+	st = ff_edits_read(&in, timed, 20, 10, edits, err);
 	ff_input_close(&in);
 	return st;
 }
@@ -32,11 +35,10 @@ static void accepted(const char *text, size_t count, const struct ff_edit *want)
 		for (size_t i = 0; i < count; i++) {
 			const struct ff_edit *a = &edits.items[i], *b = &want[i];
 
-			CHECK(a->step == b->step && a->x == b->x && a->y == b->y && a->w == b->w &&
+			CHECK(a->when == b->when && a->x == b->x && a->y == b->y && a->w == b->w &&
 				      a->h == b->h && a->kind == b->kind && a->cost == b->cost,
-			      "\"%s\", edit %zu: step %" PRId32 ", %" PRId32 ",%" PRId32
-			      ", kind %d, cost %d",
-			      text, i, a->step, a->x, a->y, (int)a->kind, a->cost);
+			      "\"%s\", edit %zu: at %g, %" PRId32 ",%" PRId32 ", kind %d, cost %d",
+			      text, i, a->when, a->x, a->y, (int)a->kind, a->cost);
 			CHECK(a->line == b->line && a->column == b->column,
 			      "\"%s\", edit %zu: %zu:%zu", text, i, a->line, a->column);
 		}
@@ -116,6 +118,27 @@ static void mistakes_are_named_with_their_place(void)
 	refused("0,0,0,1,1,wall 2\n", "e.csv:1:16: the end of the line expected");
 }
 
+static void times_stand_where_steps_do(void)
+{
+	const struct ff_edit want[] = {
+		{0, 1, 2, 3, 4, FF_EDITS_WALL, 0, 2, 3},
+		{2.5, 1, 2, 3, 4, FF_EDITS_OPEN, 0, 3, 5},
+		{1000000, 1, 2, 3, 4, FF_EDITS_GOAL, 0, 4, 9},
+	};
+
+	timed = true;
+	accepted("time,x,y,w,h,what\n0,1,2,3,4,wall\n2.5,1,2,3,4,open\n1000000,1,2,3,4,goal\n", 3,
+		 want);
+	refused("step,x,y,w,h,what\n", "e.csv:1:1: time,x,y,w,h,what, or a number expected");
+	refused("2.5,0,0,1,1,1\n2.4,0,0,1,1,1\n", "e.csv:2:1: time is below the one before");
+	refused("-1,0,0,1,1,1\n", "e.csv:1:1: time is not a number from 0 to 1000000");
+	refused("1000001,0,0,1,1,1\n", "e.csv:1:1: time is not in 0..1000000");
+	refused("x,0,0,1,1,1\n", "e.csv:1:1: time,x,y,w,h,what, or a number expected");
+	timed = false;
+	refused("time,x,y,w,h,what\n", "e.csv:1:1: step,x,y,w,h,what, or a number expected");
+	refused("2.5,0,0,1,1,1\n", "e.csv:1:1: step is not a whole number");
+}
+
 static void no_byte_too_much_is_read(void)
 {
 	static const char text[] = "step,x,y,w,h,what\n1,2,3,4,5,60\n";
@@ -137,6 +160,7 @@ int main(void)
 	RUN(every_kind_is_an_edit);
 	RUN(header_comments_and_blanks_are_passed_over);
 	RUN(mistakes_are_named_with_their_place);
+	RUN(times_stand_where_steps_do);
 	RUN(no_byte_too_much_is_read);
 	return tap_done();
 }

@@ -323,9 +323,9 @@ static enum ff_status list_steps(struct changing *c, struct ff_error *err)
 		c->count = 1;
 	}
 	for (size_t i = 0; i < edits->count; i++) {
-		if (i == 0 || edits->items[i].step != edits->items[i - 1].step) {
+		if (i == 0 || edits->items[i].when > edits->items[i - 1].when) {
 			c->first[c->count] = i;
-			c->steps[c->count++] = (struct step){.number = edits->items[i].step};
+			c->steps[c->count++] = (struct step){.number = (int32_t)edits->items[i].when};
 		}
 		c->steps[c->count - 1].edits++;
 	}
@@ -639,7 +639,7 @@ static enum ff_status read_edits(struct changing *c, struct ff_error *err)
 		return FF_OK;
 	if ((st = ff_input_open(&in, c->asked->edits, err)) != FF_OK)
 		return st;
-	st = ff_edits_read(&in, size->w, size->h, &c->edits, err);
+	st = ff_edits_read(&in, false, size->w, size->h, &c->edits, err);
 	ff_input_close(&in);
 	return st;
 }

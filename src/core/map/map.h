@@ -155,6 +155,7 @@ static inline uint32_t ff_grounds_key(struct ff_colour colour)
 }
 
 enum { FF_EDITS_STEP_MAX = 999999 }; /* steps are 0..FF_EDITS_STEP_MAX */
+#define FF_EDITS_TIME_MAX 1e6        /* times are 0..FF_EDITS_TIME_MAX */
 
 enum ff_edits_kind {
 	FF_EDITS_COST,   /* sets the cells' cost to 'cost' */
@@ -167,7 +168,7 @@ enum ff_edits_kind {
 
 /* An edit of a rectangle of cells. */
 struct ff_edit {
-	int32_t step;
+	double when;        /* number of its step, or seconds */
 	int32_t x, y, w, h; /* w and h >= 1 */
 	enum ff_edits_kind kind;
 	uint8_t cost;        /* 1..FF_COST_MAX; FF_EDITS_COST only */
@@ -175,7 +176,7 @@ struct ff_edit {
 };
 
 struct ff_edits {
-	struct ff_edit *items; /* owned; [count]  by step, in the order of application */
+	struct ff_edit *items; /* owned; [count]  by time, in the order of application */
 	size_t count;
 };
 
