@@ -46,7 +46,7 @@
 	X(ANIMATE, "animate", "FILE.png", "animation of the field or the crowd (APNG)", LATER, APNG, APNG, APNG, 0, RANGED, MADE(.draw = NULL))
 
 #define FF_OUTPUT_SECTORS(X) \
-	X(PORTALS, "portals", "FILE", "picture of sectors and portals (.png or .svg)", FIRST, PNG | SVG, PNG, PNG, 0, PLAIN, MADE(.draw = ff_draw_portals)) \
+	X(PORTALS, "portals", "FILE", "sectors and portals (.png, .svg or .csv)", FIRST, PNG | SVG | TABLE, PNG, PNG, 0, PLAIN, MADE(.draw = ff_draw_portals, .write = ff_sector_report_portals)) \
 	X(GRAPH, "graph", "FILE", "graph: nodes, edges, costs (.png, .svg or .csv)", FIRST, PNG | SVG | TABLE, TABLE, UNNAMED, 0, PLAIN, MADE(.draw = ff_draw_graph, .write = ff_sector_report_graph_csv))
 
 #define FF_OUTPUT_STORED(X) \

@@ -133,4 +133,23 @@ enum ff_status ff_graph_write(struct ff_output *out, const struct ff_portal_grap
 enum ff_status ff_graph_write_csv(struct ff_output *out, const struct ff_portal_graph *graph,
 				  const struct ff_cost *cost, struct ff_error *err);
 
+/*
+ * Writes a header line and then a line for each portal, by number, LF:
+ *
+ *   number,direction,length,from_sector,from_column,from_row,from_x,from_y,from_last_x,from_last_y,
+ *   from_nodes,from_node_cells,to_sector,...,to_node_cells,routes
+ *
+ * 'number' is that of a portal in the table of edges; 'direction' leads from the first window to
+ * the second, 0..8 as in enum ff_direction; 'length' is the number of cells in each window.  Then,
+ * for either window: its sector, and the sector's column and row; its first and its last cell; the
+ * numbers of its nodes, with a blank between them, and their cells likewise, each as x:y.  'routes'
+ * is the number of routes that cross the portal, in either direction.
+ *
+ *   routes  through that graph
+ *
+ * Returns as ff_output_write(), or FF_E_NOMEM.
+ */
+enum ff_status ff_graph_write_portals(struct ff_output *out, const struct ff_portal_graph *graph,
+				      const struct ff_routes *routes, struct ff_error *err);
+
 #endif

@@ -430,23 +430,100 @@ static json_t *phases_json(const struct ff_sector_solution *s)
 	return ms;
 }
 
-static json_t *source_json(const struct ff_sector_solution *s, const struct ff_route *route)
+/* Returns a node of a route, from which the rest of the route costs 'left'; 'portal' is the one
+ * that it leaves its sector through. */
+static json_t *node_json(const struct ff_portal_graph *graph, uint32_t node, uint32_t portal,
+			 double left)
+{
+	uint32_t w = (uint32_t)graph->sectors.w, cell = graph->cells[node];
+
+	return json_pack("{s:I, s:I, s:I, s:I, s:o, s:o}", "node", (json_int_t)node, "x",
+			 (json_int_t)(cell % w), "y", (json_int_t)(cell / w), "sector",
+			 (json_int_t)ff_sectors_of(&graph->sectors, cell), "portal",
+			 portal == FF_PORTAL_GRAPH_NONE ? json_null() : json_integer(portal),
+			 "planned", cost_of(left, ff_model_unit(&graph->model)));
+}
+
+/* Returns the nodes of a route, up to the first one of an earlier route. */
+static json_t *route_json(const struct ff_portal_graph *graph, const struct ff_cost *cost,
+			  const struct ff_route *route)
+{
+	size_t count = route->node_count, listed = count - route->merged + (route->merged > 0);
+	double *left = calloc(count + 1, sizeof *left);
+	json_t *list = left == NULL ? NULL : json_array();
+
+	for (size_t i = count; i-- > 0 && left != NULL;)
+		left[i] = i + 1 == count ? route->rest
+					 : left[i + 1] + ff_portal_graph_price(graph, cost,
+									       route->nodes[i],
+									       route->nodes[i + 1]);
+	for (size_t i = 0; i < listed && list != NULL; i++) {
+		uint32_t portal = i + 1 == count ? FF_PORTAL_GRAPH_NONE
+						 : ff_portal_graph_crossed(graph, route->nodes[i],
+									   route->nodes[i + 1]);
+
+		ff_json_append(&list, node_json(graph, route->nodes[i], portal, left[i]));
+	}
+	free(left);
+	return list;
+}
+
+/* Returns the sectors of a route in order, likewise; none if no goal is reached. */
+static json_t *route_sectors_json(const struct ff_portal_graph *graph, const struct ff_route *route)
+{
+	size_t listed = route->node_count - route->merged + (route->merged > 0);
+	uint32_t last = ff_sectors_of(&graph->sectors, route->source);
+	json_t *list = json_array();
+
+	if (route->reached)
+		ff_json_append(&list, json_integer(last));
+	for (size_t i = 0; i < listed; i++) {
+		uint32_t sector = ff_sectors_of(&graph->sectors, graph->cells[route->nodes[i]]);
+
+		if (sector != last)
+			ff_json_append(&list, json_integer(sector));
+		last = sector;
+	}
+	return list;
+}
+
+/* Adds the route of a source. */
+static void add_route(json_t **source, const struct ff_portal_graph *graph,
+		      const struct ff_cost *cost, const struct ff_route *route)
+{
+	uint32_t w = (uint32_t)graph->sectors.w;
+
+	ff_json_set(source, "goal",
+		    route->reached ? json_pack("{s:I, s:I}", "x", (json_int_t)(route->goal % w),
+					       "y", (json_int_t)(route->goal / w))
+				   : json_null());
+	ff_json_set(source, "joins", route->merged > 0 ? json_integer(route->joins) : json_null());
+	ff_json_set(source, "sectors", route_sectors_json(graph, route));
+	ff_json_set(source, "route", route_json(graph, cost, route));
+}
+
+static json_t *source_json(const struct ff_sector_solution *s, const struct ff_cost *cost,
+			   const struct ff_route *route)
 {
 	uint32_t w = (uint32_t)s->graph.sectors.w, unit = ff_model_unit(&s->graph.model);
+	json_t *source;
 
-	return json_pack("{s:I, s:I, s:b, s:o, s:o, s:o, s:o, s:I, s:I, s:I}", "x",
-			 (json_int_t)(route->source % w), "y", (json_int_t)(route->source / w),
-			 "reached", (int)route->reached, "cost", cost_of(route->cost, unit),
-			 "planned", cost_of(route->planned, unit), "least",
-			 cost_of(route->least, unit), "ratio", known_json(ratio_of_route(route)),
-			 "nodes", (json_int_t)route->node_count, "merged",
-			 (json_int_t)route->merged, "expanded", (json_int_t)route->expanded);
+	source = json_pack("{s:I, s:I, s:b, s:o, s:o, s:o, s:o, s:I, s:I, s:I}", "x",
+			   (json_int_t)(route->source % w), "y", (json_int_t)(route->source / w),
+			   "reached", (int)route->reached, "cost", cost_of(route->cost, unit),
+			   "planned", cost_of(route->planned, unit), "least",
+			   cost_of(route->least, unit), "ratio", known_json(ratio_of_route(route)),
+			   "nodes", (json_int_t)route->node_count, "merged",
+			   (json_int_t)route->merged, "expanded", (json_int_t)route->expanded);
+	add_route(&source, &s->graph, cost, route);
+	return source;
 }
 
 static json_t *sectors_json(const struct ff_report *report)
 {
 	const struct ff_sector_solution *s = report->solution->own;
 	const struct ff_portal_graph *graph = &s->graph;
+	const struct ff_cost *cost = ff_problem_cost(report->problem);
 	const struct ratio ratio = ratio_of(s);
 	uint64_t expanded = 0, merged = 0;
 	json_t *sources = json_array();
@@ -455,7 +532,7 @@ static json_t *sectors_json(const struct ff_report *report)
 	for (size_t i = 0; i < s->routes.count; i++) {
 		expanded += s->routes.items[i].expanded;
 		merged += s->routes.items[i].merged > 0;
-		ff_json_append(&sources, source_json(s, &s->routes.items[i]));
+		ff_json_append(&sources, source_json(s, cost, &s->routes.items[i]));
 	}
 	return json_pack(
 		"{s:i, s:I, s:I, s:I, s:I, s:I, s:f, s:I, s:I, s:I, s:I, s:I, s:o, s:I, s:I, s:I, "
@@ -525,6 +602,14 @@ const struct ff_report_verb ff_sector_report_verb = {
 	.print_integrate = print_phases,
 	.warn = warn_of_sources,
 };
+
+enum ff_status ff_sector_report_portals(struct ff_output *out, const struct ff_report *report,
+					struct ff_error *err)
+{
+	const struct ff_sector_solution *sectors = report->solution->own;
+
+	return ff_graph_write_portals(out, &sectors->graph, &sectors->routes, err);
+}
 
 enum ff_status ff_sector_report_graph_csv(struct ff_output *out, const struct ff_report *report,
 					  struct ff_error *err)

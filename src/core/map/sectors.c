@@ -30,6 +30,24 @@ double ff_portal_graph_cost(const struct ff_portal_graph *graph, uint32_t sector
 	}
 }
 
+double ff_portal_graph_price(const struct ff_portal_graph *graph, const struct ff_cost *cost,
+			     uint32_t from, uint32_t to)
+{
+	uint32_t sector = ff_sectors_of(&graph->sectors, graph->cells[from]);
+
+	if (ff_sectors_of(&graph->sectors, graph->cells[to]) == sector)
+		return ff_portal_graph_cost(graph, sector, from, to);
+	return ff_portal_graph_step(graph, cost, from, to);
+}
+
+uint32_t ff_portal_graph_crossed(const struct ff_portal_graph *graph, uint32_t from, uint32_t to)
+{
+	for (uint32_t l = graph->first_link[from]; l < graph->first_link[from + 1]; l++)
+		if (graph->links[l].node == to)
+			return graph->links[l].portal;
+	return FF_PORTAL_GRAPH_NONE;
+}
+
 void ff_portal_graph_row(const struct ff_portal_graph *graph, uint32_t sector, uint32_t from,
 			 double *row)
 {

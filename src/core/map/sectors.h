@@ -164,6 +164,16 @@ static inline double ff_portal_graph_step(const struct ff_portal_graph *graph,
 	return ff_model_price(&graph->model, diagonal, cost->cells[a], cost->cells[b]);
 }
 
+/* Returns the cost of walking from a node to another one of its sector, or across a border to one
+ * that a link leads to; as ff_portal_graph_cost(). */
+double ff_portal_graph_price(const struct ff_portal_graph *graph, const struct ff_cost *cost,
+			     uint32_t from, uint32_t to);
+
+/* Returns the portal through which a route steps from a node to the next; FF_PORTAL_GRAPH_NONE:
+ * they are in one sector. */
+#define FF_PORTAL_GRAPH_NONE UINT32_MAX
+uint32_t ff_portal_graph_crossed(const struct ff_portal_graph *graph, uint32_t from, uint32_t to);
+
 /* Sets row[j] to ff_portal_graph_cost() from node 'from' to the j-th node of its sector, for every
  * node j. */
 void ff_portal_graph_row(const struct ff_portal_graph *graph, uint32_t sector, uint32_t from,
@@ -210,7 +220,9 @@ struct ff_route {
 	uint32_t *nodes; /* owned; [node_count]  from the source on; none if the source is in the
 			    goal's sector and the way stays there */
 	size_t node_count;
-	size_t merged;     /* how many of the last nodes belong to an earlier route */
+	double rest;       /* the part of 'planned' that its last node has to pay */
+	size_t merged;     /* how many of the last nodes belong to earlier routes */
+	uint32_t joins;    /* if there are any, the route to which the first of them belongs */
 	uint32_t goal;     /* the cell where it ends, also of merged routes */
 	uint64_t expanded; /* nodes that the search expanded */
 };

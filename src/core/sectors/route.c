@@ -492,17 +492,6 @@ static size_t list_nodes(const struct ff_route_search *search, uint32_t *nodes)
 	return count;
 }
 
-/* Returns the price of a route from one of its nodes to the next. */
-static double price_between(const struct ff_route_search *search, uint32_t from, uint32_t to)
-{
-	const struct ff_portal_graph *graph = search->graph;
-	uint32_t sector = ff_sectors_of(&graph->sectors, graph->cells[from]);
-
-	if (ff_sectors_of(&graph->sectors, graph->cells[to]) == sector)
-		return ff_portal_graph_cost(graph, sector, from, to);
-	return ff_portal_graph_step(graph, search->cost, from, to);
-}
-
 /* Cuts loops out of a route: with euclid, whose costs do not always add up, it may pass a node
  * twice. */
 static void cut_loops(const struct ff_route_search *search, struct ff_route *route)
@@ -515,9 +504,13 @@ static void cut_loops(const struct ff_route_search *search, struct ff_route *rou
 		while (nodes[again] != nodes[i])
 			again--;
 		for (size_t k = i; k < again; k++)
-			route->planned -= price_between(search, nodes[k], nodes[k + 1]);
+			route->planned -= ff_portal_graph_price(search->graph, search->cost,
+								nodes[k], nodes[k + 1]);
 		memmove(nodes + i, nodes + again, (route->node_count - again) * sizeof *nodes);
 		route->node_count -= again - i;
+		/* The loop ended on an earlier route. */
+		if (again > i && route->merged > route->node_count - i)
+			route->merged = route->node_count - i;
 	}
 }
 
@@ -531,7 +524,8 @@ static void store_rest(struct ff_route_search *search, const struct ff_route *ro
 
 		if (i + 1 < route->node_count) {
 			next = route->nodes[i + 1];
-			left = search->rests[next].cost + price_between(search, node, next);
+			left = search->rests[next].cost +
+			       ff_portal_graph_price(search->graph, search->cost, node, next);
 		}
 		search->rests[node] = (struct rest){left, next, number, search->request};
 	}
@@ -565,6 +559,11 @@ static enum ff_status record_route(struct ff_route_search *search, struct ff_rou
 			       &route->goal);
 	if (ff_model_is_continuous(&search->graph->model))
 		cut_loops(search, route);
+	if (route->merged > 0)
+		route->joins = search->rests[route->nodes[route->node_count - route->merged]].route;
+	route->rest = route->node_count == 0
+			      ? route->planned
+			      : search->rests[route->nodes[route->node_count - 1]].cost;
 	store_rest(search, route, (uint32_t)(route - routes->items));
 	return st;
 }
