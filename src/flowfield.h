@@ -393,7 +393,7 @@ enum {
 /*
  * Makes a router of a map, without goals.  The first request computes its graph.
  *
- *   w, h, cost, rules  as for ff_world_new(); sight, max_cost and flee must be 0
+ *   w, h, cost, rules  as for ff_world_new(); max_cost and flee must be 0
  *   sector_size  side of a sector in cells: FF_SECTORS_SIZE_MIN..FF_SECTORS_SIZE_MAX, or 0 for one
  *                that suits the map, 10 to 32.  Larger sectors take longer to prepare, and make
  *                searches faster and detours rarer
@@ -471,9 +471,9 @@ FF_API enum ff_status ff_router_path(const struct ff_router *router, size_t sour
 				     size_t room, size_t *count);
 
 /*
- * Copies a layer of the last answer into a buffer, as ff_world_copy() does; not allocation and
- * sight.  Cells without a value, and those outside the computed sectors, are of class
- * FF_NOT_COMPUTED.  Directions, vectors and classes are computed by their first copy, in time that
+ * Copies a layer of the last answer into a buffer, as ff_world_copy() does; not allocation.  Cells
+ * without a value, and those outside the computed sectors, are of class FF_NOT_COMPUTED, and see no
+ * goal.  Directions, vectors, classes and sight are computed by their first copy, in time that
  * grows with the map.
  *
  *   bytes  ff_router_size() of the layer, which is 0 if there is no such layer

@@ -79,3 +79,11 @@ size_t ff_handle_layer(enum ff_layer layer)
 
 	return (unsigned)layer < FF_LAYERS ? sizes[layer] : 0;
 }
+
+void ff_handle_labels(const struct ff_labels *labels, int32_t *to)
+{
+	size_t cells = (size_t)labels->w * (size_t)labels->h;
+
+	for (size_t i = 0; i < cells; i++)
+		to[i] = labels->cells[i] == FF_LABELS_NONE ? -1 : (int32_t)labels->cells[i];
+}

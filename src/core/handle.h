@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/map/field.h"
 #include "core/map/goals.h"
 #include "core/map/map.h"
 #include "core/map/model.h"
@@ -43,5 +44,8 @@ enum ff_status ff_handle_add_place(struct ff_goals *goals, size_t *room, const s
 
 /* Returns the bytes per cell of a layer; 0 if there is no such layer. */
 size_t ff_handle_layer(enum ff_layer layer);
+
+/* Copies labels as layers have them; 'to' is [w*h]. */
+void ff_handle_labels(const struct ff_labels *labels, int32_t *to);
 
 #endif

@@ -26,6 +26,7 @@ struct cells {
 struct ff_router {
 	struct ff_model model;
 	double radius;       /* of walkers; up to 0.5 closes nothing */
+	bool sight;          /* directions lead straight to a goal in sight */
 	int32_t size;        /* of sectors */
 	struct ff_cost map;  /* owned; after all edits */
 	struct ff_cost cost; /* owned; the routing's */
@@ -41,8 +42,9 @@ struct ff_router {
 	struct ff_seeds seeds; /* owned; the goal */
 	uint32_t *routes;      /* owned; [source_count]  route of each source; 'none': in a wall */
 	size_t source_count;
-	struct ff_flow flow; /* owned; cells NULL: not computed yet */
+	struct ff_flow flow; /* owned, as the following; cells NULL: not computed yet */
 	struct ff_classes classes;
+	struct ff_labels nearest; /* goals in sight */
 	struct ff_error err;
 };
 
@@ -76,8 +78,7 @@ enum ff_status ff_router_new(int32_t w, int32_t h, const uint8_t *cost,
 		return FF_E_ARG;
 	*out = NULL;
 	rules = rules == NULL ? &defaults : rules;
-	if (!ff_handle_is_valid(w, h, cost, rules) || rules->sight != 0 || rules->max_cost != 0 ||
-	    rules->flee != 0 ||
+	if (!ff_handle_is_valid(w, h, cost, rules) || rules->max_cost != 0 || rules->flee != 0 ||
 	    (sector_size != 0 &&
 	     (sector_size < FF_SECTORS_SIZE_MIN || sector_size > FF_SECTORS_SIZE_MAX)))
 		return FF_E_ARG;
@@ -85,6 +86,7 @@ enum ff_status ff_router_new(int32_t w, int32_t h, const uint8_t *cost,
 		return FF_E_NOMEM;
 	router->model = ff_handle_model(rules);
 	router->radius = rules->radius;
+	router->sight = rules->sight != 0;
 	router->size = sector_size == 0 ? choose_size(w, h) : sector_size;
 	router->map = ff_handle_map(w, h, cost);
 	router->cost = (struct ff_cost){.w = w, .h = h, .cells = ff_memory_cells(w, h, 1)};
@@ -102,6 +104,7 @@ static void drop_flow(struct ff_router *router)
 	free(router->flow.cells);
 	free(router->flow.vectors);
 	free(router->classes.cells);
+	ff_solve_drop(&router->nearest);
 	router->flow = (struct ff_flow){0};
 	router->classes = (struct ff_classes){0};
 }
@@ -371,8 +374,8 @@ enum ff_status ff_router_find(struct ff_router *router, const int32_t *sources, 
 	for (size_t i = 0; i < count && costs != NULL; i++) {
 		const struct ff_route *route = route_of(router, i);
 
-		costs[i] = route == NULL ? FF_FIELD_NONEF
-					 : ff_field_cost(&router->routing.field, route->cost);
+		costs[i] =
+			route == NULL ? FF_FIELD_NONEF : route->cost / router->routing.field.unit;
 	}
 	return FF_OK;
 }
@@ -385,23 +388,46 @@ const char *ff_router_error(const struct ff_router *router)
 /* ---- answers ---- */
 
 /* Returns true if a cell has the value of its own goal. */
-static bool is_goal(const struct ff_router *router, size_t cell)
+static bool is_goal(const struct ff_router *router, size_t cell, double value)
 {
-	double value = ff_field_raw(&router->routing.field, cell);
-
 	for (size_t i = 0; i < router->seeds.count && router->seeds.items[i].start <= value; i++)
 		if (router->seeds.items[i].cell == cell && router->seeds.items[i].start == value)
 			return true;
 	return false;
 }
 
+/* Returns the step of rule "path" from cell x,y, which depends on nothing but the cells around. */
+static enum ff_direction path_step(const struct ff_router *router, int32_t x, int32_t y)
+{
+	enum { SIDE = 3 };
+	const struct ff_sector_field *field = &router->routing.field;
+	const struct ff_cost *map = &router->cost;
+	int32_t left = x > 0 ? x - 1 : 0, top = y > 0 ? y - 1 : 0;
+	int32_t right = x + 1 < map->w ? x + 1 : x, bottom = y + 1 < map->h ? y + 1 : y;
+	uint8_t cells[SIDE * SIDE];
+	uint64_t values[SIDE * SIDE];
+	struct ff_cost cost = {.w = right - left + 1, .h = bottom - top + 1, .cells = cells};
+	struct ff_field around = {.w = cost.w,
+				  .h = cost.h,
+				  .type = field->type,
+				  .unit = field->unit,
+				  .cells = values};
+
+	for (int32_t row = 0; row < cost.h; row++)
+		memcpy(cells + ff_cost_index(&cost, 0, row),
+		       map->cells + ff_cost_index(map, left, top + row), (size_t)cost.w);
+	ff_sector_field_copy(field, left, top, &around);
+	return ff_descend_path_step(&router->model, &cost, &around, x - left, y - top);
+}
+
 enum ff_status ff_router_path(const struct ff_router *router, size_t source, double *points,
 			      size_t room, size_t *count)
 {
-	const struct ff_field *field;
+	const struct ff_sector_field *field = &router->routing.field;
 	const struct ff_route *route;
 	enum ff_direction d = FF_NONE;
-	size_t n = 0, cell;
+	size_t n = 0;
+	int32_t x, y;
 
 	if (!router->answered || source >= router->source_count || count == NULL ||
 	    (points == NULL && room > 0))
@@ -409,25 +435,23 @@ enum ff_status ff_router_path(const struct ff_router *router, size_t source, dou
 	*count = 0;
 	if ((route = route_of(router, source)) == NULL)
 		return FF_E_ANSWER;
-	field = &router->routing.field;
-	cell = route->source;
+	x = (int32_t)(route->source % (uint32_t)router->cost.w);
+	y = (int32_t)(route->source / (uint32_t)router->cost.w);
 	do {
-		int32_t x = (int32_t)(cell % (size_t)field->w);
-		int32_t y = (int32_t)(cell / (size_t)field->w);
-		size_t here = cell;
+		double value = ff_sector_field_raw(field, x, y);
 
 		if (n < room) {
 			points[2 * n] = x;
 			points[2 * n + 1] = y;
 		}
 		n++;
-		if (is_goal(router, cell))
+		if (is_goal(router, ff_cost_index(&router->cost, x, y), value))
 			break;
-		d = ff_descend_path_step(&router->model, &router->cost, field, x, y);
-		cell = ff_cost_index(&router->cost, x + ff_flow_steps[d].dx,
-				     y + ff_flow_steps[d].dy);
+		d = path_step(router, x, y);
+		x += ff_flow_steps[d].dx;
+		y += ff_flow_steps[d].dy;
 		/* With euclid, values need not fall where two sectors meet. */
-		if (!(ff_field_raw(field, cell) < ff_field_raw(field, here)))
+		if (!(ff_sector_field_raw(field, x, y) < value))
 			d = FF_NONE;
 	} while (d != FF_NONE);
 	*count = n;
@@ -436,40 +460,61 @@ enum ff_status ff_router_path(const struct ff_router *router, size_t source, dou
 
 size_t ff_router_size(const struct ff_router *router, enum ff_layer layer)
 {
-	return layer == FF_LAYER_ALLOCATION || layer == FF_LAYER_SIGHT
-		       ? 0
-		       : cell_count(router) * ff_handle_layer(layer);
+	return layer == FF_LAYER_ALLOCATION ? 0 : cell_count(router) * ff_handle_layer(layer);
 }
 
-/* Computes directions and classes, unless they exist. */
-static enum ff_status find_flow(struct ff_router *router)
+/* Allocates the field as a grid of the map; false if memory ran out. */
+static bool copy_field(const struct ff_router *router, struct ff_field *field)
 {
-	struct ff_classes *classes = &router->classes;
+	const struct ff_sector_field *from = &router->routing.field;
+
+	*field = (struct ff_field){
+		.w = router->map.w, .h = router->map.h, .type = from->type, .unit = from->unit};
+	field->cells = ff_memory_cells(field->w, field->h, ff_field_size(field->type));
+	if (field->cells != NULL)
+		ff_sector_field_copy(from, 0, 0, field);
+	return field->cells != NULL;
+}
+
+/* Computes directions, classes and, if 'seen' or the rules ask for them, goals in sight; unless
+ * they exist. */
+static enum ff_status find_flow(struct ff_router *router, bool seen)
+{
+	struct ff_field field;
 	struct ff_solve solve = {.model = &router->model,
 				 .cost = &router->cost,
 				 .seeds = &router->seeds,
+				 .sight = router->sight,
 				 .machine = &router->machine,
-				 .field = &router->routing.field,
+				 .field = &field,
 				 .flow = &router->flow,
-				 .classes = classes};
-	struct ff_labels nearest = {0};
-	enum ff_status st;
+				 .classes = &router->classes,
+				 .nearest = &router->nearest};
+	bool exists = router->flow.cells != NULL;
+	enum ff_status st = FF_OK;
 
-	if (router->flow.cells != NULL)
+	seen = (seen || router->sight) && router->nearest.cells == NULL;
+	if (exists && !seen)
 		return FF_OK;
-	solve.nearest = &nearest;
-	if ((st = ff_solve_flow(&solve)) != FF_OK) {
+	if (!copy_field(router, &field))
+		return FF_E_NOMEM;
+	if (!exists && (st = ff_solve_flow(&solve)) == FF_OK)
+		ff_classes_replace(&router->classes, FF_UNREACHED, FF_NOT_COMPUTED);
+	if (st == FF_OK && seen)
+		st = ff_solve_sight(&solve);
+	free(field.cells);
+	if (st != FF_OK)
 		drop_flow(router);
-		return st;
-	}
-	ff_classes_replace(classes, FF_UNREACHED, FF_NOT_COMPUTED);
-	return FF_OK;
+	return st;
 }
 
 static void copy_values(const struct ff_router *router, double *values)
 {
-	for (size_t i = 0; i < cell_count(router); i++)
-		values[i] = ff_field_value(&router->routing.field, i);
+	const struct ff_sector_field *field = &router->routing.field;
+
+	for (int32_t y = 0; y < router->map.h; y++)
+		for (int32_t x = 0; x < router->map.w; x++)
+			*values++ = ff_sector_field_raw(field, x, y) / field->unit;
 }
 
 static void copy_vectors(const struct ff_router *router, struct ff_flow_vector *vectors)
@@ -487,13 +532,15 @@ enum ff_status ff_router_copy(struct ff_router *router, enum ff_layer layer, voi
 	    bytes != ff_router_size(router, layer))
 		return FF_E_ARG;
 	if (layer != FF_LAYER_COST && layer != FF_LAYER_VALUES)
-		st = find_flow(router);
+		st = find_flow(router, layer == FF_LAYER_SIGHT);
 	if (st != FF_OK)
 		return ff_status_nomem(&router->err, "directions");
 	if (layer == FF_LAYER_VALUES)
 		copy_values(router, buffer);
 	else if (layer == FF_LAYER_VECTORS)
 		copy_vectors(router, buffer);
+	else if (layer == FF_LAYER_SIGHT)
+		ff_handle_labels(&router->nearest, buffer);
 	else
 		memcpy(buffer,
 		       layer == FF_LAYER_COST         ? router->cost.cells

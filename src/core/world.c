@@ -495,12 +495,6 @@ size_t ff_world_size(const struct ff_world *world, enum ff_layer layer)
 	return cells_of(world) * ff_handle_layer(layer);
 }
 
-static void copy_labels(const struct ff_labels *labels, size_t count, int32_t *to)
-{
-	for (size_t i = 0; i < count; i++)
-		to[i] = labels->cells[i] == FF_LABELS_NONE ? -1 : (int32_t)labels->cells[i];
-}
-
 enum ff_status ff_world_copy(struct ff_world *world, enum ff_layer layer, void *buffer,
 			     size_t bytes)
 {
@@ -536,8 +530,9 @@ enum ff_status ff_world_copy(struct ff_world *world, enum ff_layer layer, void *
 		st = layer == FF_LAYER_SIGHT ? ff_solve_sight(&work->solve)
 					     : ff_solve_allocate(&work->solve);
 		if (st == FF_OK)
-			copy_labels(layer == FF_LAYER_SIGHT ? &work->nearest : &work->allocation,
-				    cells, buffer);
+			ff_handle_labels(layer == FF_LAYER_SIGHT ? &work->nearest
+								 : &work->allocation,
+					 buffer);
 		return st;
 	case FF_LAYERS:
 		break;

@@ -559,7 +559,6 @@ static void broken_contracts_change_nothing(void)
 		{.step = FF_STEPS},
 		{.corners = FF_CORNERS},
 		{.own_flow = 1, .flow = FF_FLOWS},
-		{.sight = 1},
 		{.radius = -1},
 		{.radius = (double)NAN},
 		{.max_cost = 5},
@@ -634,6 +633,87 @@ static void broken_contracts_change_nothing(void)
 		      ff_router_find(router, NULL, 0, 0, NULL) == FF_OK,
 	      "a source in a wall, and none");
 	ff_router_free(router);
+}
+
+/* ---- line of sight ---- */
+
+/* Copies a layer of a router; the caller frees it. */
+static void *layer_of(struct ff_router *router, enum ff_layer layer)
+{
+	size_t bytes = ff_router_size(router, layer);
+	void *cells = oracle_cells(bytes, 1);
+
+	CHECK(ff_router_copy(router, layer, cells, bytes) == FF_OK, "layer %d", (int)layer);
+	return cells;
+}
+
+/* Compares a router with a world of the same map and goals; counts cells that see a goal. */
+static size_t compare_sight(struct ff_router *router, const struct request *request)
+{
+	const struct oracle *truth = &request->truth;
+	size_t count = (size_t)truth->cost.w * (size_t)truth->cost.h, seen = 0;
+	struct ff_world *world = NULL;
+	int32_t *theirs, *ours = layer_of(router, FF_LAYER_SIGHT);
+	uint8_t *classes = layer_of(router, FF_LAYER_CLASSES);
+	uint8_t *turned = layer_of(router, FF_LAYER_DIRECTIONS), *turns;
+	float(*vectors)[2] = layer_of(router, FF_LAYER_VECTORS), (*lines)[2];
+
+	CHECK(ff_world_new(truth->cost.w, truth->cost.h, truth->cost.cells, &request->rules,
+			   &world) == FF_OK,
+	      "%s", truth->name);
+	for (size_t i = 0; i < truth->seeds.count; i++)
+		ff_world_add_goal(world, truth->seeds.items[i].cell % (uint32_t)truth->cost.w,
+				  truth->seeds.items[i].cell / (uint32_t)truth->cost.w, 0);
+	CHECK(ff_world_solve(world) == FF_OK, "%s", truth->name);
+	theirs = oracle_cells(count, sizeof *theirs);
+	turns = oracle_cells(count, 1);
+	lines = oracle_cells(count, sizeof *lines);
+	CHECK(ff_world_copy(world, FF_LAYER_SIGHT, theirs, count * sizeof *theirs) == FF_OK &&
+		      ff_world_copy(world, FF_LAYER_DIRECTIONS, turns, count) == FF_OK &&
+		      ff_world_copy(world, FF_LAYER_VECTORS, lines, count * sizeof *lines) == FF_OK,
+	      "%s", truth->name);
+	for (size_t i = 0; i < count; i++) {
+		bool has = classes[i] == FF_REACHED || classes[i] == FF_GOAL;
+
+		CHECK(ours[i] == (has ? theirs[i] : -1), "%s: cell %zu sees %" PRId32, truth->name,
+		      i, ours[i]);
+		if (ours[i] < 0 || request->rules.sight == 0)
+			continue;
+		CHECK(turned[i] == turns[i] && vectors[i][0] == lines[i][0] &&
+			      vectors[i][1] == lines[i][1],
+		      "%s: cell %zu turns to %d", truth->name, i, turned[i]);
+		seen += classes[i] == FF_REACHED;
+	}
+	ff_world_free(world);
+	free(ours);
+	free(theirs);
+	free(classes);
+	free(turned);
+	free(turns);
+	free(vectors);
+	free(lines);
+	return seen;
+}
+
+static void computed_cells_that_see_a_goal_point_straight_at_it_as_in_a_world(void)
+{
+	uint64_t dice = ORACLE_SEED;
+	size_t seen = 0;
+
+	for (int32_t k = 0; k < full(4, 40) * MODELS; k++) {
+		struct request request = begin(k % MODELS, &dice);
+		struct ff_router *router;
+
+		for (size_t i = 0; i < request.truth.seeds.count; i++)
+			request.truth.seeds.items[i].start = 0;
+		request.rules.sight = k % 3 != 0;
+		router = new_router(&request);
+		CHECK(find(router, &request, k % 2) == FF_OK, "%s", request.truth.name);
+		seen += compare_sight(router, &request);
+		ff_router_free(router);
+		oracle_free(&request.truth);
+	}
+	CHECK(seen > 1000, "%zu cells", seen);
 }
 
 /* ---- memory ---- */
@@ -718,6 +798,7 @@ int main(void)
 	RUN(costs_beyond_32_bits_are_exact);
 	RUN(goals_between_cells_are_all_cells_beside_them);
 	RUN(with_euclid_a_route_costs_the_length_of_the_line);
+	RUN(computed_cells_that_see_a_goal_point_straight_at_it_as_in_a_world);
 	RUN(broken_contracts_change_nothing);
 	RUN(a_router_survives_any_allocation_that_fails);
 	return tap_done();

@@ -40,7 +40,7 @@ struct bench {
 	struct ff_cost cost;
 	struct ff_portal_graph graph;
 	struct ff_machine machine;
-	struct ff_field field; /* holds values only while a request runs */
+	struct ff_sector_field field; /* holds values only while a request runs */
 	struct ff_field whole;
 	void *scratch;
 	size_t size;
@@ -92,21 +92,15 @@ static bool open_fields(struct bench *bench)
 {
 	const struct ff_model *model = &bench->graph.model;
 	int32_t side = bench->cost.w;
-	struct ff_field field = {.w = side,
-				 .h = side,
-				 .type = ff_integrate_type(model),
-				 .unit = ff_model_unit(model)};
-	size_t cells = (size_t)side * (size_t)side;
+	enum ff_field_type type = ff_integrate_type(model);
 
-	bench->field = bench->whole = field;
-	bench->size = ff_integrate_scratch(model, field.type, side, side, &bench->machine);
+	bench->whole = (struct ff_field){
+		.w = side, .h = side, .type = type, .unit = ff_model_unit(model)};
+	bench->size = ff_integrate_scratch(model, type, side, side, &bench->machine);
 	bench->scratch = malloc(bench->size);
-	bench->field.cells = ff_memory_cells(side, side, ff_field_size(field.type));
-	bench->whole.cells = ff_memory_cells(side, side, ff_field_size(field.type));
-	if (bench->scratch == NULL || bench->field.cells == NULL || bench->whole.cells == NULL)
-		return false;
-	ff_field_clear(&bench->field, 0, cells);
-	return true;
+	bench->whole.cells = ff_memory_cells(side, side, ff_field_size(type));
+	return bench->scratch != NULL && bench->whole.cells != NULL &&
+	       ff_sector_field_open(&bench->field, &bench->graph.sectors, model, type) == FF_OK;
 }
 
 static bool make_graph(struct bench *bench, const struct ff_model *model, int size)
@@ -329,7 +323,7 @@ int main(int argc, char **argv)
 	ff_portal_graph_free(&bench.graph);
 	ff_pool_close(bench.machine.pool);
 	free(bench.cost.cells);
-	free(bench.field.cells);
+	ff_sector_field_close(&bench.field);
 	free(bench.whole.cells);
 	free(bench.scratch);
 	if (!ok)

@@ -185,7 +185,8 @@ static double *new_least(const struct trip *trip)
 
 struct answer {
 	struct ff_routes routes;
-	struct ff_field field;
+	struct ff_sector_field part;
+	struct ff_field field;                  /* 'part' as a grid of the map */
 	struct ff_sector_cache_figures figures; /* of the cache, after */
 };
 
@@ -197,15 +198,21 @@ static struct ff_sector_cache *open_cache(size_t limit)
 	return cache;
 }
 
-static struct ff_field empty_field(const struct trip *trip, enum ff_field_type type)
+/* Copies the field into a grid, which gets the type and has rubbish before. */
+static void spread_field(const struct trip *trip, struct answer *answer)
 {
-	struct ff_field field =
-		field_new(&trip->map.model, trip->map.cost.w, trip->map.cost.h, type);
-	size_t n = (size_t)field.w * (size_t)field.h;
+	free(answer->field.cells);
+	answer->field =
+		field_new(&trip->map.model, trip->map.cost.w, trip->map.cost.h, answer->part.type);
+	ff_sector_field_copy(&answer->part, 0, 0, &answer->field);
+}
 
-	memset(field.cells, 0xff, n * ff_field_size(type));
-	for (size_t i = 0; i < n && type == FF_FIELD_F64; i++)
-		field.f64[i] = FF_FIELD_NONEF;
+static struct ff_sector_field empty_field(const struct trip *trip, enum ff_field_type type)
+{
+	struct ff_sector_field field;
+
+	CHECK(ff_sector_field_open(&field, &trip->graph.sectors, &trip->map.model, type) == FF_OK,
+	      "no memory");
 	return field;
 }
 
@@ -225,11 +232,12 @@ static struct ff_routes find_routes(const struct trip *trip)
 static struct answer ask(const struct trip *trip, struct ff_sector_cache *cache,
 			 enum ff_field_type type)
 {
-	struct answer answer = {.routes = find_routes(trip), .field = empty_field(trip, type)};
+	struct answer answer = {.routes = find_routes(trip), .part = empty_field(trip, type)};
 	enum ff_status st = ff_corridor_fill(&trip->graph, &trip->map.cost, &trip->map.seeds,
-					     &answer.routes, cache, &answer.field, NULL);
+					     &answer.routes, cache, &answer.part, NULL);
 
 	CHECK(st == FF_OK, "%s: status %d", trip->map.name, (int)st);
+	spread_field(trip, &answer);
 	ff_sector_cache_figures_of(cache, &answer.figures);
 	return answer;
 }
@@ -252,15 +260,17 @@ static uint64_t widen(const struct trip *trip, struct answer *answer)
 {
 	uint64_t integrated = UINT64_MAX;
 	enum ff_status st = ff_corridor_widen(&trip->graph, &trip->map.cost, &trip->map.seeds,
-					      &answer->routes, &answer->field, &integrated, NULL);
+					      &answer->routes, &answer->part, &integrated, NULL);
 
 	CHECK(st == FF_OK, "%s: status %d", trip->map.name, (int)st);
+	spread_field(trip, answer);
 	return integrated;
 }
 
 static void free_answer(struct answer *answer)
 {
 	ff_routes_free(&answer->routes);
+	ff_sector_field_close(&answer->part);
 	free(answer->field.cells);
 }
 
@@ -405,17 +415,19 @@ static void check_directions(const struct trip *trip, const struct answer *answe
 
 static void check_cleared(const struct trip *trip, struct answer *answer)
 {
-	struct ff_field empty = empty_field(trip, answer->field.type);
-	uint32_t computed = 0;
+	uint32_t computed = 0, blocks = 0;
 
-	ff_corridor_clear(&trip->graph, &answer->routes, &answer->field);
-	for (uint32_t s = 0; s < ff_sectors_count(&trip->graph.sectors); s++)
+	ff_corridor_clear(&trip->graph, &answer->routes, &answer->part);
+	spread_field(trip, answer);
+	for (uint32_t s = 0; s < ff_sectors_count(&trip->graph.sectors); s++) {
 		computed += answer->routes.computed[s];
-	CHECK(memcmp(empty.cells, answer->field.cells,
-		     (size_t)empty.w * (size_t)empty.h * ff_field_size(empty.type)) == 0 &&
-		      computed == 0,
-	      "%s: %" PRIu32 " sectors are left", trip->map.name, computed);
-	free(empty.cells);
+		blocks += answer->part.blocks[s] != NULL;
+	}
+	CHECK(computed == 0 && blocks == 0,
+	      "%s: %" PRIu32 " sectors are left, %" PRIu32 " in memory", trip->map.name, computed,
+	      blocks);
+	for (size_t i = 0; i < (size_t)answer->field.w * (size_t)answer->field.h; i++)
+		CHECK(!ff_field_has(&answer->field, i), "%s: cell %zu", trip->map.name, i);
 }
 
 static void check_filled(const struct trip *trip)
@@ -777,7 +789,7 @@ static void on_open_ground_widening_integrates_each_sector_that_matters_once(voi
 		trip.sources[trip.count++] = source;
 		trip_cut(&trip, SIZE, source % 2 == 0);
 		answer = (struct answer){.routes = find_routes(&trip),
-					 .field = empty_field(&trip, FF_FIELD_U32)};
+					 .part = empty_field(&trip, FF_FIELD_U32)};
 		integrated = widen(&trip, &answer);
 		for (uint32_t s = 0; s < ff_sectors_count(&trip.graph.sectors); s++) {
 			uint32_t goal = trip.map.seeds.items[0].cell;
@@ -855,7 +867,7 @@ static void values_beyond_32_bits_are_refused_and_fit_64(void)
 	const struct ff_model model = {.metric = FF_METRIC_OCTILE, .step = FF_STEP_MEAN};
 	struct trip trip = trip_new(&model, 40, 20, 1);
 	struct ff_sector_cache *cache = open_cache(ROOMY);
-	struct answer answer = {.field = empty_field(&trip, FF_FIELD_U32)};
+	struct answer answer = {0};
 	enum ff_status st;
 	double *least;
 
@@ -864,9 +876,10 @@ static void values_beyond_32_bits_are_refused_and_fit_64(void)
 	trip.map.seeds.items[0].start = 0xfff00000;
 	trip.sources[trip.count++] = 40 * 20 - 1;
 	trip_cut(&trip, 8, true);
+	answer.part = empty_field(&trip, FF_FIELD_U32);
 	answer.routes = find_routes(&trip);
 	st = ff_corridor_fill(&trip.graph, &trip.map.cost, &trip.map.seeds, &answer.routes, cache,
-			      &answer.field, NULL);
+			      &answer.part, NULL);
 	CHECK(st == FF_E_LIMIT, "status %d", (int)st);
 	check_cleared(&trip, &answer);
 	free_answer(&answer);
@@ -897,9 +910,9 @@ static void widening_to_values_beyond_32_bits_is_refused(void)
 	trip.sources[trip.count++] = 8 * 22;
 	trip_cut(&trip, 8, false);
 	answer = (struct answer){.routes = find_routes(&trip),
-				 .field = empty_field(&trip, FF_FIELD_U32)};
+				 .part = empty_field(&trip, FF_FIELD_U32)};
 	st = ff_corridor_widen(&trip.graph, &trip.map.cost, &trip.map.seeds, &answer.routes,
-			       &answer.field, &integrated, NULL);
+			       &answer.part, &integrated, NULL);
 	CHECK(st == FF_E_LIMIT, "status %d", (int)st);
 	check_cleared(&trip, &answer);
 	free_answer(&answer);
@@ -1506,7 +1519,8 @@ struct ground {
 	struct trip trip;
 	struct ff_route_search *search;
 	struct ff_sector_cache *cache;
-	struct ff_field field, whole; /* of a request; of the plain solver */
+	struct ff_sector_field field; /* of a request */
+	struct ff_field whole;        /* of the plain solver */
 	void *scratch;
 	size_t size, entries, every;
 	double sum, worst; /* of the ratios */
@@ -1593,12 +1607,12 @@ static void check_ground(const char *path, void *context)
 	free(ground.trip.map.cost.cells);
 	ground.trip.map.cost = map;
 	trip_cut(&ground.trip, SIZE, true);
-	ground.field = field_new(model, map.w, map.h, FF_FIELD_U32);
-	memset(ground.field.cells, 0xff, (size_t)map.w * (size_t)map.h * sizeof(uint32_t));
 	ground.whole = field_new(model, map.w, map.h, FF_FIELD_U32);
 	ground.size = ff_integrate_scratch(model, FF_FIELD_U32, map.w, map.h, &machine);
 	ground.scratch = oracle_cells(ground.size, 1);
 	if (CHECK(ff_route_open(&ground.search, &ground.trip.graph, &map, &machine) == FF_OK &&
+			  ff_sector_field_open(&ground.field, &ground.trip.graph.sectors, model,
+					       FF_FIELD_U32) == FF_OK &&
 			  ff_sector_cache_open(&ground.cache, CACHE) == FF_OK,
 		  "%s", path))
 		check_entries(&ground, path, count);
@@ -1611,7 +1625,7 @@ static void check_ground(const char *path, void *context)
 	      ground.worst);
 	ff_route_close(ground.search);
 	ff_sector_cache_close(ground.cache);
-	free(ground.field.cells);
+	ff_sector_field_close(&ground.field);
 	free(ground.whole.cells);
 	free(ground.scratch);
 	trip_free(&ground.trip);

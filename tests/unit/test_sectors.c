@@ -118,6 +118,97 @@ static void each_sector_has_its_seeds_in_the_given_order(void)
 			    8 + sectors_below(&dice, 20), counts[k % 6], &dice);
 }
 
+/* ---- the field of some sectors ---- */
+
+static double random_value(uint64_t *dice, enum ff_field_type type)
+{
+	double value = (double)(oracle_random(dice) % UINT64_C(0xffffffff));
+
+	return type == FF_FIELD_U32 ? value : type == FF_FIELD_U64 ? value * 1000 : value / 1000;
+}
+
+/* Compares a part of the map with a grid of all of it. */
+static void check_part(const struct ff_sector_field *field, const double *all,
+		       struct ff_sectors_area part)
+{
+	struct ff_field copy = field_new(&manhattan, part.w, part.h, field->type);
+
+	ff_sector_field_copy(field, part.x, part.y, &copy);
+	for (int32_t i = 0; i < part.w * part.h; i++) {
+		int32_t x = part.x + i % part.w, y = part.y + i / part.w;
+		double wanted = all[y * field->sectors.w + x];
+
+		CHECK(ff_field_raw(&copy, (size_t)i) == wanted &&
+			      ff_sector_field_raw(field, x, y) == wanted,
+		      "%" PRId32 ",%" PRId32 " is %g, not %g", x, y, ff_field_raw(&copy, (size_t)i),
+		      wanted);
+	}
+	free(copy.cells);
+}
+
+static void check_sector_field(int32_t w, int32_t h, int32_t size, enum ff_field_type type,
+			       uint64_t *dice)
+{
+	struct ff_sectors sectors = ff_sectors_cut(w, h, size);
+	double *all = oracle_cells((size_t)(w * h), sizeof *all);
+	uint8_t *has = oracle_cells(ff_sectors_count(&sectors), 1);
+	struct ff_sector_field field, again;
+
+	memset(has, 0, ff_sectors_count(&sectors));
+	CHECK(ff_sector_field_open(&field, &sectors, &manhattan, type) == FF_OK &&
+		      ff_sector_field_open(&again, &sectors, &manhattan, type) == FF_OK,
+	      "no memory");
+	for (int32_t i = 0; i < w * h; i++)
+		all[i] = FF_FIELD_NONEF;
+	for (int k = 0; k < 20; k++) {
+		int32_t x = sectors_below(dice, w), y = sectors_below(dice, h);
+
+		all[y * w + x] = random_value(dice, type);
+		has[ff_sectors_of(&sectors, (uint32_t)(y * w + x))] = 1;
+		CHECK(ff_sector_field_set(&field, x, y, all[y * w + x]) == FF_OK, "a value");
+	}
+	CHECK(type != FF_FIELD_U32 || ff_sector_field_set(&field, 0, 0, 0x1p33) == FF_E_LIMIT,
+	      "33 bits fit 32");
+	for (uint32_t s = 1; s < ff_sectors_count(&sectors); s++)
+		CHECK((field.blocks[s] != NULL) == (has[s] == 1), "sector %" PRIu32, s);
+	check_part(&field, all, (struct ff_sectors_area){0, 0, w, h});
+	for (int k = 0; k < 20; k++) {
+		int32_t x = sectors_below(dice, w), y = sectors_below(dice, h);
+
+		check_part(&field, all,
+			   (struct ff_sectors_area){x, y, 1 + sectors_below(dice, w - x),
+						    1 + sectors_below(dice, h - y)});
+	}
+	{
+		struct ff_field whole = field_new(&manhattan, w, h, type);
+
+		ff_sector_field_copy(&field, 0, 0, &whole);
+		CHECK(ff_sector_field_take(&again, &whole) == FF_OK, "no memory");
+		check_part(&again, all, (struct ff_sectors_area){0, 0, w, h});
+		free(whole.cells);
+	}
+	ff_sector_field_clear(&field);
+	for (uint32_t s = 0; s < ff_sectors_count(&sectors); s++)
+		CHECK(field.blocks[s] == NULL, "sector %" PRIu32 " is left", s);
+	ff_sector_field_close(&field);
+	ff_sector_field_close(&again);
+	free(all);
+	free(has);
+}
+
+static void a_field_holds_the_sectors_that_have_a_value_and_no_others(void)
+{
+	static const int32_t sides[] = {1, 7, 8, 9, 31, 40};
+	enum { SIDES = sizeof sides / sizeof *sides };
+	uint64_t dice = ORACLE_SEED;
+
+	for (int i = 0; i < SIDES * SIDES; i++)
+		for (int type = 0; type < FF_FIELD_TYPES; type++)
+			check_sector_field(sides[i / SIDES], sides[i % SIDES],
+					   8 + sectors_below(&dice, 12), (enum ff_field_type)type,
+					   &dice);
+}
+
 /* ---- fields of sectors ---- */
 
 /* Draws a field of integers beyond a sector's border. */
@@ -810,6 +901,7 @@ int main(void)
 	RUN(each_cell_is_in_the_one_sector_of_its_place);
 	RUN(sectors_of_the_largest_maps_are_counted_and_placed);
 	RUN(each_sector_has_its_seeds_in_the_given_order);
+	RUN(a_field_holds_the_sectors_that_have_a_value_and_no_others);
 	RUN(sectors_have_the_values_of_their_cells_and_of_those_around);
 	RUN(with_euclid_the_margin_has_the_values_around_and_is_wall_afterwards);
 	RUN(with_euclid_values_in_the_margin_stay);

@@ -14,6 +14,7 @@
 #include "cli/progress.h"
 #include "cli/render.h"
 #include "cli/verb.h"
+#include "core/base/memory.h"
 #include "core/map/sectors.h"
 #include "core/sectors/routing.h"
 #include "draw/style.h"
@@ -121,16 +122,15 @@ static void count_computed(struct ff_sector_solution *s)
 }
 
 /* Moves from a routing everything that outputs need. */
-static void take_routing(struct ff_sector_solution *s, struct ff_routing *routing,
-			 struct ff_field *field)
+static void take_routing(struct ff_sector_solution *s, struct ff_routing *routing)
 {
-	*field = routing->field;
+	s->field = routing->field;
 	s->graph = routing->graph;
 	s->routes = routing->routes;
 	s->integrated = routing->integrated;
 	s->priced = routing->priced;
 	ff_sector_cache_figures_of(routing->cache, &s->cache);
-	routing->field.cells = NULL;
+	routing->field = (struct ff_sector_field){0};
 	routing->graph = (struct ff_portal_graph){0};
 	routing->routes = (struct ff_routes){0};
 	count_computed(s);
@@ -140,7 +140,7 @@ static enum ff_status find_sectors(struct ff_sector_solution *solution,
 				   const struct ff_problem *problem,
 				   const struct ff_sector_options *options,
 				   const struct ff_machine *machine, struct ff_progress *progress,
-				   struct ff_field *field, struct ff_error *err)
+				   struct ff_error *err)
 {
 	struct ff_sector_solution found = {.options = options};
 	struct clock clock = {&found, progress, FF_SECTOR_SOLUTION_PORTALS, ff_clock_ms()};
@@ -163,7 +163,7 @@ static enum ff_status find_sectors(struct ff_sector_solution *solution,
 		st = answer_request(&routing, problem, options);
 	if (st == FF_OK) {
 		begin_phase(&clock, FF_SECTOR_SOLUTION_COMPARE);
-		take_routing(&found, &routing, field);
+		take_routing(&found, &routing);
 		*solution = found;
 	} else if (st == FF_E_NOMEM && phases[clock.now].memory != NULL) {
 		st = ff_status_nomem(err, phases[clock.now].memory);
@@ -181,6 +181,7 @@ static double ratio_of_route(const struct ff_route *route)
 
 static void free_solution(struct ff_sector_solution *solution)
 {
+	ff_sector_field_close(&solution->field);
 	ff_portal_graph_free(&solution->graph);
 	ff_routes_free(&solution->routes);
 	*solution = (struct ff_sector_solution){0};
@@ -217,16 +218,33 @@ static enum ff_status find_least(struct ff_sector_solution *s, struct ff_job *jo
 	return st;
 }
 
+/* Makes a grid of the field. */
+static enum ff_status spread_field(const struct ff_sector_solution *s, struct ff_field *field,
+				   struct ff_error *err)
+{
+	*field = (struct ff_field){.w = s->field.sectors.w,
+				   .h = s->field.sectors.h,
+				   .type = s->field.type,
+				   .unit = s->field.unit};
+	field->cells = ff_memory_cells(field->w, field->h, ff_field_size(field->type));
+	if (field->cells == NULL)
+		return ff_status_nomem(err, "the integration field");
+	ff_sector_field_copy(&s->field, 0, 0, field);
+	return FF_OK;
+}
+
 static enum ff_status find_field(struct ff_sector_solution *s,
 				 const struct ff_sector_options *asked, struct ff_job *job,
 				 struct ff_error *err)
 {
 	double started = ff_clock_ms();
-	enum ff_status st = find_sectors(s, &job->problem, asked, &job->machine, &job->progress,
-					 &job->solution.field, err);
+	enum ff_status st =
+		find_sectors(s, &job->problem, asked, &job->machine, &job->progress, err);
 
 	if (st == FF_OK && !asked->exact && needs_quality(&asked->common))
 		st = find_least(s, job, err);
+	if (st == FF_OK)
+		st = spread_field(s, &job->solution.field, err);
 	job->solution.integrate_ms = ff_clock_ms() - started;
 	job->solution.partial = true;
 	return st;

@@ -32,6 +32,7 @@ struct ff_sector_options {
 /* All zero: none. */
 struct ff_sector_solution {
 	const struct ff_sector_options *options;
+	struct ff_sector_field field; /* owned */
 	struct ff_portal_graph graph; /* owned */
 	struct ff_routes routes;      /* owned */
 	struct ff_sector_cache_figures cache;

@@ -15,6 +15,7 @@
  * true value; since this was not taken, no way through n is cheaper.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/memory.h"
 #include "core/map/model.h"
@@ -28,7 +29,7 @@ static const uint32_t none = UINT32_MAX;
 struct filler {
 	const struct ff_portal_graph *graph;
 	const struct ff_cost *cost;
-	struct ff_field *field;
+	struct ff_sector_field *field;
 	struct ff_sector_cache *cache;
 	struct ff_routes *routes;
 	const struct ff_machine *machine;
@@ -36,32 +37,54 @@ struct filler {
 	struct ff_sector_goals goals; /* owned */
 };
 
-/* Lowers the field to 'values' where these are less, also in euclid's margin, on which others
- * depend; sets '*better' if any cell fell. */
+/* Returns the content of a cell of the field. */
+static double value_of(const struct ff_sector_field *field, uint32_t cell)
+{
+	uint32_t w = (uint32_t)field->sectors.w;
+
+	return ff_sector_field_raw(field, (int32_t)(cell % w), (int32_t)(cell / w));
+}
+
+/* Lowers the value of a cell of euclid's margin, which is another sector's, and on which others
+ * depend. */
+static enum ff_status lower_margin(struct filler *filler, int32_t x, int32_t y, double value,
+				   bool *better)
+{
+	if (value >= ff_sector_field_raw(filler->field, x, y))
+		return FF_OK;
+	*better = true;
+	return ff_sector_field_set(filler->field, x, y, value);
+}
+
+/* Lowers the field to 'values' where these are less, also in the margin; sets '*better' if any cell
+ * fell. */
 static enum ff_status merge_values(struct filler *filler, const struct ff_sector_values *values,
 				   uint32_t sector, bool *better)
 {
 	const struct ff_field *from = &values->field;
-	int32_t margin = (from->w - values->area.w) / 2;
+	const struct ff_sectors_area *area = &values->area;
+	int32_t margin = (from->w - area->w) / 2;
+	struct ff_field to;
+	enum ff_status st = ff_sector_field_add(filler->field, sector, &to);
 
 	filler->routes->computed[sector] = 1;
-	for (int32_t y = 0; y < from->h; y++)
-		for (int32_t x = 0; x < from->w; x++) {
-			double value = values->base +
-				       ff_field_raw(from, (size_t)y * (size_t)from->w + (size_t)x);
-			size_t i;
+	for (int32_t y = -margin; y < area->h + margin && st == FF_OK; y++)
+		for (int32_t x = -margin; x < area->w + margin && st == FF_OK; x++) {
+			size_t at = (size_t)(y + margin) * (size_t)from->w + (size_t)(x + margin);
+			double value = values->base + ff_field_raw(from, at);
+			size_t i = (size_t)y * (size_t)to.w + (size_t)x;
 
 			if (value == FF_FIELD_NONEF)
 				continue;
-			i = ff_cost_index(filler->cost, values->area.x + x - margin,
-					  values->area.y + y - margin);
-			if (value >= ff_field_raw(filler->field, i))
-				continue;
-			if (!ff_field_set(filler->field, i, value))
-				return FF_E_LIMIT;
-			*better = true;
+			if (x < 0 || y < 0 || x >= area->w || y >= area->h) {
+				st = lower_margin(filler, area->x + x, area->y + y, value, better);
+			} else if (value < ff_field_raw(&to, i)) {
+				*better = true;
+				if (!ff_field_set(&to, i, value))
+					st = FF_E_LIMIT;
+			}
 		}
-	return FF_OK;
+	return st;
 }
 
 /* Gets the values of the current sector for its seeds, from the cache or by integrating it. */
@@ -81,7 +104,7 @@ static enum ff_status get_values(struct filler *filler, uint32_t sector, uint32_
 			return st;
 		found = &map->field;
 	}
-	*values = (struct ff_sector_values){*found, map->area, base};
+	*values = (struct ff_sector_values){.field = *found, .area = map->area, .base = base};
 	return merge_values(filler, values, sector, &better);
 }
 
@@ -109,11 +132,11 @@ static enum ff_status fill_route(struct filler *filler, const struct ff_route *r
 	return st;
 }
 
-static void read_costs(struct ff_routes *routes, const struct ff_field *field)
+static void read_costs(struct ff_routes *routes, const struct ff_sector_field *field)
 {
 	for (size_t i = 0; i < routes->count; i++)
 		if (routes->items[i].reached)
-			routes->items[i].cost = ff_field_raw(field, routes->items[i].source);
+			routes->items[i].cost = value_of(field, routes->items[i].source);
 }
 
 static enum ff_status open_filler(struct filler *filler, const struct ff_seeds *seeds)
@@ -135,7 +158,7 @@ static void close_filler(struct filler *filler)
 
 enum ff_status ff_corridor_fill(const struct ff_portal_graph *graph, const struct ff_cost *cost,
 				const struct ff_seeds *seeds, struct ff_routes *routes,
-				struct ff_sector_cache *cache, struct ff_field *field,
+				struct ff_sector_cache *cache, struct ff_sector_field *field,
 				const struct ff_machine *machine)
 {
 	struct filler filler = {.graph = graph,
@@ -195,7 +218,7 @@ static bool can_improve(const struct widening *w, uint32_t sector, double value)
 		const struct ff_route *route = &filler->routes->items[i];
 
 		if (route->reached && value + least_between(w, route, sector) <
-					      ff_field_raw(filler->field, route->source))
+					      value_of(filler->field, route->source))
 			return true;
 	}
 	return false;
@@ -215,7 +238,7 @@ static enum ff_status offer_neighbours(struct widening *w, int32_t x, int32_t y,
 	const struct filler *filler = &w->filler;
 	const struct ff_model *model = &filler->graph->model;
 	size_t here = ff_cost_index(filler->cost, x, y);
-	double value = ff_field_raw(filler->field, here);
+	double value = ff_sector_field_raw(filler->field, x, y);
 	enum ff_status st = FF_OK;
 
 	for (int d = 0; d < FF_DIRECTIONS && value < FF_FIELD_NONEF && st == FF_OK;
@@ -233,7 +256,7 @@ static enum ff_status offer_neighbours(struct widening *w, int32_t x, int32_t y,
 			continue;
 		there = value + ff_model_price(model, ff_neighbours_diagonal(direction),
 					       filler->cost->cells[to], filler->cost->cells[here]);
-		if (there < ff_field_raw(filler->field, to))
+		if (there < value_of(filler->field, (uint32_t)to))
 			st = enter_sector(w, other, there);
 	}
 	return st;
@@ -271,7 +294,7 @@ static enum ff_status begin_widening(struct widening *w)
 	for (size_t i = 0; i < w->seeds->count && st == FF_OK; i++) {
 		const struct ff_seed *seed = &w->seeds->items[i];
 
-		if (seed->start < ff_field_raw(filler->field, seed->cell))
+		if (seed->start < value_of(filler->field, seed->cell))
 			st = enter_sector(w, ff_sectors_of(&filler->graph->sectors, seed->cell),
 					  seed->start);
 	}
@@ -283,8 +306,7 @@ static enum ff_status integrate_due(struct widening *w, uint32_t sector)
 {
 	struct filler *filler = &w->filler;
 	struct ff_sector_map *map = &filler->map;
-	const struct ff_sector_values around = {
-		*filler->field, {0, 0, filler->cost->w, filler->cost->h}, 0};
+	const struct ff_sector_values around = {.known = filler->field};
 	struct ff_seeds goals = ff_sector_goals_of(&filler->goals, sector);
 	struct ff_sector_values values;
 	enum ff_status st;
@@ -340,29 +362,37 @@ static enum ff_status widen_euclid(const struct filler *filler, const struct ff_
 	const struct ff_model *model = &filler->graph->model;
 	struct ff_routes *routes = filler->routes;
 	size_t size = ff_integrate_scratch(model, filler->field->type, cost->w, cost->h, NULL);
+	struct ff_field whole = {.w = cost->w,
+				 .h = cost->h,
+				 .type = filler->field->type,
+				 .unit = filler->field->unit};
 	void *scratch = malloc(size);
 	enum ff_status st = FF_E_NOMEM;
 	double most = 0;
 
+	whole.cells = ff_memory_cells(whole.w, whole.h, ff_field_size(whole.type));
 	for (size_t i = 0; i < routes->count; i++)
 		if (routes->items[i].reached && routes->items[i].cost > most)
 			most = routes->items[i].cost;
-	if (scratch != NULL)
-		st = ff_integrate(model, cost, seeds, most + most / SLACK, filler->field, scratch,
-				  size, NULL);
-	if (st == FF_OK && !all_reached(routes, filler->field))
-		st = ff_integrate(model, cost, seeds, FF_FIELD_NONEF, filler->field, scratch, size,
+	if (scratch != NULL && whole.cells != NULL)
+		st = ff_integrate(model, cost, seeds, most + most / SLACK, &whole, scratch, size,
 				  NULL);
-	for (size_t i = 0; i < (size_t)cost->w * (size_t)cost->h && st == FF_OK; i++)
-		if (ff_field_has(filler->field, i))
-			routes->computed[ff_sectors_of(&filler->graph->sectors, (uint32_t)i)] = 1;
+	if (st == FF_OK && !all_reached(routes, &whole))
+		st = ff_integrate(model, cost, seeds, FF_FIELD_NONEF, &whole, scratch, size, NULL);
 	free(scratch);
+	if (st == FF_OK) {
+		ff_sector_field_clear(filler->field);
+		st = ff_sector_field_take(filler->field, &whole);
+	}
+	for (uint32_t s = 0; s < ff_sectors_count(&filler->graph->sectors); s++)
+		routes->computed[s] |= filler->field->blocks[s] != NULL;
+	free(whole.cells);
 	return st;
 }
 
 enum ff_status ff_corridor_widen(const struct ff_portal_graph *graph, const struct ff_cost *cost,
 				 const struct ff_seeds *seeds, struct ff_routes *routes,
-				 struct ff_field *field, uint64_t *integrated,
+				 struct ff_sector_field *field, uint64_t *integrated,
 				 const struct ff_machine *machine)
 {
 	struct widening w = {.filler = {.graph = graph,
@@ -427,14 +457,8 @@ enum ff_status ff_corridor_classify(const struct ff_routes *routes, const struct
 }
 
 void ff_corridor_clear(const struct ff_portal_graph *graph, struct ff_routes *routes,
-		       struct ff_field *field)
+		       struct ff_sector_field *field)
 {
-	for (uint32_t s = 0; s < ff_sectors_count(&graph->sectors); s++) {
-		struct ff_sectors_area area = ff_sectors_area(&graph->sectors, s);
-
-		for (int32_t y = area.y; y < area.y + area.h && routes->computed[s]; y++)
-			ff_field_clear(field, (size_t)y * (size_t)field->w + (size_t)area.x,
-				       (size_t)area.w);
-		routes->computed[s] = 0;
-	}
+	ff_sector_field_clear(field);
+	memset(routes->computed, 0, ff_sectors_count(&graph->sectors));
 }

@@ -1,12 +1,10 @@
 /*
  * The graph is made once, and renewed where edits touch it.  A request searches it, integrates the
- * sectors on the routes, and widens them if it is to be exact.  The graph, the search's memory, the
- * cache of sectors and the grid of the field outlive a request; of the grid only cells of computed
- * sectors are cleared.
+ * sectors on the routes, and widens them if it is to be exact.  The graph, the search's memory and
+ * the cache of sectors outlive a request.
  */
 #include <stdlib.h>
 
-#include "core/base/memory.h"
 #include "core/sectors/routing.h"
 #include "core/solve/integrate.h"
 
@@ -29,36 +27,23 @@ enum ff_status ff_routing_open(struct ff_routing *routing, const struct ff_routi
 {
 	enum ff_status st;
 
-	*routing = (struct ff_routing){.setup = *setup,
-				       .field = {.w = setup->cost->w,
-						 .h = setup->cost->h,
-						 .type = ff_integrate_type(setup->model),
-						 .unit = ff_model_unit(setup->model)}};
+	*routing = (struct ff_routing){.setup = *setup};
 	if ((st = ff_sector_cache_open(&routing->cache, FF_ROUTING_CACHE)) != FF_OK)
 		return st;
 	return find_portals(routing);
 }
 
-/* Removes the answer to the last request; the grid of the field stays, without values. */
+/* Removes the answer to the last request. */
 static void clear_answer(struct ff_routing *routing)
 {
-	if (routing->field.cells != NULL && routing->routes.computed != NULL) {
-		ff_corridor_clear(&routing->graph, &routing->routes, &routing->field);
-		for (size_t i = 0; i < routing->goal_count; i++)
-			ff_field_clear(&routing->field, routing->goals[i], 1);
-	}
+	ff_sector_field_close(&routing->field);
 	ff_routes_free(&routing->routes);
-	free(routing->goals);
-	routing->goals = NULL;
-	routing->goal_count = 0;
 	routing->integrated = 0;
 }
 
 void ff_routing_close(struct ff_routing *routing)
 {
-	ff_routes_free(&routing->routes);
-	free(routing->goals);
-	free(routing->field.cells);
+	clear_answer(routing);
 	ff_route_close(routing->search);
 	ff_sector_cache_close(routing->cache);
 	ff_portal_graph_free(&routing->graph);
@@ -99,23 +84,9 @@ static enum ff_status find_routes(struct ff_routing *routing, const struct ff_se
 	return st;
 }
 
-/* Allocates the field, without values, unless it exists. */
-static enum ff_status open_field(struct ff_routing *routing)
-{
-	struct ff_field *field = &routing->field;
-
-	if (field->cells != NULL)
-		return FF_OK;
-	field->cells = ff_memory_cells(field->w, field->h, ff_field_size(field->type));
-	if (field->cells == NULL)
-		return FF_E_NOMEM;
-	ff_field_clear(field, 0, (size_t)field->w * (size_t)field->h);
-	return FF_OK;
-}
-
 /* Fills the field; FF_E_LIMIT: the values do not fit its type. */
 static enum ff_status fill_field(struct ff_routing *routing, const struct ff_seeds *seeds,
-				 bool exact)
+				 bool exact, enum ff_field_type type)
 {
 	const struct ff_routing_setup *setup = &routing->setup;
 	struct ff_sector_cache_figures before, after;
@@ -124,7 +95,8 @@ static enum ff_status fill_field(struct ff_routing *routing, const struct ff_see
 
 	enter_phase(routing, FF_ROUTING_FIELDS);
 	ff_sector_cache_figures_of(routing->cache, &before);
-	if ((st = open_field(routing)) == FF_OK)
+	st = ff_sector_field_open(&routing->field, &routing->graph.sectors, setup->model, type);
+	if (st == FF_OK)
 		st = ff_corridor_fill(&routing->graph, setup->cost, seeds, &routing->routes,
 				      routing->cache, &routing->field, setup->machine);
 	ff_sector_cache_figures_of(routing->cache, &after);
@@ -140,15 +112,13 @@ static enum ff_status fill_field(struct ff_routing *routing, const struct ff_see
 static enum ff_status find_field(struct ff_routing *routing, const struct ff_seeds *seeds,
 				 bool exact)
 {
-	struct ff_field *field = &routing->field;
-	enum ff_status st = fill_field(routing, seeds, exact);
+	enum ff_field_type type = ff_integrate_type(routing->setup.model);
+	enum ff_status st = fill_field(routing, seeds, exact, type);
 
-	if (st == FF_E_LIMIT && field->type == FF_FIELD_U32) {
-		ff_corridor_clear(&routing->graph, &routing->routes, field);
-		free(field->cells);
-		field->cells = NULL;
-		field->type = FF_FIELD_U64;
-		st = fill_field(routing, seeds, exact);
+	if (st == FF_E_LIMIT && type == FF_FIELD_U32) {
+		ff_corridor_clear(&routing->graph, &routing->routes, &routing->field);
+		ff_sector_field_close(&routing->field);
+		st = fill_field(routing, seeds, exact, FF_FIELD_U64);
 	}
 	return st;
 }
@@ -156,21 +126,13 @@ static enum ff_status find_field(struct ff_routing *routing, const struct ff_see
 /* Gives each goal cell without a start cost its value: nothing is cheaper. */
 static enum ff_status set_goals(struct ff_routing *routing, const struct ff_seeds *seeds)
 {
-	size_t count = 0;
+	uint32_t w = (uint32_t)routing->graph.sectors.w;
+	enum ff_status st = FF_OK;
 
-	while (count < seeds->count && seeds->items[count].start == 0)
-		count++;
-	if (count == 0)
-		return FF_OK;
-	if ((routing->goals = malloc(count * sizeof *routing->goals)) == NULL)
-		return FF_E_NOMEM;
-	for (; routing->goal_count < count; routing->goal_count++) {
-		uint32_t cell = seeds->items[routing->goal_count].cell;
-
-		routing->goals[routing->goal_count] = cell;
-		ff_field_set(&routing->field, cell, 0);
-	}
-	return FF_OK;
+	for (size_t i = 0; i < seeds->count && seeds->items[i].start == 0 && st == FF_OK; i++)
+		st = ff_sector_field_set(&routing->field, (int32_t)(seeds->items[i].cell % w),
+					 (int32_t)(seeds->items[i].cell / w), 0);
+	return st;
 }
 
 enum ff_status ff_routing_find(struct ff_routing *routing, const struct ff_seeds *seeds,
@@ -183,12 +145,8 @@ enum ff_status ff_routing_find(struct ff_routing *routing, const struct ff_seeds
 	    (st = find_routes(routing, seeds, sources, count)) == FF_OK &&
 	    (st = find_field(routing, seeds, exact)) == FF_OK)
 		st = set_goals(routing, seeds);
-	if (st != FF_OK) {
-		/* It is not known which of its cells have values. */
-		free(routing->field.cells);
-		routing->field.cells = NULL;
+	if (st != FF_OK)
 		clear_answer(routing);
-	}
 	return st;
 }
 

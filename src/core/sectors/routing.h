@@ -173,16 +173,58 @@ enum ff_status ff_landmarks_find(struct ff_portal_graph *graph, const struct ff_
 /* Removes the landmarks from the graph. */
 void ff_landmarks_forget(struct ff_portal_graph *graph);
 
+/* ---- the field of some sectors ---- */
+
+/* The field of a map of which only sectors with a value take memory. */
+struct ff_sector_field {
+	struct ff_sectors sectors;
+	enum ff_field_type type;
+	uint32_t unit; /* a cost of 1 in the cells */
+	void **blocks; /* owned; [sectors]  the cells of each; NULL: none has a value */
+};
+
+/* Makes a field without values; ff_sector_field_close() frees it, whatever was returned.  FF_OK or
+ * FF_E_NOMEM. */
+enum ff_status ff_sector_field_open(struct ff_sector_field *field, const struct ff_sectors *sectors,
+				    const struct ff_model *model, enum ff_field_type type);
+void ff_sector_field_close(struct ff_sector_field *field);
+
+/* Removes all values, and frees the sectors. */
+void ff_sector_field_clear(struct ff_sector_field *field);
+
+/* Returns the content of cell x,y of the map; FF_FIELD_NONEF where there is no value. */
+double ff_sector_field_raw(const struct ff_sector_field *field, int32_t x, int32_t y);
+
+/* Sets the content of cell x,y.  FF_OK; FF_E_LIMIT, and the cell keeps its content, if 'raw' does
+ * not fit the type; FF_E_NOMEM. */
+enum ff_status ff_sector_field_set(struct ff_sector_field *field, int32_t x, int32_t y, double raw);
+
+/* Returns the cells of a sector; borrowed; NULL: none has a value.  ff_sector_field_add() allocates
+ * them first unless they exist: FF_OK or FF_E_NOMEM. */
+struct ff_field ff_sector_field_block(const struct ff_sector_field *field, uint32_t sector);
+enum ff_status ff_sector_field_add(struct ff_sector_field *field, uint32_t sector,
+				   struct ff_field *block);
+
+/* Copies a part of the map into a field of the same type, and of the part's size; left,top is its
+ * first cell. */
+void ff_sector_field_copy(const struct ff_sector_field *field, int32_t left, int32_t top,
+			  struct ff_field *to);
+
+/* Copies the values of a field of the whole map.  Returns as ff_sector_field_set(). */
+enum ff_status ff_sector_field_take(struct ff_sector_field *field, const struct ff_field *whole);
+
 /* ---- one sector as a map of its own ---- */
 
-/* Known values around a sector: of another sector, or of the whole map. */
+/* Known values around a sector: of another sector, or of all that were computed. */
 struct ff_sector_values {
+	const struct ff_sector_field *known; /* borrowed; NULL: those of 'field' */
 	struct ff_field field;       /* borrowed; of the area's size plus a margin on all sides */
-	struct ff_sectors_area area; /* a sector's, or the whole map */
+	struct ff_sectors_area area; /* a sector's; without 'known' any other, too */
 	double base;                 /* added to each value of the field */
 };
 
-/* Returns the value of cell x,y of the whole map; NONEF outside the area. */
+/* Returns the value of cell x,y of the whole map, which need not be inside; FF_FIELD_NONEF where
+ * none is known. */
 double ff_sector_values_at(const struct ff_sector_values *values, int32_t x, int32_t y);
 
 /* Used by one thread at a time. */
@@ -346,8 +388,7 @@ enum ff_status ff_route_find(struct ff_route_search *search, const struct ff_see
  *   seeds    those of the routes
  *   routes   gets 'computed' and each route's cost
  *   cache    fields are taken from it and stored in it
- *   field    [w*h]  of the model's unit, without values; the cells of the computed sectors get
- *            theirs
+ *   field    of the graph's sectors, without values; the cells of the computed sectors get theirs
  *   machine  only its instructions are used, not its threads
  *
  * With integers no cell is below its value in the field of the whole map, and above it only by the
@@ -360,7 +401,7 @@ enum ff_status ff_route_find(struct ff_route_search *search, const struct ff_see
  */
 enum ff_status ff_corridor_fill(const struct ff_portal_graph *graph, const struct ff_cost *cost,
 				const struct ff_seeds *seeds, struct ff_routes *routes,
-				struct ff_sector_cache *cache, struct ff_field *field,
+				struct ff_sector_cache *cache, struct ff_sector_field *field,
 				const struct ff_machine *machine);
 
 /*
@@ -376,12 +417,12 @@ enum ff_status ff_corridor_fill(const struct ff_portal_graph *graph, const struc
  */
 enum ff_status ff_corridor_widen(const struct ff_portal_graph *graph, const struct ff_cost *cost,
 				 const struct ff_seeds *seeds, struct ff_routes *routes,
-				 struct ff_field *field, uint64_t *integrated,
+				 struct ff_sector_field *field, uint64_t *integrated,
 				 const struct ff_machine *machine);
 
 /* Removes the values from the computed sectors, and sets 'computed' to 0. */
 void ff_corridor_clear(const struct ff_portal_graph *graph, struct ff_routes *routes,
-		       struct ff_field *field);
+		       struct ff_sector_field *field);
 
 /*
  * Corrects the classes that ff_descend() gives to the field of a corridor: cells without a value
@@ -428,10 +469,8 @@ struct ff_routing {
 	size_t priced;                  /* sectors that were priced, not loaded */
 	/* The answer to the last request; owned. */
 	struct ff_routes routes;
-	struct ff_field field; /* of the computed sectors; cells NULL: none */
-	uint32_t *goals;       /* [goal_count]  the goal's cells without a start cost */
-	size_t goal_count;
-	uint64_t integrated; /* sectors integrated, repetitions counted */
+	struct ff_sector_field field; /* of the computed sectors; blocks NULL: none */
+	uint64_t integrated;          /* sectors integrated, repetitions counted */
 };
 
 /* Finds the portals of a map.  Pass the routing to ff_routing_close(), whatever was returned.
