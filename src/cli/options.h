@@ -69,7 +69,7 @@ struct ff_options {
 	size_t goals_room;
 	const char **goal_files; /* owned; [goal_file_count] */
 	size_t goal_file_count, goal_files_room;
-	/* Cells from which walkers start; --snap moves them as it does goals. */
+	/* The cells of --from; --snap moves them as it does goals.  walk has walkers instead. */
 	struct ff_options_place *sources; /* owned; [source_count] */
 	size_t source_count, source_room;
 	double snap;                       /* cells that a goal is moved at most; 0: not at all */
@@ -234,6 +234,10 @@ bool ff_options_given(const struct ff_options *options, const char *names);
 
 /* ff_options_check_goal() returns FF_E_USAGE if there is no goal; else FF_OK. */
 enum ff_status ff_options_check_goal(const struct ff_options *options, struct ff_error *err);
+
+/* ff_options_check_paths() draws the paths of --from over all pictures; FF_E_USAGE if paths are
+ * asked for without a source; else FF_OK. */
+enum ff_status ff_options_check_paths(struct ff_options *options, struct ff_error *err);
 
 /* ff_options_check_shared() applies the rules that hold for every verb: FF_OK or FF_E_USAGE. */
 enum ff_status ff_options_check_shared(const struct ff_options *options, struct ff_error *err);

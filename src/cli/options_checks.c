@@ -77,6 +77,19 @@ enum ff_status ff_options_check_goal(const struct ff_options *o, struct ff_error
 	return ff_status_fail(err, FF_E_USAGE, "there is no goal: give --goal X,Y");
 }
 
+enum ff_status ff_options_check_paths(struct ff_options *o, struct ff_error *err)
+{
+	static const struct ff_options_rule rules[] = {
+		{"paths", FF_OPTIONS_NEEDS, "from", "--paths: there is no source: give --from X,Y"},
+	};
+
+	if (o->source_count > 0) {
+		o->layers |= FF_STYLE_PATHS;
+		o->style.with |= FF_STYLE_PATHS;
+	}
+	return ff_options_check_rules(o, rules, sizeof rules / sizeof *rules, err);
+}
+
 static bool is_stream(const char *path)
 {
 	return path != NULL && strcmp(path, "-") == 0;
@@ -136,8 +149,7 @@ static enum ff_status check_layers(const struct ff_options *o, struct ff_error *
 	const char *why = NULL;
 
 	if ((missing & FF_STYLE_PATHS) != 0)
-		why = "--with paths: there are no walkers: flowfield walk has their paths (--from, "
-		      "--agents or --spawn), flowfield sectors has routes";
+		why = "--with paths: there is no source: give --from X,Y";
 	else if ((missing & FF_STYLE_PORTALS) != 0)
 		why = "--with portals: only flowfield sectors has portals";
 	else if ((missing & FF_STYLE_SIGHT) != 0)
@@ -294,6 +306,7 @@ static const struct {
 	{"destination", "--goal"},
 	{"start", "--from"},
 	{"source", "--from"},
+	{"agent", "a path from a cell is --from X,Y; walkers are flowfield walk --agents FILE"},
 	{"origin", "--from"},
 	{"path", "--paths"},
 	{"route", "--paths"},

@@ -19,8 +19,8 @@
 
 enum { FPS = 10, ANIMATION = 1 << 26 }; /* frames a second; bytes */
 
-static ff_options_set set_goal, set_goals, set_require, set_max_unreached, set_legend, set_remap,
-	set_force, set_range, set_scale, set_layers, set_layer, set_verbosity, set_help;
+static ff_options_set set_goal, set_goals, set_from, set_require, set_max_unreached, set_legend,
+	set_remap, set_force, set_range, set_scale, set_layers, set_layer, set_verbosity, set_help;
 
 static const char *const legends[] = {
 	[FF_STYLE_LEGEND_AUTO] = "auto",
@@ -45,6 +45,7 @@ static const struct ff_argv_option option_list[] = {
 	{.text = "Goals"},
 	{'g', "goal", "X,Y[,W,H][+COST]", "walk to this cell or area; repeatable", FF_ARGV_REQUIRED, true, .set = set_goal, .screen = FF_ARGV_ALWAYS},
 	{0, "goals", "FILE", "read goals from a table or a mask; repeatable", FF_ARGV_REQUIRED, true, .set = set_goals},
+	{0, "from", "X,Y", "add a source: a cell to walk from; repeatable", FF_ARGV_REQUIRED, true, .set = set_from, .screen = FF_ARGV_ALWAYS},
 	{0, "snap", "N", "move goals off walls, by at most N cells", FF_ARGV_OPTIONAL, true, ff_options_set_real, AT(snap), .least = 0.5, .most = 1e9, .bare = INFINITY, .screen = FF_ARGV_ALWAYS},
 	{0, "max-cost", "C", "leave cells at a cost to goals above C unreached", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(max_cost), .most = 1e15},
 	{0, "flee", "F", "lead away from the goals: costs times F (-1.2)", FF_ARGV_OPTIONAL, true, ff_options_set_real, AT(flee), .least = -5, .most = -0.01, .bare = -1.2},
@@ -77,7 +78,7 @@ static const struct ff_argv_option option_list[] = {
 	{.text = "Pictures"},
 	{0, "colormap", "NAME", "viridis (default), cividis, turbo or gray", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(style.colormap), WORDS(ff_colormap_names, FF_COLORMAPS)},
 	{0, "range", "0:MAX", "last colour at cost MAX, to compare heatmaps", FF_ARGV_REQUIRED, true, .set = set_range},
-	{0, "scale", "K|1/K", "pixels per cell (1..256), or cells per pixel", FF_ARGV_REQUIRED, true, .set = set_scale, .min = 1, .max = FF_STYLE_SCALE_MAX, .screen = FF_ARGV_FIRST},
+	{0, "scale", "K|1/K", "pixels per cell (1..256), or cells per pixel", FF_ARGV_REQUIRED, true, .set = set_scale, .min = 1, .max = FF_STYLE_SCALE_MAX},
 	{0, "with", "LAYERS", "draw marks, too: values, arrows, grid and others", FF_ARGV_REQUIRED, true, .set = set_layers, WORDS(ff_style_layer_names, FF_STYLE_LAYERS)},
 	{0, "values", NULL, "short for --with values: costs, where they fit", FF_ARGV_NONE, true, .set = set_layer, .which = FF_STYLE_VALUES},
 	{0, "contours", "N", "about N (1..1000) lines of equal cost", FF_ARGV_REQUIRED, true, .set = set_layer, .which = FF_STYLE_CONTOURS, AT(style.contours), .min = 1, .max = FF_STYLE_CONTOURS_MAX},
@@ -409,6 +410,15 @@ static enum ff_status set_goals(void *target, const struct ff_argv_option *optio
 	o->goal_files = files;
 	o->goal_files[o->goal_file_count++] = value;
 	return ff_options_add_input(o, "what --goals reads", value, err);
+}
+
+static enum ff_status set_from(void *target, const struct ff_argv_option *option, const char *value,
+			       struct ff_error *err)
+{
+	struct ff_options *o = target;
+
+	return ff_options_add_place(option, value, true, &o->sources, &o->source_count,
+				    &o->source_room, "sources", err);
 }
 
 static enum ff_status set_require(void *target, const struct ff_argv_option *option,

@@ -25,12 +25,13 @@
 #define FF_OUTPUT_PICTURES(X) \
 	X(HEATMAP, "heatmap", "FILE", "picture of the cost to the goal (.png or .svg)", FIRST, PNG | SVG, PNG, PNG, 0, RANGED, MADE(.draw = ff_draw_heatmap, .ranged = true)) \
 	X(ARROWS, "arrows", "FILE", "picture of the directions (.png or .svg)", FIRST, PNG | SVG, PNG, PNG, 0, PLAIN | FLOW, MADE(.draw = ff_draw_arrows)) \
-	X(REACH, "reach", "FILE", "what is reached, by class (.png, .svg or data)", FIRST, PNG | SVG | DATA, PNG, PNG, 0, PLAIN, MADE(.draw = ff_draw_reach, .layer = classes_layer)) \
+	X(REACH, "reach", "FILE", "what is reached, by class (.png, .svg or data)", LATER, PNG | SVG | DATA, PNG, PNG, 0, PLAIN, MADE(.draw = ff_draw_reach, .layer = classes_layer)) \
 	X(TERRAIN, "terrain", "FILE", "picture of the cost of each cell (.png or .svg)", LATER, PNG | SVG, PNG, PNG, 0, COLOURED, MADE(.draw = ff_draw_terrain)) \
 	X(ALLOCATION, "allocation", "FILE", "goal that serves each cell (.png, .svg or data)", LATER, PNG | SVG | DATA, CSV, UNNAMED, ALLOCATION, PLAIN, MADE(.paint = paint_allocation, .layer = allocation_layer)) \
 	X(REGIONS, "regions", "FILE", "connected open areas (.png, .svg or data)", LATER, PNG | SVG | DATA, CSV, UNNAMED, REGIONS, PLAIN, MADE(.paint = paint_regions, .layer = regions_layer)) \
 	X(TIES, "ties", "FILE", "number of equally good steps (.png, .svg or data)", LATER, PNG | SVG | DATA, CSV, UNNAMED, TIES, COLOURED, MADE(.paint = paint_ties, .layer = ties_layer)) \
-	X(SIGHT_MASK, "sight-mask", "FILE.png", "mask of the cells that see a goal", LATER, PNG8, PNG8, PNG8, SIGHT, 0, MADE(.layer = sight_layer))
+	X(SIGHT_MASK, "sight-mask", "FILE.png", "mask of the cells that see a goal", LATER, PNG8, PNG8, PNG8, SIGHT, 0, MADE(.layer = sight_layer)) \
+	X(PATHS, "paths", "FILE", "path of each source or walker (.png .svg .csv)", ALWAYS, PNG | SVG | TABLE, TABLE, UNNAMED, PATHS, PLAIN, MADE(.paint = paint_paths, .write = write_paths))
 
 #define FF_OUTPUT_DATA(X) \
 	X(INTEGRATION, "integration", "FILE", "cost to the goal (.npy .csv .pgm .pfm .png .asc)", FIRST, DATA, CSV, UNNAMED, 0, 0, MADE(.layer = integration_layer, .measures = true)) \
@@ -53,7 +54,6 @@
 	X(SAVE_GRAPH, "save-graph", "FILE", "keep the graph of portals in a file", FIRST, 0, GRAPH, GRAPH, 0, 0, MADE(.write = ff_sector_report_graph_file))
 
 #define FF_OUTPUT_WALKS(X) \
-	X(PATHS, "paths", "FILE", "path of each walker alone (.png, .svg or .csv)", FIRST, PNG | SVG | TABLE, TABLE, UNNAMED, PATHS, PLAIN, MADE(.paint = ff_walk_output_paths, .write = ff_walk_output_paths_csv)) \
 	X(TRAFFIC, "traffic", "FILE", "walkers through each cell (.png, .svg or data)", FIRST, PNG | SVG | DATA, CSV, UNNAMED, TRAFFIC, RANGED, MADE(.paint = ff_walk_output_traffic, .layer = ff_walk_output_traffic_layer))
 
 #define FF_OUTPUT_CROWDS(X) \

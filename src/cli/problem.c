@@ -314,7 +314,9 @@ enum ff_status ff_problem_close(const struct ff_cost *map, double radius, struct
 static enum ff_status name_nearest(const struct ff_problem *problem, struct ff_problem_cell source,
 				   const char *metres, struct ff_error *hint)
 {
-	struct ff_goal goal = {.x = source.x, .y = source.y, .w = 1, .h = 1};
+	const int32_t parts = problem->map.w > problem->size.w ? 2 : 1; /* of a cell's side */
+	struct ff_goal goal = {
+		.x = source.x * parts, .y = source.y * parts, .w = parts, .h = parts};
 	const struct ff_goals one = {&goal, 1, NULL};
 	struct ff_nearest_point *point = NULL;
 	char near[FF_SEEDS_NAME] = "";
@@ -324,12 +326,26 @@ static enum ff_status name_nearest(const struct ff_problem *problem, struct ff_p
 		return FF_E_NOMEM;
 	if (count > 0 && point->found) {
 		ff_seeds_move(&goal, ff_problem_cost(problem), point->cell);
+		goal.x = floor(goal.x / parts);
+		goal.y = floor(goal.y / parts);
 		ff_seeds_name(&goal, near);
 	}
 	free(point);
 	ff_status_fail(hint, FF_OK, "(%s%ssee --snap)%s%s", metres, *metres != '\0' ? "; " : "",
 		       *near != '\0' ? "; the nearest open cell is " : "", near);
 	return FF_OK;
+}
+
+/* Returns true if a source, or a part of it that --subdivide makes, is open on a map. */
+static bool is_open(const struct ff_problem *problem, const struct ff_cost *map,
+		    struct ff_problem_cell source)
+{
+	const int32_t parts = map->w > problem->size.w ? 2 : 1;
+
+	for (int32_t k = 0; k < parts * parts; k++)
+		if (ff_cost_open(map, source.x * parts + k % 2, source.y * parts + k / 2))
+			return true;
+	return false;
 }
 
 /* Refuses sources on walls. */
@@ -339,11 +355,10 @@ static enum ff_status check_sources(const struct ff_problem *problem,
 	for (size_t i = 0; i < options->source_count; i++) {
 		struct ff_problem_cell source = problem->sources[i];
 		const struct ff_options_place *place = &options->sources[i];
-		size_t cell = ff_cost_index(&problem->map, source.x, source.y);
 		char point[FF_PROBLEM_POINT] = "";
 		struct ff_error hint;
 
-		if (ff_problem_cost(problem)->cells[cell] != FF_COST_WALL)
+		if (is_open(problem, ff_problem_cost(problem), source))
 			continue;
 		if (place->metres)
 			ff_problem_print_point(place->x, place->y, point);
@@ -352,8 +367,8 @@ static enum ff_status check_sources(const struct ff_problem *problem,
 		return ff_status_fail(
 			err, FF_E_INPUT, "%s: source %" PRId32 ",%" PRId32 " is %s %s",
 			problem->name, source.x, source.y,
-			problem->map.cells[cell] == FF_COST_WALL ? "on a wall"
-								 : "too near a wall for --radius",
+			is_open(problem, &problem->map, source) ? "too near a wall for --radius"
+								: "on a wall",
 			hint.text);
 	}
 	return FF_OK;

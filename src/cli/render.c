@@ -19,6 +19,7 @@
 #include "io/csv.h"
 #include "io/digest.h"
 #include "io/png.h"
+#include "io/walkers.h"
 
 /* Returns a grid of bytes as large as the field. */
 static struct ff_raster byte_layer(const struct ff_solution *s, void *cells)
@@ -148,6 +149,23 @@ static enum ff_status write_table(struct ff_output *out, const struct ff_report 
 
 	return ff_csv_write_table(out, &report->problem->map, &s->classes, &s->field, &s->flow,
 				  err);
+}
+
+static enum ff_status paint_paths(const struct ff_report *report, struct ff_page *page,
+				  struct ff_error *err)
+{
+	const struct ff_solution *s = report->solution;
+
+	return ff_draw_paths(s->walked != NULL ? s->walked : &s->scene, report->style, page, err);
+}
+
+static enum ff_status write_paths(struct ff_output *out, const struct ff_report *report,
+				  struct ff_error *err)
+{
+	const struct ff_solution *s = report->solution;
+	const struct ff_scene *scene = s->walked != NULL ? s->walked : &s->scene;
+
+	return ff_walkers_write_paths(out, scene->paths, scene->groups->walkers, s->guides, err);
 }
 
 /* The functions that make the files of an output; NULL: it has no such files. */

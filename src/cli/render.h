@@ -101,8 +101,6 @@ enum ff_status ff_sector_report_graph_file(struct ff_output *out, const struct f
 /* ---- walk: verbs/walk_report.c ---- */
 
 /* Draw pictures, as ff_draw_heatmap(). */
-enum ff_status ff_walk_output_paths(const struct ff_report *report, struct ff_page *page,
-				    struct ff_error *err);
 enum ff_status ff_walk_output_traffic(const struct ff_report *report, struct ff_page *page,
 				      struct ff_error *err);
 enum ff_status ff_walk_output_density(const struct ff_report *report, struct ff_page *page,
@@ -121,8 +119,6 @@ struct ff_raster ff_walk_output_speeds_layer(const struct ff_options *options,
 					     const struct ff_solution *s);
 
 /* Write tables, as ff_output_write(). */
-enum ff_status ff_walk_output_paths_csv(struct ff_output *out, const struct ff_report *report,
-					struct ff_error *err);
 enum ff_status ff_walk_output_arrivals(struct ff_output *out, const struct ff_report *report,
 				       struct ff_error *err);
 enum ff_status ff_walk_output_trajectories(struct ff_output *out, const struct ff_report *report,

@@ -103,9 +103,9 @@ static void look_at_cell(const struct ff_report *report, size_t i,
 }
 
 /* Writes a number with up to three decimals. */
-static void put_percent(char to[32], double percent)
+static void put_rounded(char to[32], double number)
 {
-	to[ff_number_fixed(to, floor(percent * 1000 + 0.5) / 1000)] = '\0';
+	to[ff_number_fixed(to, floor(number * 1000 + 0.5) / 1000)] = '\0';
 }
 
 /* Counts unreached cells.  One that --subdivide has split counts as one, even if only a part of it
@@ -128,7 +128,7 @@ static void look_at_unreached(const struct ff_report *report, struct ff_report_r
 	}
 	percent[ff_number_fixed(percent, most)] = '\0';
 	snprintf(out->value, sizeof out->value, "%s%%", percent);
-	put_percent(percent, open == 0 ? 0 : (double)count[FF_UNREACHED] * 100 / (double)open);
+	put_rounded(percent, open == 0 ? 0 : (double)count[FF_UNREACHED] * 100 / (double)open);
 	snprintf(out->found, sizeof out->found, "%" PRIu64 " of %" PRIu64 " cells (%s %%)",
 		 unreached, (open + parts - 1) / parts, percent);
 	/* The tolerance is for decimals such as 0.1, which are inexact in binary. */
@@ -188,6 +188,28 @@ static void warn_of_goals(struct ff_report *report)
 			       name);
 		break;
 	}
+}
+
+/* Warns of sources from which no goal is reached. */
+static void warn_of_sources(struct ff_report *report)
+{
+	const struct ff_problem *problem = report->problem;
+	const struct ff_classes *classes = &report->solution->classes;
+	size_t lost = 0, first = 0;
+	char others[48] = "";
+
+	for (size_t i = report->options->source_count; i-- > 0;)
+		if (classes->cells[ff_solution_source(report->solution, problem, i)] > FF_REACHED) {
+			lost++;
+			first = i;
+		}
+	if (lost == 0)
+		return;
+	if (lost > 1)
+		snprintf(others, sizeof others, ", nor from %zu more", lost - 1);
+	ff_report_warn(report, "from source %" PRId32 ",%" PRId32 " no goal %s reached%s",
+		       problem->sources[first].x, problem->sources[first].y,
+		       classes->count[FF_NOT_YET] > 0 ? "is yet" : "can be", others);
 }
 
 /* Warns of a run that reaches nothing, though there is more to reach. */
@@ -273,6 +295,7 @@ void ff_report_examine(struct ff_report *report)
 	report->answer = find_answer(report, &report->reason);
 	warn_of_goals(report);
 	warn_of_nothing(report);
+	warn_of_sources(report);
 	if (report->verb->warn != NULL)
 		report->verb->warn(report);
 	warn_of_values(report);
@@ -581,6 +604,36 @@ static json_t *map_json(const struct ff_report *report)
 	return object;
 }
 
+/* Returns a figure of a path; null if it reaches no goal. */
+static json_t *reached_json(const struct ff_path *path, double figure)
+{
+	return path->reached ? ff_json_number(figure) : json_null();
+}
+
+/* Describes the paths of the sources. */
+static json_t *paths_json(const struct ff_report *report)
+{
+	const struct ff_solution *s = report->solution;
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < s->paths.count; i++) {
+		const struct ff_path *path = &s->paths.items[i];
+		const struct ff_path_point *end = &path->points[path->count - 1];
+		const struct ff_problem_cell source = report->problem->sources[i];
+		const double value =
+			ff_field_value(&s->field, ff_solution_source(s, report->problem, i));
+		json_t *object = json_pack("{s:i, s:i, s:b}", "x", (int)source.x, "y",
+					   (int)source.y, "reached", (int)path->reached);
+
+		ff_json_set(&object, "cost", reached_json(path, end->cost));
+		ff_json_set(&object, "integration", reached_json(path, value));
+		ff_json_set(&object, "length", reached_json(path, end->length));
+		ff_json_set(&object, "steps", reached_json(path, (double)path->steps));
+		ff_json_append(&list, object);
+	}
+	return list;
+}
+
 char *ff_report_json(const struct ff_report *report)
 {
 	const struct ff_options *o = report->options;
@@ -632,6 +685,8 @@ char *ff_report_json(const struct ff_report *report)
 			    json_pack("{s:I, s:o, s:i, s:i}", "frames", (json_int_t)report->frames,
 				      "fps", ff_json_number(o->animation.fps), "scale",
 				      report->film->scale, "block", report->film->block));
+	if (s->paths.count > 0)
+		ff_json_set(&document, "paths", paths_json(report));
 	if (report->verb->json != NULL)
 		ff_json_set(&document, report->verb->key, report->verb->json(report));
 	text = ff_json_lines(document);
@@ -655,6 +710,30 @@ void ff_report_print_warnings(const struct ff_report *report, const char *prefix
 {
 	for (size_t i = 0; i < report->warning_count; i++)
 		fprintf(to, "%s: warning: %s\n", prefix, report->warnings[i]);
+}
+
+/* Prints the cost and length of the first paths of sources, for the summary. */
+static void print_paths(const struct ff_report *report, FILE *to)
+{
+	enum { SHOWN = 3 };
+	const struct ff_paths *paths = &report->solution->paths;
+
+	for (size_t i = 0; i < paths->count && i < SHOWN; i++) {
+		const struct ff_path *path = &paths->items[i];
+		const struct ff_path_point *end = &path->points[path->count - 1];
+		const struct ff_problem_cell source = report->problem->sources[i];
+		char cost[32], length[32];
+
+		put_rounded(cost, end->cost);
+		put_rounded(length, end->length);
+		if (path->reached)
+			fprintf(to, "; from %" PRId32 ",%" PRId32 ": cost %s, length %s", source.x,
+				source.y, cost, length);
+		else
+			fprintf(to, "; from %" PRId32 ",%" PRId32 ": no path", source.x, source.y);
+	}
+	if (paths->count > SHOWN)
+		fprintf(to, "; and %zu more", paths->count - SHOWN);
 }
 
 void ff_report_print_summary(const struct ff_report *report, const char *prefix, FILE *to)
@@ -685,6 +764,7 @@ void ff_report_print_summary(const struct ff_report *report, const char *prefix,
 		verb->print_result(report, to);
 	else
 		fprintf(to, "%s %s", flee ? "safest" : "farthest", farthest);
+	print_paths(report, to);
 	fprintf(to, "; %.0f ms\n", ms[FF_REPORT_TOTAL]);
 	if (report->options->verbosity != FF_OPTIONS_VERBOSE)
 		return;

@@ -6,6 +6,7 @@
 
 #include "cli/outputs.h"
 #include "core/base/memory.h"
+#include "core/crowd/follow.h"
 #include "core/solve/allocate.h"
 #include "core/solve/solve.h"
 
@@ -215,6 +216,80 @@ static enum ff_status find_areas(struct ff_solution *s, const struct ff_solution
 	return st;
 }
 
+size_t ff_solution_source(const struct ff_solution *s, const struct ff_problem *problem, size_t i)
+{
+	const struct ff_cost *map = &problem->map;
+	const int32_t parts = map->w > problem->size.w ? 2 : 1; /* of a cell's side */
+	const struct ff_problem_cell at = problem->sources[i];
+	size_t best = ff_cost_index(map, at.x * parts, at.y * parts);
+
+	for (int32_t k = 1; k < parts * parts; k++) {
+		size_t cell = ff_cost_index(map, at.x * parts + k % 2, at.y * parts + k / 2);
+
+		if (ff_field_raw(&s->field, cell) < ff_field_raw(&s->field, best))
+			best = cell;
+	}
+	return best;
+}
+
+static void free_paths(struct ff_solution *s)
+{
+	ff_walkers_free(&s->sources);
+	ff_groups_close(&s->groups);
+	ff_paths_free(&s->paths);
+}
+
+/* Makes a walker of each source. */
+static enum ff_status place_sources(struct ff_solution *s, const struct ff_solution_work *work)
+{
+	const size_t count = work->options->source_count, w = (size_t)cost_of(work)->w;
+	struct ff_walker *walkers;
+	uint32_t group;
+
+	if (ff_walkers_group(&s->sources, "", 0, &group) != FF_OK ||
+	    (walkers = ff_walkers_add(&s->sources, count)) == NULL)
+		return FF_E_NOMEM;
+	for (size_t i = 0; i < count; i++) {
+		size_t cell = ff_solution_source(s, work->problem, i);
+
+		walkers[i] = (struct ff_walker){.id = i + 1,
+						.group = group,
+						.x = (double)(cell % w),
+						.y = (double)(cell / w),
+						.speed = 1};
+	}
+	return ff_groups_open(&s->groups, &s->sources) ? FF_OK : FF_E_NOMEM;
+}
+
+/* Follows the field from each source, if an output needs that: from centre to centre where
+ * directions lead to centres. */
+static enum ff_status find_paths(struct ff_solution *s, const struct ff_solution_work *work)
+{
+	const struct ff_options *options = work->options;
+	const size_t count = options->source_count;
+	const enum ff_trace_rule rule = s->flow.vectors == NULL ? FF_TRACE_CELLS : FF_TRACE_SMOOTH;
+	enum ff_status st = FF_OK;
+
+	free_paths(s);
+	s->guide = (struct ff_guide){.map = &work->problem->map,
+				     .cost = cost_of(work),
+				     .field = &s->field,
+				     .flow = &s->flow,
+				     .classes = &s->classes,
+				     .model = &options->model};
+	s->guides = &s->guide;
+	if (count == 0 || ((ff_outputs_needs(options) & FF_OUTPUTS_PATHS) == 0 &&
+			   options->outputs[FF_OPTIONS_JSON] == NULL))
+		return FF_OK;
+	if ((s->paths.items = calloc(count, sizeof *s->paths.items)) == NULL ||
+	    place_sources(s, work) != FF_OK)
+		return FF_E_NOMEM;
+	s->paths.count = count;
+	for (size_t i = 0; i < count && st == FF_OK; i++)
+		st = ff_trace(&s->guide, rule, &s->sources.items[i], false, &s->paths.items[i]);
+	return st;
+}
+
 enum ff_status ff_solution_field(struct ff_solution *s, const struct ff_solution_work *work,
 				 struct ff_error *err)
 {
@@ -260,6 +335,8 @@ enum ff_status ff_solution_rest(struct ff_solution *s, const struct ff_solution_
 	s->largest = s->unreached = (struct ff_region){0};
 	if ((st = find_sight(s, work)) == FF_OK)
 		st = find_areas(s, work);
+	if (st == FF_OK)
+		st = find_paths(s, work);
 	s->flow_ms += ff_clock_ms() - started;
 	if (st != FF_OK)
 		return ff_status_nomem(err, "directions and areas");
@@ -276,6 +353,8 @@ enum ff_status ff_solution_rest(struct ff_solution *s, const struct ff_solution_
 		.largest = s->summary.largest,
 		.flee = work->options->flee < 0,
 		.sight = s->nearest.cells != NULL ? &s->nearest : NULL,
+		.paths = s->paths.items != NULL ? &s->paths : NULL,
+		.groups = s->paths.items != NULL ? &s->groups : NULL,
 	};
 	return FF_OK;
 }
@@ -321,5 +400,6 @@ void ff_solution_free(struct ff_solution *solution)
 	free(solution->ties.cells);
 	free(solution->regions.cells);
 	free(solution->areas);
+	free_paths(solution);
 	*solution = (struct ff_solution){0};
 }

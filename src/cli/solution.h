@@ -8,9 +8,11 @@
 #include "cli/progress.h"
 #include "core/base/machine.h"
 #include "core/map/field.h"
+#include "core/map/walkers.h"
 #include "core/solve/reach.h"
 #include "core/solve/regions.h"
 #include "core/solve/solve.h"
+#include "draw/groups.h"
 #include "draw/scene.h"
 
 struct ff_solution {
@@ -32,6 +34,14 @@ struct ff_solution {
 	uint8_t *sight_mask; /* owned; [w*h]  255: the cell sees a goal; NULL: no mask is asked for
 			      */
 	uint64_t sighted;    /* cells that see a goal */
+	/* The sources of --from as walkers, the guide that they follow, and their paths. */
+	struct ff_walkers sources; /* owned */
+	struct ff_groups groups;   /* owned; theirs */
+	struct ff_guide guide;
+	struct ff_paths paths; /* owned; none: not asked for */
+	/* borrowed, for --paths of walkers: their guides, and the scene, if not those here */
+	const struct ff_guide *guides;
+	const struct ff_scene *walked;
 	struct ff_scene scene; /* points to the above and to the problem */
 	double integrate_ms, flow_ms;
 };
@@ -76,6 +86,10 @@ enum ff_status ff_solution_flow(struct ff_solution *s, const struct ff_solution_
 				struct ff_error *err);
 enum ff_status ff_solution_rest(struct ff_solution *s, const struct ff_solution_work *work,
 				struct ff_error *err);
+
+/* ff_solution_source() returns the cell that the i-th source of --from starts from: of the cells
+ * that --subdivide has made of one, the first with the least value. */
+size_t ff_solution_source(const struct ff_solution *s, const struct ff_problem *problem, size_t i);
 
 /* ff_solution_limited() integrates the problem into 'field', whose cells the caller owns, up to a
  * limit in the field's units: FF_OK or FF_E_NOMEM. */

@@ -223,7 +223,7 @@ static const char *const not_for_compare[] = {
 	FF_OUTPUT_PICTURES(OUTPUT_NAME)
 	FF_OUTPUT_DATA(OUTPUT_NAME)
 	FF_OUTPUT_ANIMATION(OUTPUT_NAME)
-	"require", "max-unreached", "encoding", "scale-values", "none", "out-dir", "force", "no-clobber",
+	"from", "require", "max-unreached", "encoding", "scale-values", "none", "out-dir", "force", "no-clobber",
 	"colormap", "range", "scale", "with", "values", "contours", "grid", "arrows-style", "bare",
 	"frames", "fps", "max-animation", "batch", "budget", "dry-run", NULL};
 /* clang-format on */

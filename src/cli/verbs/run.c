@@ -17,6 +17,7 @@ static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 	ff_options_choose(o, FF_METRIC_MANHATTAN, 0);
 	o->grows = ff_options_animates(o);
 	if ((st = ff_options_check_goal(o, err)) == FF_OK &&
+	    (st = ff_options_check_paths(o, err)) == FF_OK &&
 	    (st = ff_options_check_shared(o, err)) == FF_OK)
 		st = ff_options_check_rules(o, rules, sizeof rules / sizeof *rules, err);
 	return st;

@@ -464,7 +464,7 @@ out:
 /* clang-format off */
 static const char *const not_for_scen[] = {
 	FF_OUTPUT_ROWS(OUTPUT_NAME)
-	"goal", "goals", "snap", "out-dir", "frames", "require", "max-unreached", "max-cost", "flee",
+	"goal", "goals", "from", "snap", "out-dir", "frames", "require", "max-unreached", "max-cost", "flee",
 	"sight", "subdivide", "budget", NULL};
 /* clang-format on */
 

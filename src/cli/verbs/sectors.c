@@ -304,21 +304,11 @@ static enum ff_status route_map(const struct ff_options *options, struct ff_erro
 	return st;
 }
 
-static enum ff_status set_from(void *target, const struct ff_argv_option *option, const char *value,
-			       struct ff_error *err)
-{
-	struct ff_options *o = target;
-
-	return ff_options_add_place(option, value, true, &o->sources, &o->source_count,
-				    &o->source_room, "sources", err);
-}
-
 #define AT(member) .offset = offsetof(struct ff_sector_options, member)
 
 /* clang-format off */
 static const struct ff_argv_option rows[] = {
 	{.text = "Sectors"},
-	{0, "from", "X,Y", "add a source: a cell to walk from; repeatable", FF_ARGV_REQUIRED, true, .set = set_from, .screen = FF_ARGV_FIRST},
 	{0, "size", "N", "cells per side of a sector (8..1024; default 10)", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(size), .min = FF_SECTORS_SIZE_MIN, .max = FF_SECTORS_SIZE_MAX, .screen = FF_ARGV_FIRST},
 	{0, "exact", NULL, "compute more sectors, until paths are cheapest", FF_ARGV_NONE, true, ff_options_set_flag, AT(exact), .screen = FF_ARGV_FIRST},
 	FF_OUTPUT_STORED(FF_OPTIONS_OUTPUT_ROW)
@@ -594,31 +584,11 @@ static void print_phases(const struct ff_report *report, FILE *to)
 	fputs(")", to);
 }
 
-/* Warns of sources from which no goal can be reached. */
-static void warn_of_sources(struct ff_report *report)
-{
-	const struct ff_sector_solution *s = report->solution->own;
-	const struct ff_routes *routes = &s->routes;
-	size_t lost = routes->count - s->reached, i = 0;
-	uint32_t w = (uint32_t)report->problem->map.w;
-	char others[48] = "";
-
-	if (lost == 0)
-		return;
-	while (routes->items[i].reached)
-		i++;
-	if (lost > 1)
-		snprintf(others, sizeof others, ", nor from %zu more", lost - 1);
-	ff_report_warn(report, "from source %" PRIu32 ",%" PRIu32 " no goal can be reached%s",
-		       routes->items[i].source % w, routes->items[i].source / w, others);
-}
-
 const struct ff_report_verb ff_sector_report_verb = {
 	.key = "sectors",
 	.json = sectors_json,
 	.print_result = print_sectors,
 	.print_integrate = print_phases,
-	.warn = warn_of_sources,
 };
 
 enum ff_status ff_sector_report_portals(struct ff_output *out, const struct ff_report *report,

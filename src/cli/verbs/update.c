@@ -780,7 +780,8 @@ static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 
 	ff_options_choose(o, FF_METRIC_MANHATTAN, 0);
 	o->changes = true;
-	if ((st = ff_options_check_goal(o, err)) != FF_OK)
+	if ((st = ff_options_check_goal(o, err)) != FF_OK ||
+	    (st = ff_options_check_paths(o, err)) != FF_OK)
 		return st;
 	if (!ff_options_given(o, "edits from-map"))
 		return ff_status_fail(err, FF_E_USAGE,

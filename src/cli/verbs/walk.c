@@ -61,7 +61,7 @@ static const struct ff_argv_option rows[] = {
 
 static const char *const without[] = {"subdivide", "allocation",    "ties",  "sight-mask",
 				      "require",   "max-unreached", "batch", "budget",
-				      "metric",    "radius",        NULL};
+				      "metric",    "radius",        "from",  NULL};
 
 static const struct ff_argv_table table = {
 	"flowfield walk",
@@ -606,8 +606,7 @@ static enum ff_status walk_map(const struct ff_options *options, struct ff_error
 	    (st = ff_walk_solution_find(&walk, &job->solution, &job->problem, &job->plan,
 					&job->machine, &job->progress, err)) != FF_OK)
 		goto out;
-	job->solution.own = &walk;
-	ff_walk_solution_marks(&walk, &job->problem, &job->solution.scene);
+	ff_walk_solution_show(&walk, &job->problem, &job->solution);
 	st = ff_job_output(job, err);
 out:
 	st = ff_job_end(job, st, err);

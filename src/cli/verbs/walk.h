@@ -126,6 +126,7 @@ struct ff_walk_solution {
 	uint8_t *goal_hues; /* owned; [goals.count]  see struct ff_scene; the run's goals last */
 	size_t goal_room, set_room;
 	struct ff_classes classes;
+	struct ff_scene scene;   /* of their pictures: the run's, with the goals of all groups */
 	struct ff_groups groups; /* owned; of all walkers */
 	struct ff_crowd_rules rules;
 	struct ff_paths paths;       /* owned; none: not asked for */
@@ -162,9 +163,11 @@ double ff_walk_solution_seconds(const struct ff_walk_solution *walk);
 
 void ff_walk_solution_free(struct ff_walk_solution *walk);
 
-/* Adds to the scene of the run itself what --with paths draws; borrowed. */
-void ff_walk_solution_marks(const struct ff_walk_solution *walk, const struct ff_problem *problem,
-			    struct ff_scene *scene);
+/* Sets the scene of the walkers, and adds to the run's solution what outputs show of them;
+ * borrowed.
+ */
+void ff_walk_solution_show(struct ff_walk_solution *walk, const struct ff_problem *problem,
+			   struct ff_solution *run);
 
 /* The object "walk" and its part of the summary, warnings about walkers and groups, --require, and
  * the animation of a crowd. */

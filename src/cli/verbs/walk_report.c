@@ -320,31 +320,28 @@ static const struct ff_walk_solution *walk_of(const struct ff_solution *s)
 	return s->own;
 }
 
-void ff_walk_solution_marks(const struct ff_walk_solution *walk, const struct ff_problem *problem,
-			    struct ff_scene *scene)
+void ff_walk_solution_show(struct ff_walk_solution *walk, const struct ff_problem *problem,
+			   struct ff_solution *run)
 {
+	struct ff_scene *scene = &walk->scene;
+
+	run->own = walk;
+	run->guides = walk->guides;
+	run->walked = scene;
+	*scene = run->scene;
+	scene->paths = walk->paths.items != NULL ? &walk->paths : NULL;
+	scene->groups = &walk->groups;
+	if (walk->classes.cells != NULL) {
+		scene->goals = &walk->goals;
+		scene->goal_hues = walk->goal_hues;
+		scene->classes = &walk->classes;
+	}
 	if (walk->paths.count == 0 || (walk->options->common.style.with & FF_STYLE_PATHS) == 0)
 		return;
-	scene->paths = &walk->paths;
-	scene->groups = &walk->groups;
+	run->scene.paths = &walk->paths;
+	run->scene.groups = &walk->groups;
 	if (walk->goal_hues != NULL)
-		scene->goal_hues = walk->goal_hues + walk->goals.count - problem->goals.count;
-}
-
-/* Returns the scene of pictures of walkers: that of the run with the goals of all groups. */
-static struct ff_scene scene_of(const struct ff_solution *s)
-{
-	const struct ff_walk_solution *walk = walk_of(s);
-	struct ff_scene scene = s->scene;
-
-	scene.paths = walk->paths.items != NULL ? &walk->paths : NULL;
-	scene.groups = &walk->groups;
-	if (walk->classes.cells != NULL) {
-		scene.goals = &walk->goals;
-		scene.goal_hues = walk->goal_hues;
-		scene.classes = &walk->classes;
-	}
-	return scene;
+		run->scene.goal_hues = walk->goal_hues + walk->goals.count - problem->goals.count;
 }
 
 static struct ff_raster layer_of(const struct ff_solution *s, enum ff_raster_type type, double none,
@@ -390,9 +387,7 @@ static enum ff_status draw_measure(const struct ff_report *report,
 				   const struct ff_draw_measure *what, struct ff_page *page,
 				   struct ff_error *err)
 {
-	const struct ff_scene scene = scene_of(report->solution);
-
-	return ff_draw_measure(&scene, what, report->style, page, err);
+	return ff_draw_measure(report->solution->walked, what, report->style, page, err);
 }
 
 enum ff_status ff_walk_output_traffic(const struct ff_report *report, struct ff_page *page,
@@ -432,28 +427,12 @@ enum ff_status ff_walk_output_speeds(const struct ff_report *report, struct ff_p
 		page, err);
 }
 
-enum ff_status ff_walk_output_paths(const struct ff_report *report, struct ff_page *page,
-				    struct ff_error *err)
-{
-	const struct ff_scene scene = scene_of(report->solution);
-
-	return ff_draw_paths(&scene, report->style, page, err);
-}
-
 enum ff_status ff_walk_output_histogram(const struct ff_report *report, struct ff_page *page,
 					struct ff_error *err)
 {
 	const struct ff_walk_solution *walk = walk_of(report->solution);
 
 	return ff_draw_histogram(&walk->groups, walk->arrivals, report->style, page, err);
-}
-
-enum ff_status ff_walk_output_paths_csv(struct ff_output *out, const struct ff_report *report,
-					struct ff_error *err)
-{
-	const struct ff_walk_solution *walk = walk_of(report->solution);
-
-	return ff_walkers_write_paths(out, &walk->paths, &walk->walkers, walk->guides, err);
 }
 
 enum ff_status ff_walk_output_arrivals(struct ff_output *out, const struct ff_report *report,
@@ -502,7 +481,6 @@ enum ff_status ff_walk_output_animation(struct ff_animation *animation,
 {
 	const struct ff_options *options = report->options;
 	const struct ff_walk_solution *walk = walk_of(report->solution);
-	const struct ff_scene scene = scene_of(report->solution);
 	size_t last = walk->trajectories.count - 1;
 	double dt = walk->rules.dt, pace = walk->options->pace, moments;
 	struct ff_draw_crowd *crowd;
@@ -514,7 +492,8 @@ enum ff_status ff_walk_output_animation(struct ff_animation *animation,
 	ff_animation_plan(animation,
 			  last == 0 ? 1 : (size_t)ceil((double)last / moments - 1e-6) + 1,
 			  "--fps, --pace");
-	st = ff_draw_crowd_open(&crowd, &scene, report->film, report->machine, err);
+	st = ff_draw_crowd_open(&crowd, report->solution->walked, report->film, report->machine,
+				err);
 	if (st != FF_OK)
 		return st;
 	animation->colours = ff_draw_crowd_palette(crowd, animation->palette, FF_APNG_COLOURS);

@@ -454,7 +454,8 @@ static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 
 	ff_options_choose(o, FF_METRIC_MANHATTAN, 0);
 	o->rereads = true;
-	if ((st = ff_options_check_goal(o, err)) != FF_OK)
+	if ((st = ff_options_check_goal(o, err)) != FF_OK ||
+	    (st = ff_options_check_paths(o, err)) != FF_OK)
 		return st;
 	for (size_t i = 0; i < o->input_count; i++)
 		streams |= is_stream(o->inputs[i].path);

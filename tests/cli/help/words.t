@@ -92,11 +92,8 @@ refused "nor is one" 3 \
 owned() { # OPTION OWNERS
 	refuses "$1 is of $2" "unknown option $1: $2" map.pgm -g 0,0 "$1" 1,1
 }
-owned --from 'flowfield sectors and flowfield walk have it'
-owned --paths 'flowfield walk has it'
 owned --spawn 'flowfield walk has it'
-owned --path 'flowfield walk has --paths'
-owned --start 'flowfield sectors and flowfield walk have --from'
+owned --agent 'a path from a cell is --from X,Y; walkers are flowfield walk --agents FILE'
 owned --from-map 'flowfield update has it'
 owned --edits 'flowfield update has it'
 owned --shard 'flowfield batch has it'
@@ -110,15 +107,19 @@ for option in -o --output --out --reachability --flow-arrows --format --png --sv
 	refuses "$option is none" "unknown option $option$every" map.pgm -g 0,0 "$option" a.png
 done
 refuses "--out=FILE" "unknown option --out$every" map.pgm -g 0,0 --out=a.png
-refuses "walkers have outputs of their own" "unknown option --output*: --paths, --traffic, *--heatmap, *" \
+refuses "walkers have outputs of their own" "unknown option --output*: --traffic, *--heatmap, *--paths, *" \
 	walk map.pgm -g 0,0 --from 1,0 --output a.png
-passes "every output is listed" test "$(flowfield map.pgm -g 0,0 -o a 2>&1 | grep -o -- ' --[a-z-]*' | wc -l)" = 15
+passes "every output is listed" test "$(flowfield map.pgm -g 0,0 -o a 2>&1 | grep -o -- ' --[a-z-]*' | wc -l)" = 16
 
 # Other words
 meant() { # TYPED MEANT
 	refuses "$1 is $2" "unknown option $1: did you mean $2\?" map.pgm "$1" 1
 }
 meant --target --goal
+meant --path --paths
+meant --route --paths
+meant --start --from
+meant --source --from
 meant --to --goal
 meant --euclid '--metric euclid'
 meant --diagonal '--metric octile'

@@ -22,6 +22,7 @@ described "a place between cells" -g 0.5,0 -g 3,.25
 described "areas, a list and a mask" -g 0,0,1,2+9 --goals list.csv --goals mask.pgm
 described "euclid with everything" -g 0,0 --metric euclid --corners lenient --sight --radius .25 --subdivide --max-cost 12.5
 described "octile with half steps" -g 0,0 --metric octile --step mean
+described "paths" -g 0,0 --from 3,0 --from 0,1
 described "a flee map" -g 0,0 --flee
 described "64 bits" -g 0,0+5000000000
 described "a map without a wall" -g 0,0 --remap 255=4

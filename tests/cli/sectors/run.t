@@ -22,7 +22,7 @@ passes "and rounded up in the summary" grep -qF \
 rm cells.csv report.json
 same "which tell how they were made" \
 	"$(flowfield textconv map.portals.png | grep -E '^(Options|Layer)')" \
-	$'Options: --from 5,5 --from 9,12 --goal 80,60 --snap\nLayer: portals'
+	$'Options: --goal 80,60 --from 5,5 --from 9,12 --snap\nLayer: portals'
 try flowfield sectors "${walk[@]}" -v --csv cells.csv
 expect "every phase is timed" 0 cells.csv \
 	'*integrate * (portals *, graph *, landmarks *, load *, routes *, fields *, widen *, compare *), flow *' +cells.csv

@@ -13,10 +13,10 @@ room=(rooms.pgm -g '0,0' --from '5,5')
 
 try flowfield sectors --help-all
 expect "the help has their own options first, then those of runs" 0 \
-	'usage: flowfield sectors MAP*--from X,Y*--size N*--goal X,Y*--csv FILE*--version *' "" ""
+	'usage: flowfield sectors MAP*--size N*--goal X,Y*--from X,Y*--csv FILE*--version *' "" ""
 try flowfield --help-all
 expect "that of runs names the command and none of these options" 0 '*  sectors  *' "" ""
-same "not one" "$(grep -cE -e '^ +--(from|size|exact|load-graph|portals) ' "$out")" 0
+same "not one" "$(grep -cE -e '^ +--(size|exact|load-graph|portals) ' "$out")" 0
 
 # The command line; what it refuses stands in usage/usage.t.
 try env FLOWFIELD_OPTS='--quiet --metric octile' flowfield sectors "${room[@]}" --csv new.csv

@@ -93,8 +93,8 @@ refuse 'unknown option -\?: see flowfield --help' map.pgm $'-\x80'
 
 # An option of another command.
 refuse 'unknown option --detours: flowfield verify has it' map.pgm -g 0,0 --detours
-refuse 'unknown option --from: flowfield sectors and flowfield walk have it' map.pgm -g 0,0 --from 1,2
-refuse 'unknown option --from: flowfield sectors and flowfield walk have it' --from 1,2 sectors map.pgm -g 0,0
+refuse 'unknown option --size: flowfield sectors has it' map.pgm -g 0,0 --size 9
+refuse 'unknown option --size: flowfield sectors has it' --size 9 sectors map.pgm -g 0,0
 refuse 'unknown option --exact: flowfield sectors has it' verify map.pgm f -g 0,0 --exact
 refuse 'unknown option --form: did you mean --from\?' sectors map.pgm -g 0,0 --form 1,2
 refuse 'unknown option --metrik: did you mean --metric\?' sectors map.pgm -g 0,0 --metrik octile
@@ -220,7 +220,7 @@ refuse '--flee and --sight: walkers that flee do not walk to goals in sight' map
 refuse '--flee and --sight-mask: a flee map has no goals to see' map.pgm -g 0,0 --flee --sight-mask a.png
 refuse "--flee and --range: a flee map's values are below 0" map.pgm -g 0,0 --flee --range 0:9
 refuse '--flee and --with sight: a flee map has no goals to see' map.pgm -g 0,0 --flee --with values,sight
-no_walkers='--with paths: there are no walkers: flowfield walk has their paths (--from, --agents or --spawn), flowfield sectors has routes'
+no_walkers='--with paths: there is no source: give --from X,Y'
 refuse "$no_walkers" map.pgm -g 0,0 --with values,paths
 refuse "$no_walkers" walk map.pgm -g 0,0 --radius 0.3 --traffic-all --with paths
 refuse '--with portals: only flowfield sectors has portals' map.pgm -g 0,0 --with portals
