@@ -39,6 +39,13 @@ struct ff_options_place {
 	bool metres;
 };
 
+/* The corner of the map that --origin places in the world: the top left one, or with 'up', where y
+ * points up, the bottom left one. */
+struct ff_options_origin {
+	double x, y;
+	bool up, given;
+};
+
 /* A file that is read. */
 struct ff_options_input {
 	const char *path; /* or "-" */
@@ -87,8 +94,10 @@ struct ff_options {
 	struct ff_levels_rules levels;
 	struct ff_levels_remap *remaps; /* owned; 'levels' points to them */
 	size_t remaps_room;
-	const char *legend;                      /* costs of colours: a path, or "-"; NULL: none */
-	int unknown;                             /* cost of unknown cells; 0: they are walls */
+	const char *legend; /* costs of colours: a path, or "-"; NULL: none */
+	int unknown;        /* cost of unknown cells; 0: they are walls */
+	double cell_size;   /* of a cell's side in metres; 0: not given */
+	struct ff_options_origin origin;
 	const char *outputs[FF_OPTIONS_OUTPUTS]; /* for ff_outputs_find(); NULL: not asked for */
 	/* [default_count]  outputs if none is asked for */
 	enum ff_options_output defaults[3];

@@ -20,7 +20,8 @@
 enum { FPS = 10, ANIMATION = 1 << 26 }; /* frames a second; bytes */
 
 static ff_options_set set_goal, set_goals, set_from, set_require, set_max_unreached, set_legend,
-	set_remap, set_force, set_range, set_scale, set_layers, set_layer, set_verbosity, set_help;
+	set_remap, set_origin, set_force, set_range, set_scale, set_layers, set_layer,
+	set_verbosity, set_help;
 
 static const char *const legends[] = {
 	[FF_STYLE_LEGEND_AUTO] = "auto",
@@ -65,6 +66,8 @@ static const struct ff_argv_option option_list[] = {
 	{0, "remap", "A[-B]=C[,...]", "grey A to B costs C (1..254 or wall)", FF_ARGV_REQUIRED, true, .set = set_remap},
 	{0, "unknown", "COST", "cost of unknown cells of a ROS map (else walls)", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(unknown), .min = 1, .max = FF_COST_MAX},
 	{0, "legend", "FILE|WHEN", "costs of colours; or draw it: auto, always, never", FF_ARGV_REQUIRED, true, set_legend, AT(style.legend), WORDS(legends, FF_STYLE_LEGEND_NEVER + 1)},
+	{0, "cell-size", "S", "side of a cell in metres, or any unit of a world", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(cell_size), .least = 0.001, .most = 1e6},
+	{0, "origin", "X,Y[,up|down]", "the map's corner in metres; y points down", FF_ARGV_REQUIRED, true, .set = set_origin, .most = 1e9},
 	{.text = "Outputs"},
 	FF_OUTPUT_PICTURES(FF_OPTIONS_OUTPUT_ROW)
 	FF_OUTPUT_DATA(FF_OPTIONS_OUTPUT_ROW)
@@ -512,6 +515,29 @@ static enum ff_status set_remap(void *target, const struct ff_argv_option *optio
 		if (*at == '\0')
 			return FF_OK;
 	}
+}
+
+/* Takes X,Y[,up|down]: the last one counts. */
+static enum ff_status set_origin(void *target, const struct ff_argv_option *option,
+				 const char *value, struct ff_error *err)
+{
+	struct ff_options_origin *origin = &((struct ff_options *)target)->origin;
+	const char *comma = strrchr(value, ',');
+	bool up = comma != NULL && strcmp(comma, ",up") == 0;
+	bool word = up || (comma != NULL && strcmp(comma, ",down") == 0);
+	double corner[2] = {0, 0};
+	enum ff_number why = ff_options_read_numbers(
+		value, word ? (size_t)(comma - value) : strlen(value), corner, 2);
+
+	if (why == FF_NUMBER_OK &&
+	    (fabs(corner[0]) > option->most || fabs(corner[1]) > option->most))
+		why = FF_NUMBER_RANGE;
+	if (why != FF_NUMBER_OK)
+		return ff_options_refuse(
+			option, value, why,
+			"X,Y, X,Y,up or X,Y,down with numbers from -1000000000 to 1000000000", err);
+	*origin = (struct ff_options_origin){corner[0], corner[1], up, true};
+	return FF_OK;
 }
 
 /* Takes --force or --no-clobber: the last one counts. */

@@ -56,7 +56,7 @@ enum ff_status ff_problem_find(struct ff_problem *problem, const struct ff_optio
 	enum ff_status st;
 	const struct ff_format *format;
 
-	*problem = (struct ff_problem){.place.resolution = 1};
+	*problem = (struct ff_problem){.place.resolution = 1, .world.resolution = 1};
 	if ((st = ff_input_open(&problem->in, options->map, err)) != FF_OK)
 		return st;
 	problem->name = problem->in.name;
@@ -91,6 +91,7 @@ enum ff_status ff_problem_describe(struct ff_problem *problem, const struct ff_o
 				      problem->name);
 	if ((st = ff_map_server_read(&problem->in, &problem->description, err)) != FF_OK)
 		return st;
+	problem->placed = true;
 	problem->place = problem->description.place;
 	problem->image = path_of(options->map, problem->description.image);
 	return problem->image == NULL ? ff_status_nomem(err, problem->name) : FF_OK;
@@ -119,6 +120,11 @@ static enum ff_status check_kind(const struct ff_problem *problem, const struct 
 
 	if (problem->described && problem->format->costs)
 		return ff_status_fail(err, FF_E_INPUT, "%s: is no image", problem->in.name);
+	if (problem->described && (options->cell_size > 0 || options->origin.given))
+		return ff_status_fail(err, FF_E_USAGE,
+				      "%s: says itself where it lies: --cell-size and --origin are "
+				      "for maps that do not",
+				      problem->name);
 	if ((problem->described || problem->format->costs) &&
 	    (levels->invert != 0 || levels->wall_from != 0 || levels->count > 0))
 		wrong = problem->described
@@ -133,6 +139,22 @@ static enum ff_status check_kind(const struct ff_problem *problem, const struct 
 		wrong = "--unknown: in mode scale no cell is unknown";
 	return wrong == NULL ? FF_OK
 			     : ff_status_fail(err, FF_E_USAGE, "%s: %s", problem->name, wrong);
+}
+
+/* Sets the place of a map whose size is known, unless a description has it. */
+static void place_map(struct ff_problem *problem, const struct ff_options *options)
+{
+	if (options->cell_size > 0 || options->origin.given) {
+		problem->placed = true;
+		problem->place = (struct ff_georeference){
+			.x = options->origin.x,
+			.y = options->origin.y,
+			.resolution = options->cell_size > 0 ? options->cell_size : 1,
+			.down = !options->origin.up};
+	}
+	problem->world = problem->place;
+	if (options->subdivide)
+		problem->world.resolution /= 2;
 }
 
 static enum ff_status open_map(struct ff_problem *problem, const struct ff_options *options,
@@ -159,6 +181,7 @@ static enum ff_status open_map(struct ff_problem *problem, const struct ff_optio
 	problem->map.w = (int32_t)times * problem->size.w;
 	problem->map.h = (int32_t)times * problem->size.h;
 	st = check_kind(problem, options, err);
+	place_map(problem, options);
 	/* Check before decoding. */
 	return st == FF_OK ? ff_budget_check((uint64_t)problem->map.w * (uint64_t)problem->map.h,
 					     "the map", err)
@@ -222,20 +245,42 @@ enum ff_status ff_problem_find_cell(const struct ff_problem *problem, const char
 	const struct ff_georeference *place = &problem->place;
 	char point[FF_PROBLEM_POINT], from[FF_PROBLEM_POINT], to[FF_PROBLEM_POINT];
 
-	if (problem->described &&
+	if (problem->placed &&
 	    ff_georeference_cell(place, problem->size.w, problem->size.h, x, y, &cell->x, &cell->y))
 		return FF_OK;
 	ff_problem_print_point(x, y, point);
-	if (!problem->described)
+	if (!problem->placed)
 		return ff_status_fail(err, FF_E_USAGE,
-				      "%s: %s %s: metres are for maps that say where they lie, as "
-				      "the .yaml of map_server does",
+				      "%s: %s %s: nothing says where this map lies in metres: see "
+				      "--cell-size and --origin",
 				      problem->name, what, point);
 	ff_problem_print_point(place->x, place->y, from);
 	ff_problem_print_point(place->x + problem->size.w * place->resolution,
 			       place->y + problem->size.h * place->resolution, to);
 	return ff_status_fail(err, FF_E_INPUT, "%s: %s %s is outside the map (from %s to %s)",
 			      problem->name, what, point, from, to);
+}
+
+enum ff_status ff_problem_find_point(const struct ff_problem *problem, const char *what, double x,
+				     double y, struct ff_georeference_point *at,
+				     struct ff_error *err)
+{
+	static const double before = 0.5, after = 0.499999; /* of the cell's centre */
+	struct ff_problem_cell cell = {0, 0};
+	enum ff_status st = ff_problem_find_cell(problem, what, x, y, &cell, err);
+
+	if (st != FF_OK)
+		return st;
+	/* A point on an edge belongs to one cell, which rounding must not change. */
+	*at = ff_georeference_to_map(&problem->place, problem->size.h, x, y);
+	at->x = fmin(fmax(at->x, cell.x - before), cell.x + after);
+	at->y = fmin(fmax(at->y, cell.y - before), cell.y + after);
+	return FF_OK;
+}
+
+const struct ff_georeference *ff_problem_world(const struct ff_problem *problem)
+{
+	return problem->placed ? &problem->world : NULL;
 }
 
 enum ff_status ff_problem_find_goals(const struct ff_problem *problem, struct ff_goals *goals,

@@ -40,9 +40,11 @@ struct ff_problem {
 	struct ff_input in; /* of the map, until that is read */
 	bool described;     /* the map is an image that a map_server description names */
 	struct ff_map_server description; /* owned */
-	char *image;                  /* owned; the image's path; NULL: the map is not described */
-	struct ff_georeference place; /* of the map in the file */
-	struct ff_grounds grounds;    /* owned; those of --legend */
+	char *image; /* owned; the image's path; NULL: the map is not described */
+	bool placed; /* the map has a place in the world: that of a description, or of options */
+	struct ff_georeference place;     /* of the map in the file; not placed: 0, 0, 1 */
+	struct ff_georeference world;     /* of 'map', likewise */
+	struct ff_grounds grounds;        /* owned; those of --legend */
 	struct ff_problem_cell *required; /* owned; [options->required_count] */
 	struct ff_problem_cell *sources;  /* owned; [options->source_count] */
 	struct ff_cells_size size;        /* of the map in the file */
@@ -102,11 +104,20 @@ void ff_problem_free(struct ff_problem *problem);
 enum { FF_PROBLEM_POINT = 80 };
 void ff_problem_print_point(double x, double y, char name[FF_PROBLEM_POINT]);
 
-/* ff_problem_find_cell() sets 'cell' to the one that contains a point in metres; 'what' names the
- * point in messages.  ff_problem_find_goals() does so for all goals in metres.  FF_OK, FF_E_USAGE
- * or FF_E_INPUT. */
+/* ff_problem_world() returns the place of 'map' in the world; NULL: it has none. */
+const struct ff_georeference *ff_problem_world(const struct ff_problem *problem);
+
+/*
+ * ff_problem_find_cell() sets 'cell' to the one that contains a point in metres; 'what' names the
+ * point in messages.  ff_problem_find_point() also sets 'at' to the point in the file's map, in
+ * that cell.  ff_problem_find_goals() finds the cells of all goals in metres.  FF_OK, FF_E_USAGE or
+ * FF_E_INPUT.
+ */
 enum ff_status ff_problem_find_cell(const struct ff_problem *problem, const char *what, double x,
 				    double y, struct ff_problem_cell *cell, struct ff_error *err);
+enum ff_status ff_problem_find_point(const struct ff_problem *problem, const char *what, double x,
+				     double y, struct ff_georeference_point *at,
+				     struct ff_error *err);
 enum ff_status ff_problem_find_goals(const struct ff_problem *problem, struct ff_goals *goals,
 				     struct ff_error *err);
 

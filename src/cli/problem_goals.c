@@ -263,7 +263,7 @@ static void name_metres(const struct ff_problem *problem, const struct ff_option
 
 	name[0] = '\0';
 	/* Edits may have replaced the goal. */
-	if (problem->described && i < named->count && named->items[i].metres &&
+	if (problem->placed && i < named->count && named->items[i].metres &&
 	    ff_problem_find_cell(problem, "goal", named->items[i].x, named->items[i].y, &cell,
 				 NULL) == FF_OK &&
 	    given->x == cell.x && given->y == cell.y)

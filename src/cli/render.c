@@ -148,7 +148,7 @@ static enum ff_status write_table(struct ff_output *out, const struct ff_report 
 	const struct ff_solution *s = report->solution;
 
 	return ff_csv_write_table(out, &report->problem->map, &s->classes, &s->field, &s->flow,
-				  err);
+				  ff_problem_world(report->problem), err);
 }
 
 static enum ff_status paint_paths(const struct ff_report *report, struct ff_page *page,
@@ -165,7 +165,8 @@ static enum ff_status write_paths(struct ff_output *out, const struct ff_report 
 	const struct ff_solution *s = report->solution;
 	const struct ff_scene *scene = s->walked != NULL ? s->walked : &s->scene;
 
-	return ff_walkers_write_paths(out, scene->paths, scene->groups->walkers, s->guides, err);
+	return ff_walkers_write_paths(out, scene->paths, scene->groups->walkers, s->guides,
+				      ff_problem_world(report->problem), err);
 }
 
 /* The functions that make the files of an output; NULL: it has no such files. */
@@ -224,7 +225,7 @@ static enum ff_status digest_goals(const struct ff_problem *problem, uint64_t *o
 	}
 	memcpy(to,
 	       (const double[EACH]){(double)(mask >> 32), (double)(uint32_t)mask, place->x,
-				    place->y, place->resolution},
+				    place->y, place->resolution, place->down},
 	       EACH * sizeof *to);
 	*out = ff_digest_longs(EACH, (int32_t)goals->count + 1, numbers);
 	free(numbers);
@@ -313,10 +314,7 @@ static struct ff_cells_data data_of(const struct ff_plan_item *item, const struc
 {
 	const struct ff_options *options = report->options;
 	const struct ff_output_maker *maker = &makers[item->kind];
-	struct ff_georeference place = report->problem->place;
 
-	if (options->subdivide)
-		place.resolution /= 2;
 	return (struct ff_cells_data){
 		.name = item->path,
 		.raster = maker->layer(options, report->solution),
@@ -324,7 +322,7 @@ static struct ff_cells_data data_of(const struct ff_plan_item *item, const struc
 		.npy_none = maker->measures ? options->none : FF_CELLS_NONES,
 		.measures = maker->measures,
 		.scale = maker->measures ? options->scale_values : 0,
-		.place = place,
+		.place = report->problem->world,
 		.texts = texts->items,
 		.text_count = texts->count,
 	};

@@ -594,13 +594,15 @@ static json_t *map_json(const struct ff_report *report)
 				   "width", problem->map.w, "height", problem->map.h, "costs",
 				   costs_json(report), "digest", digest_json(report->cost_digest));
 
-	if (problem->image == NULL)
+	if (problem->image != NULL)
+		ff_json_set(&object, "image", ff_json_string(problem->image));
+	if (!problem->placed)
 		return object;
-	ff_json_set(&object, "image", ff_json_string(problem->image));
 	ff_json_set(&object, "resolution", ff_json_number(problem->place.resolution));
 	ff_json_set(&object, "origin",
-		    json_pack("{s:o, s:o}", "x", ff_json_number(problem->place.x), "y",
-			      ff_json_number(problem->place.y)));
+		    json_pack("{s:o, s:o, s:s}", "x", ff_json_number(problem->place.x), "y",
+			      ff_json_number(problem->place.y), "axis",
+			      problem->place.down ? "down" : "up"));
 	return object;
 }
 

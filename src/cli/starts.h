@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "cli/options.h"
+#include "cli/problem.h"
 #include "core/base/status.h"
 #include "core/crowd/spawn.h"
 #include "core/map/map.h"
@@ -50,10 +51,11 @@ bool ff_starts_take_name(const char *text, size_t n, char name[FF_WALKERS_NAME])
 
 void ff_starts_free(struct ff_starts *starts);
 
-/* Adds the walkers of --agents: returns as ff_walkers_read(), or FF_E_INPUT if there is no such
- * file. */
-enum ff_status ff_starts_read(const struct ff_starts *starts, double radius, double speed,
-			      struct ff_walkers *walkers, struct ff_error *err);
+/* Adds the walkers of --agents, all in cells of the problem's map, which is open: returns as
+ * ff_walkers_read() and ff_problem_find_point(), or FF_E_INPUT if there is no such file. */
+enum ff_status ff_starts_read(const struct ff_starts *starts, const struct ff_problem *problem,
+			      double radius, double speed, struct ff_walkers *walkers,
+			      struct ff_error *err);
 
 /* Returns the largest id of all walkers; 0: there are none. */
 uint64_t ff_starts_last_id(const struct ff_walkers *walkers);

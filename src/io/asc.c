@@ -200,9 +200,9 @@ enum ff_status ff_asc_read(struct ff_input *in, struct ff_cells_file *read, stru
 	read->kind = FF_CELLS_NUMBERS;
 	read->rounding = 0.5e-6;
 	*place = (struct ff_georeference){
-		head.values[XCORNER] + head.values[XCENTRE],
-		head.values[YCORNER] + head.values[YCENTRE],
-		head.values[SIDE],
+		.x = head.values[XCORNER] + head.values[XCENTRE],
+		.y = head.values[YCORNER] + head.values[YCENTRE],
+		.resolution = head.values[SIDE],
 	};
 	if (head.seen[XCENTRE])
 		place->x -= place->resolution / 2;
@@ -216,6 +216,9 @@ enum ff_status ff_asc_write(struct ff_output *out, const struct ff_cells_data *w
 {
 	const struct ff_raster *raster = &what->raster;
 	const struct ff_raster_range range = ff_raster_range(raster);
+	const struct ff_georeference *place = &what->place;
+	/* y of these grids points up. */
+	double bottom = place->down ? 0 - (place->y + raster->h * place->resolution) : place->y;
 	bool whole = range.whole && range.most <= INT32_MAX * raster->unit &&
 		     range.least >= INT32_MIN * raster->unit;
 	/* Values of flee maps are negative. */
@@ -226,7 +229,7 @@ enum ff_status ff_asc_write(struct ff_output *out, const struct ff_cells_data *w
 				       "ncols %" PRId32 "\nnrows %" PRId32
 				       "\nxllcorner %.15g\nyllcorner %.15g\ncellsize %.15g\n"
 				       "NODATA_value %s%s\n",
-				       raster->w, raster->h, what->place.x, what->place.y,
-				       what->place.resolution, none, whole ? "" : ".0");
+				       raster->w, raster->h, place->x, bottom, place->resolution,
+				       none, whole ? "" : ".0");
 	return ff_csv_write_rows(&buffer, raster, ' ', none);
 }

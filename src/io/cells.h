@@ -142,9 +142,9 @@ struct ff_cells_data {
 	struct ff_raster raster; /* its unit is whole and below 2^32 */
 	const char *none;        /* text of a cell without a value in a CSV */
 	enum ff_cells_none npy_none;
-	bool measures; /* values are amounts, which may be scaled */
-	double scale;  /* factor of samples; 0: samples are the values */
-	struct ff_georeference place;
+	bool measures;                     /* values are amounts, which may be scaled */
+	double scale;                      /* factor of samples; 0: samples are the values */
+	struct ff_georeference place;      /* in an ASC; with y down, its y is negated */
 	const struct ff_texts_line *texts; /* [text_count]  for formats that hold texts */
 	size_t text_count;
 };

@@ -579,14 +579,14 @@ enum ff_status ff_csv_write(struct ff_output *out, const struct ff_cells_data *w
 
 /* Each direction and its vector, for a flow without vectors of its own. */
 static const char *const directions[FF_DIRECTIONS + 1] = {
-	[FF_N] = "0,0,-1\n",   [FF_NE] = "1," HALF ",-" HALF "\n",
-	[FF_E] = "2,1,0\n",    [FF_SE] = "3," HALF "," HALF "\n",
-	[FF_S] = "4,0,1\n",    [FF_SW] = "5,-" HALF "," HALF "\n",
-	[FF_W] = "6,-1,0\n",   [FF_NW] = "7,-" HALF ",-" HALF "\n",
-	[FF_NONE] = "8,0,0\n",
+	[FF_N] = "0,0,-1",   [FF_NE] = "1," HALF ",-" HALF "",
+	[FF_E] = "2,1,0",    [FF_SE] = "3," HALF "," HALF "",
+	[FF_S] = "4,0,1",    [FF_SW] = "5,-" HALF "," HALF "",
+	[FF_W] = "6,-1,0",   [FF_NW] = "7,-" HALF ",-" HALF "",
+	[FF_NONE] = "8,0,0",
 };
 
-enum { LINE = 128 }; /* most bytes of a line */
+enum { LINE = 192 }; /* most bytes of a line */
 
 size_t ff_csv_put_value(char *to, const struct ff_field *field, size_t i)
 {
@@ -606,19 +606,44 @@ static char *put_flow(char *to, const struct ff_flow *flow, size_t i)
 	to = ff_buffer_number(to, flow->cells[i]);
 	to += ff_number_fixed(to, flow->vectors[i].dx);
 	*to++ = ',';
-	to += ff_number_fixed(to, flow->vectors[i].dy);
-	*to++ = '\n';
-	return to;
+	return to + ff_number_fixed(to, flow->vectors[i].dy);
+}
+
+/* Returns 'at' or, if that is too near an edge of its cell for 6 decimals, the nearest that is not.
+ */
+static double keep_inside(double at, double edge, double other)
+{
+	double margin = fmin(1e-6, fabs(other - edge) / 4);
+
+	return fmin(fmax(at, fmin(edge, other) + margin), fmax(edge, other) - margin);
+}
+
+char *ff_csv_put_world(char *to, const struct ff_georeference *place, int32_t h, double x, double y)
+{
+	struct ff_georeference_point at, first, last;
+	double left = floor(x + 0.5) - 0.5, top = floor(y + 0.5) - 0.5;
+
+	if (place == NULL)
+		return to;
+	at = ff_georeference_to_world(place, h, x, y);
+	first = ff_georeference_to_world(place, h, left, top);
+	last = ff_georeference_to_world(place, h, left + 1, top + 1);
+	*to++ = ',';
+	to += ff_number_fixed(to, keep_inside(at.x, first.x, last.x));
+	*to++ = ',';
+	return to + ff_number_fixed(to, keep_inside(at.y, first.y, last.y));
 }
 
 enum ff_status ff_csv_write_table(struct ff_output *out, const struct ff_cost *cost,
 				  const struct ff_classes *classes, const struct ff_field *field,
-				  const struct ff_flow *flow, struct ff_error *err)
+				  const struct ff_flow *flow, const struct ff_georeference *place,
+				  struct ff_error *err)
 {
 	struct ff_buffer buffer = {.out = out, .err = err};
 	char *to = buffer.bytes;
 
-	to = ff_buffer_text(to, "x,y,cost,class,integration,direction,dx,dy\n");
+	to = ff_buffer_text(to, "x,y,cost,class,integration,direction,dx,dy");
+	to = ff_buffer_text(to, place != NULL ? ",wx,wy\n" : "\n");
 	buffer.used = (size_t)(to - buffer.bytes);
 	for (int32_t y = 0; y < cost->h; y++)
 		for (int32_t x = 0; x < cost->w; x++) {
@@ -634,6 +659,8 @@ enum ff_status ff_csv_write_table(struct ff_output *out, const struct ff_cost *c
 			to += ff_csv_put_value(to, field, i);
 			*to++ = ',';
 			to = put_flow(to, flow, i);
+			to = ff_csv_put_world(to, place, cost->h, x, y);
+			*to++ = '\n';
 			buffer.used = (size_t)(to - buffer.bytes);
 		}
 	return ff_buffer_flush(&buffer);

@@ -173,7 +173,7 @@ enum ff_status ff_formats_read(struct ff_input *in, const struct ff_format *form
 			       struct ff_error *err)
 {
 	struct ff_cells_file read = {
-		.format = format->name, .w = size->w, .h = size->h, .georeference = {0, 0, 1}};
+		.format = format->name, .w = size->w, .h = size->h, .georeference.resolution = 1};
 	enum ff_status st = format->read_layer(in, &read, err);
 
 	if (st != FF_OK)

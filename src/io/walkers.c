@@ -9,6 +9,7 @@
 #include "core/base/memory.h"
 #include "core/base/number.h"
 #include "core/map/goals.h"
+#include "io/csv.h"
 #include "io/output.h"
 #include "io/scan.h"
 
@@ -34,6 +35,7 @@ struct reading {
 	struct header header;
 	double radius, speed;
 	struct ff_walkers *walkers;
+	bool placed;                 /* one coordinate of this walker has been read */
 	struct identity *identities; /* [count]  owned; of the walkers in this file */
 	size_t count, room;
 };
@@ -110,13 +112,36 @@ static enum ff_status read_id(struct reading *reading, struct identity *identity
 	return st;
 }
 
+/* Reads x or y, in cells or metres; the second of them must be in the unit of the first. */
+static enum ff_status read_place(struct reading *reading, enum column column,
+				 struct ff_walker *walker, struct ff_error *err)
+{
+	static const double side = FF_GOALS_SIDE_MAX;
+	struct ff_scan *scan = &reading->scan, from = *scan;
+	double *to = column == X ? &walker->x : &walker->y;
+	enum ff_status st = ff_scan_decimal(scan, names[column], -side, side, to, err);
+	bool metres = ff_scan_peek(scan) == 'm', second = reading->placed;
+
+	if (st != FF_OK)
+		return st;
+	if (metres)
+		ff_scan_next(scan);
+	if (second && metres != walker->metres)
+		return ff_scan_wrong(&from, names[column],
+				     metres ? "is in metres, the other coordinate is not"
+					    : "is not in metres, as the other coordinate is",
+				     err);
+	walker->metres = metres;
+	reading->placed = true;
+	return FF_OK;
+}
+
 /* Reads a field; only x, y and id must not be empty. */
 static enum ff_status read_field(struct reading *reading, enum column column,
 				 struct ff_walker *walker, struct identity *identity,
 				 struct ff_error *err)
 {
 	struct ff_scan *scan = &reading->scan;
-	static const double side = FF_GOALS_SIDE_MAX;
 
 	if (ff_scan_ends(scan) || ff_scan_peek(scan) == ',')
 		return column == X || column == Y || column == ID
@@ -128,9 +153,8 @@ static enum ff_status read_field(struct reading *reading, enum column column,
 	case GROUP:
 		return read_group(scan, reading->walkers, &walker->group, err);
 	case X:
-		return ff_scan_decimal(scan, "x", -side, side, &walker->x, err);
 	case Y:
-		return ff_scan_decimal(scan, "y", -side, side, &walker->y, err);
+		return read_place(reading, column, walker, err);
 	case RADIUS:
 		return ff_scan_decimal(scan, "radius", FF_WALKERS_RADIUS_MIN, FF_WALKERS_RADIUS_MAX,
 				       &walker->radius, err);
@@ -156,6 +180,7 @@ static enum ff_status read_walker(struct reading *reading, struct ff_error *err)
 	if (reading->count == FF_WALKERS_READ_MAX)
 		return ff_status_fail(err, FF_E_LIMIT, "%s:%zu: more than %d walkers",
 				      scan->in->name, scan->line, FF_WALKERS_READ_MAX);
+	reading->placed = false;
 	for (int i = 0; i < header->count && st == FF_OK; i++) {
 		if (i > 0 && !ff_scan_ends(scan)) {
 			if (ff_scan_peek(scan) != ',')
@@ -227,7 +252,7 @@ static enum ff_status read_all(struct reading *reading, struct ff_error *err)
 enum ff_status ff_walkers_read(struct ff_input *in, double radius, double speed,
 			       struct ff_walkers *walkers, struct ff_error *err)
 {
-	struct reading reading = {.scan = {.in = in, .line = 1, .stops = ",#"},
+	struct reading reading = {.scan = {.in = in, .line = 1, .stops = ",#m"},
 				  .radius = radius,
 				  .speed = speed,
 				  .walkers = walkers};
@@ -239,7 +264,7 @@ enum ff_status ff_walkers_read(struct ff_input *in, double radius, double speed,
 	return st;
 }
 
-enum { PATH_LINE = 256 }; /* most bytes of a line */
+enum { PATH_LINE = 320 }; /* most bytes of a line */
 
 /* Prints a number and a comma. */
 static char *put_number(char *to, double value)
@@ -257,7 +282,7 @@ static char *put_place(char *to, double along, int32_t cell)
 }
 
 static char *put_point(char *to, const struct ff_path *path, size_t step,
-		       const struct ff_classes *classes)
+		       const struct ff_classes *classes, const struct ff_georeference *place)
 {
 	const struct ff_path_point *point = &path->points[step];
 	int32_t x = (int32_t)floor(point->x + 0.5), y = (int32_t)floor(point->y + 0.5);
@@ -271,18 +296,30 @@ static char *put_point(char *to, const struct ff_path *path, size_t step,
 	else
 		to = ff_buffer_text(to, ",,,");
 	to = ff_buffer_text(to, ff_classes_names[classes->cells[cell]]);
+	to = ff_csv_put_world(to, place, classes->h, point->x, point->y);
 	*to++ = '\n';
 	return to;
 }
 
+/* Begins a table with a line of its columns. */
+static void begin_table(struct ff_buffer *buffer, const char *columns,
+			const struct ff_georeference *place)
+{
+	char *to = ff_buffer_text(buffer->bytes, columns);
+
+	to = ff_buffer_text(to, place != NULL ? ",wx,wy\n" : "\n");
+	buffer->used = (size_t)(to - buffer->bytes);
+}
+
 enum ff_status ff_walkers_write_paths(struct ff_output *out, const struct ff_paths *paths,
 				      const struct ff_walkers *walkers,
-				      const struct ff_guide *guides, struct ff_error *err)
+				      const struct ff_guide *guides,
+				      const struct ff_georeference *place, struct ff_error *err)
 {
 	struct ff_buffer buffer = {.out = out, .err = err};
-	char *to = ff_buffer_text(buffer.bytes, "id,step,x,y,length,cost,time,class\n");
+	char *to;
 
-	buffer.used = (size_t)(to - buffer.bytes);
+	begin_table(&buffer, "id,step,x,y,length,cost,time,class", place);
 	for (size_t i = 0; i < paths->count; i++) {
 		const struct ff_path *path = &paths->items[i];
 		const struct ff_classes *classes = guides[walkers->items[i].guide].classes;
@@ -290,7 +327,7 @@ enum ff_status ff_walkers_write_paths(struct ff_output *out, const struct ff_pat
 		for (size_t step = 0; step < path->count; step++) {
 			if ((to = ff_buffer_room(&buffer, PATH_LINE)) == NULL)
 				return buffer.st;
-			to = put_point(to, path, step, classes);
+			to = put_point(to, path, step, classes, place);
 			buffer.used = (size_t)(to - buffer.bytes);
 		}
 	}
@@ -298,8 +335,8 @@ enum ff_status ff_walkers_write_paths(struct ff_output *out, const struct ff_pat
 }
 
 enum {
-	MOMENT_LINE = 32 + 21 + 4 * 22, /* most bytes of a line */
-	PARTS = 10000,                  /* parts of 1 in 4 decimals */
+	MOMENT_LINE = 32 + 21 + 4 * 22 + 64, /* most bytes of a line */
+	PARTS = 10000,                       /* parts of 1 in 4 decimals */
 };
 
 /* Prints a number with 4 decimals, and then 'end'. */
@@ -334,7 +371,8 @@ static const struct ff_trajectories_place *place_before(const struct ff_trajecto
 /* Writes the lines of a moment; returns false if that failed. */
 static bool put_moment(struct ff_buffer *buffer, const struct ff_walkers *walkers,
 		       const struct ff_trajectories_moment *before,
-		       const struct ff_trajectories_moment *now)
+		       const struct ff_trajectories_moment *now,
+		       const struct ff_georeference *world, int32_t h)
 {
 	double span = before == NULL ? 1 : now->time - before->time;
 	char time[33], *to;
@@ -355,7 +393,9 @@ static bool put_moment(struct ff_buffer *buffer, const struct ff_walkers *walker
 		to = put_fixed(to, place->x, ',');
 		to = put_fixed(to, place->y, ',');
 		to = put_fixed(to, (place->x - from->x) / span, ',');
-		to = put_fixed(to, (place->y - from->y) / span, '\n');
+		to = put_fixed(to, (place->y - from->y) / span, '\0') - 1;
+		to = ff_csv_put_world(to, world, h, place->x, place->y);
+		*to++ = '\n';
 		buffer->used = (size_t)(to - buffer->bytes);
 	}
 	return true;
@@ -364,20 +404,20 @@ static bool put_moment(struct ff_buffer *buffer, const struct ff_walkers *walker
 enum ff_status ff_walkers_write_trajectories(struct ff_output *out,
 					     const struct ff_walkers *walkers,
 					     const struct ff_trajectories *all,
+					     const struct ff_georeference *place, int32_t h,
 					     struct ff_error *err)
 {
 	struct ff_buffer buffer = {.out = out, .err = err};
-	char *to = ff_buffer_text(buffer.bytes, "t,id,x,y,vx,vy\n");
 
-	buffer.used = (size_t)(to - buffer.bytes);
+	begin_table(&buffer, "t,id,x,y,vx,vy", place);
 	for (size_t m = 0; m < all->count; m++)
 		if (!put_moment(&buffer, walkers, m == 0 ? NULL : &all->moments[m - 1],
-				&all->moments[m]))
+				&all->moments[m], place, h))
 			return buffer.st;
 	return ff_buffer_flush(&buffer);
 }
 
-enum { ARRIVAL_LINE = 5 * 32 + FF_WALKERS_NAME + 16 }; /* most bytes of a line */
+enum { ARRIVAL_LINE = 5 * 32 + FF_WALKERS_NAME + 80 }; /* most bytes of a line */
 
 /* Prints a time and a comma; only the comma if there is none. */
 static char *put_time(char *to, double seconds)
@@ -391,19 +431,21 @@ static char *put_time(char *to, double seconds)
 static const char *state_of(const struct ff_arrival *arrival)
 {
 	if (ff_arrivals_reached(arrival))
-		return "arrived\n";
+		return "arrived";
 	if (arrival->lost)
-		return "lost\n";
-	return arrival->entered < (double)INFINITY ? "walking\n" : "waiting\n";
+		return "lost";
+	return arrival->entered < (double)INFINITY ? "walking" : "waiting";
 }
 
 enum ff_status ff_walkers_write_arrivals(struct ff_output *out, const struct ff_walkers *walkers,
-					 const struct ff_arrival *arrivals, struct ff_error *err)
+					 const struct ff_arrival *arrivals,
+					 const struct ff_georeference *place, int32_t h,
+					 struct ff_error *err)
 {
 	struct ff_buffer buffer = {.out = out, .err = err};
-	char *to = ff_buffer_text(buffer.bytes, "id,group,start,came,arrived,seconds,state\n");
+	char *to;
 
-	buffer.used = (size_t)(to - buffer.bytes);
+	begin_table(&buffer, "id,group,start,came,arrived,seconds,state", place);
 	for (size_t i = 0; i < walkers->count; i++) {
 		const struct ff_walker *walker = &walkers->items[i];
 		const struct ff_arrival *arrival = &arrivals[i];
@@ -419,6 +461,8 @@ enum ff_status ff_walkers_write_arrivals(struct ff_output *out, const struct ff_
 		to = put_time(to, ff_arrivals_reached(arrival) ? arrival->arrived - arrival->entered
 							       : (double)INFINITY);
 		to = ff_buffer_text(to, state_of(arrival));
+		to = ff_csv_put_world(to, place, h, arrival->x, arrival->y);
+		*to++ = '\n';
 		buffer.used = (size_t)(to - buffer.bytes);
 	}
 	return ff_buffer_flush(&buffer);

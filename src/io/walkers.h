@@ -17,10 +17,9 @@ enum { FF_WALKERS_READ_MAX = 10000000 }; /* most walkers in a file */
  *
  *   id,group,x,y,radius,speed,start
  *
- * 'x' and 'y' are required.  Without 'id' walkers are numbered from 1.  An empty or missing group
- * is
- * "", radius and speed are those given, start is 0.  '#' starts a comment, blanks may surround
- * fields, empty lines are skipped, lines end in LF or CRLF.
+ * 'x' and 'y' are required; both may be metres, 1.5m,-2m.  Without 'id' walkers are numbered
+ * from 1. An empty or missing group is "", radius and speed are those given, start is 0.  '#'
+ * starts a comment, blanks may surround fields, empty lines are skipped, lines end in LF or CRLF.
  *
  *   radius, speed  of walkers without their own
  *
@@ -35,57 +34,66 @@ enum ff_status ff_walkers_read(struct ff_input *in, double radius, double speed,
 /*
  * Writes a header line and then, path by path, a line for each point, LF:
  *
- *   id,step,x,y,length,cost,time,class
+ *   id,step,x,y,length,cost,time,class[,wx,wy]
  *
  * 'id' is the walker's, 'step' the point's number from 0, 'x,y' its place in cells; 'length',
  * 'cost' and 'time' (seconds) are those of the way from the start to it; 'class' is the name in
  * ff_classes_names of its cell, "goal" in the last line of a path that arrives.  A walker without a
- * path has one line, where length, cost and time are empty.  Fractions have up to 6 decimals,
- * rounded, but never into the next cell.
+ * path has one line, where length, cost and time are empty; 'wx,wy' is the point in the world.
+ * Fractions have up to 6 decimals, rounded, but never into the next cell.
  *
  *   walkers  [paths->count]  of the paths, whose points are on the map
  *   guides   of the walkers, with the classes
+ *   place    of the map; NULL: there are no wx and wy
  *
  * Returns as ff_output_write().
  */
 enum ff_status ff_walkers_write_paths(struct ff_output *out, const struct ff_paths *paths,
 				      const struct ff_walkers *walkers,
-				      const struct ff_guide *guides, struct ff_error *err);
+				      const struct ff_guide *guides,
+				      const struct ff_georeference *place, struct ff_error *err);
 
 /*
  * Writes a header line and then a line for each walker at each moment, ordered by time and then by
  * walker, LF:
  *
- *   t,id,x,y,vx,vy
+ *   t,id,x,y,vx,vy[,wx,wy]
  *
  * 't' is in seconds, with up to 6 decimals; 'x,y' in cells, 0,0 being the centre of the first cell;
  * 'vx,vy' is the mean velocity since the moment before, in cells per second, 0 at a walker's first
- * moment.  These four have 4 decimals each, and zero has no sign.
+ * moment.  These four have 4 decimals each, and zero has no sign.  'wx,wy' is the place in the
+ * world, with up to 6 decimals.
  *
- *   all  times below 2^53, coordinates and velocities below 1e14
+ *   all    times below 2^53, coordinates and velocities below 1e14
+ *   place  of the map, which has h rows; NULL: there are no wx and wy
  *
  * Returns as ff_output_write().
  */
 enum ff_status ff_walkers_write_trajectories(struct ff_output *out,
 					     const struct ff_walkers *walkers,
 					     const struct ff_trajectories *all,
+					     const struct ff_georeference *place, int32_t h,
 					     struct ff_error *err);
 
 /*
  * Writes a header line and then a line for each walker, in their order, LF:
  *
- *   id,group,start,came,arrived,seconds,state
+ *   id,group,start,came,arrived,seconds,state[,wx,wy]
  *
  * 'start' is the time at which it was to enter, 'came' the time at which it did, 'arrived' the time
  * at a goal, 'seconds' the time from 'came' to 'arrived'; events that did not happen are empty.
- * 'state' is "arrived", "walking", "waiting" or "lost".  Seconds have up to 6 decimals.
+ * 'state' is "arrived", "walking", "waiting" or "lost".  'wx,wy' is the last place in the world.
+ * Fractions have up to 6 decimals.
  *
  *   walkers   with group names that ff_walkers_name_fits() accepts, which need no quotation marks
  *   arrivals  [walkers->count]  times below 2^53
+ *   place     of the map, which has h rows; NULL: there are no wx and wy
  *
  * Returns as ff_output_write().
  */
 enum ff_status ff_walkers_write_arrivals(struct ff_output *out, const struct ff_walkers *walkers,
-					 const struct ff_arrival *arrivals, struct ff_error *err);
+					 const struct ff_arrival *arrivals,
+					 const struct ff_georeference *place, int32_t h,
+					 struct ff_error *err);
 
 #endif

@@ -75,7 +75,7 @@ static void read_again(const struct ff_cells_table *read)
 		close(out.fd);
 		return;
 	}
-	assert(ff_csv_write_table(&out, &cost, &classes, &read->field, &flow, &err) == FF_OK);
+	assert(ff_csv_write_table(&out, &cost, &classes, &read->field, &flow, NULL, &err) == FF_OK);
 	assert(lseek(out.fd, 0, SEEK_SET) == 0);
 	in.fd = out.fd;
 	assert(ff_csv_read_table(&in, W, H, &again, &err) == FF_OK);

@@ -18,10 +18,14 @@ static void six_lines_stand_before_the_rows(void)
 	uint8_t cells[6] = {0, 1, 2, 3, 4, 255};
 	struct ff_cells_data what = rasters_of(3, 2, FF_RASTER_U8, cells);
 
-	what.place = (struct ff_georeference){-12.75, 1e6 + 0.125, 0.05};
+	what.place = (struct ff_georeference){.x = -12.75, .y = 1e6 + 0.125, .resolution = 0.05};
 	written_as(&what,
 		   "ncols 3\nnrows 2\nxllcorner -12.75\nyllcorner 1000000.125\ncellsize 0.05\n"
 		   "NODATA_value -9999\n0 1 2\n3 4 255\n");
+	/* y of these grids points up: that of a world with y down is negated. */
+	what.place = (struct ff_georeference){.x = 3, .y = 1, .resolution = 2, .down = true};
+	written_as(&what, "ncols 3\nnrows 2\nxllcorner 3\nyllcorner -5\ncellsize 2\n"
+			  "NODATA_value -9999\n0 1 2\n3 4 255\n");
 }
 
 static void cells_without_a_value_are_nodata(void)

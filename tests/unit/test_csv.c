@@ -271,7 +271,7 @@ static void round_trip(const struct scene *s)
 	struct ff_input in;
 	enum ff_status st;
 
-	st = ff_csv_write_table(&out, &s->cost, &s->classes, &s->field, &s->flow, &err);
+	st = ff_csv_write_table(&out, &s->cost, &s->classes, &s->field, &s->flow, NULL, &err);
 	CHECK(written_end(&out, st, &err) == FF_OK, "\"%s\"", err.text);
 	CHECK(ff_input_open(&in, "map.csv", &err) == FF_OK, "\"%s\"", err.text);
 	if (!CHECK(ff_csv_read_table(&in, s->cost.w, s->cost.h, &f, &err) == FF_OK, "\"%s\"",
@@ -413,7 +413,7 @@ static char *written(const struct scene *s)
 	struct ff_output out = written_open("map.csv");
 	struct ff_error err = {""};
 	enum ff_status st =
-		ff_csv_write_table(&out, &s->cost, &s->classes, &s->field, &s->flow, &err);
+		ff_csv_write_table(&out, &s->cost, &s->classes, &s->field, &s->flow, NULL, &err);
 
 	CHECK(written_end(&out, st, &err) == FF_OK, "\"%s\"", err.text);
 	return temp_read("map.csv", NULL);
@@ -630,7 +630,7 @@ static void a_full_disk_is_passed_on(void)
 	for (int32_t w = 1; w < 5000; w *= 70) {
 		scene_new(&s, w, 3);
 		CHECK(ff_output_open(&out, "/dev/full", &err) == FF_OK, "\"%s\"", err.text);
-		CHECK(ff_csv_write_table(&out, &s.cost, &s.classes, &s.field, &s.flow, &err) ==
+		CHECK(ff_csv_write_table(&out, &s.cost, &s.classes, &s.field, &s.flow, NULL, &err) ==
 			      FF_E_OUTPUT,
 		      "%" PRId32 "x3 was written", w);
 		CHECK(strcmp(err.text, "/dev/full: No space left on device") == 0, "\"%s\"",

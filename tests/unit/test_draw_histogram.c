@@ -31,7 +31,7 @@ static void made_new(struct made *m, size_t count, uint32_t groups)
 		snprintf(m->names[g], sizeof *m->names, "team%c", (char)('a' + g));
 	for (size_t i = 0; i < count; i++) {
 		m->walkers.items[i] = (struct ff_walker){.id = i, .group = (uint32_t)(i % groups)};
-		m->arrivals[i] = (struct ff_arrival){0, (double)INFINITY, false};
+		m->arrivals[i] = (struct ff_arrival){.arrived = (double)INFINITY};
 	}
 	if (!ff_groups_open(&m->groups, &m->walkers))
 		exit(1);

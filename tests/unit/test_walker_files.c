@@ -40,7 +40,8 @@ static void accepted(const char *text, size_t count, const struct ff_walker *wan
 			      "\"%s\", walker %zu: id %" PRIu64 ", group %" PRIu32 ", line %zu",
 			      text, i, a->id, a->group, a->line);
 			CHECK(a->x == b->x && a->y == b->y && a->radius == b->radius &&
-				      a->speed == b->speed && a->start == b->start,
+				      a->speed == b->speed && a->start == b->start &&
+				      a->metres == b->metres,
 			      "\"%s\", walker %zu: %g,%g, radius %g, speed %g, start %g", text, i,
 			      a->x, a->y, a->radius, a->speed, a->start);
 		}
@@ -85,6 +86,28 @@ static void all_but_places_have_defaults(void)
 
 	accepted("x,y\n1,2\n\n# nobody\n 3 , 4 # him\n", 2, want);
 	accepted("\xef\xbb\xbfx,y\r\n1,2\r\n\r\n#\r\n3,4\r\n", 2, want);
+}
+
+static void places_may_be_metres(void)
+{
+	const struct ff_walker want[] = {
+		{.id = 5,
+		 .x = 1.5,
+		 .y = -2,
+		 .metres = true,
+		 .radius = 0.25,
+		 .speed = 1.5,
+		 .line = 2},
+		{.id = 6, .x = 1.5, .y = 2, .radius = 0.25, .speed = 1.5, .line = 3},
+	};
+
+	accepted("x,y,id\n1.5m,-2m,5\n1.5,2,6\n", 2, want);
+	accepted("y,id,x\n-2m , 5, 1.5m\n2,6,1.5", 2, want);
+	refused("x,y\n1m,2\n", "a.csv:2:4: y is not in metres, as the other coordinate is");
+	refused("y,id,x\n1,2,2m\n", "a.csv:2:5: x is in metres, the other coordinate is not");
+	refused("x,y\n1 m,2\n", "a.csv:2:3: a comma expected");
+	refused("x,y\n1mm,2m\n", "a.csv:2:3: a comma expected");
+	refused("x,y,radius\n1m,2m,.3m\n", "a.csv:2:9: the end of the line expected");
 }
 
 static void walkers_are_added_to_those_that_are_there(void)
@@ -169,7 +192,7 @@ static char *listed(const struct ff_paths *paths, const struct ff_classes *class
 	temp_require(paths->count == 0 || ff_walkers_add(&walkers, paths->count) != NULL, "memory");
 	for (size_t i = 0; i < paths->count; i++)
 		walkers.items[i].guide = 1;
-	CHECK(ff_walkers_write_paths(&out, paths, &walkers, guides, &err) == FF_OK, "\"%s\"",
+	CHECK(ff_walkers_write_paths(&out, paths, &walkers, guides, NULL, &err) == FF_OK, "\"%s\"",
 	      err.text);
 	ff_walkers_free(&walkers);
 	CHECK(ff_output_close(&out, &err) == FF_OK && ff_output_place(&out, true, &err) == FF_OK,
@@ -288,12 +311,14 @@ static void what_is_written_reads_back(void)
 }
 
 static enum ff_status write_them(const char *path, const struct ff_walkers *walkers,
-				 const struct ff_trajectories *all)
+				 const struct ff_trajectories *all,
+				 const struct ff_georeference *place)
 {
 	struct ff_output out = written_open(path);
 	struct ff_error err = {""};
 
-	return written_end(&out, ff_walkers_write_trajectories(&out, walkers, all, &err), &err);
+	return written_end(&out, ff_walkers_write_trajectories(&out, walkers, all, place, 8, &err),
+			   &err);
 }
 
 static void velocities_are_what_was_walked_since_the_moment_before(void)
@@ -308,9 +333,11 @@ static void velocities_are_what_was_walked_since_the_moment_before(void)
 						    {3 * 0.1, who[1], places[1], 3},
 						    {6 * 0.1, who[2], places[2], 2}};
 	const struct ff_trajectories all = {.moments = moments, .count = 3};
+	static const struct ff_georeference place = {
+		.x = -0.5, .y = -20, .resolution = 0.5, .down = true};
 	char *got;
 
-	CHECK(write_them("t.csv", &walkers, &all) == FF_OK, "%s", "status");
+	CHECK(write_them("t.csv", &walkers, &all, NULL) == FF_OK, "%s", "status");
 	got = temp_read("t.csv", NULL);
 	CHECK(strcmp(got, "t,id,x,y,vx,vy\n"
 			  "0,10,0.0000,0.0000,0.0000,0.0000\n"
@@ -322,6 +349,15 @@ static void velocities_are_what_was_walked_since_the_moment_before(void)
 			  "0.6,18446744073709551615,0.0000,7.0000,0.0000,0.0000\n") == 0,
 	      "%s", got);
 	free(got);
+	CHECK(write_them("t.csv", &walkers, &all, &place) == FF_OK, "%s", "status");
+	got = temp_read("t.csv", NULL);
+	CHECK(strstr(got, "t,id,x,y,vx,vy,wx,wy\n") == got &&
+		      strstr(got, "\n0,30,5.5000,6.2500,0.0000,0.0000,2.500001,-16.625\n") !=
+			      NULL &&
+		      strstr(got, "\n0.6,20,1.0000,1.0000,0.0000,0.0001,0.249995,-19.24998\n") !=
+			      NULL,
+	      "%s", got);
+	free(got);
 }
 
 static void no_moments_are_a_header(void)
@@ -329,7 +365,7 @@ static void no_moments_are_a_header(void)
 	const struct ff_trajectories all = {0};
 	const struct ff_walkers walkers = {0};
 
-	CHECK(write_them("t.csv", &walkers, &all) == FF_OK &&
+	CHECK(write_them("t.csv", &walkers, &all, NULL) == FF_OK &&
 		      temp_holds("t.csv", "t,id,x,y,vx,vy\n"),
 	      "%s", "status");
 }
@@ -359,7 +395,7 @@ static void long_files_have_what_printf_would_write(void)
 			moment->places[i].y = (double)(oracle_random(&dice) % 2000003) * -scale;
 		}
 	}
-	CHECK(write_them("t.csv", &walkers, &all) == FF_OK, "%s", "status");
+	CHECK(write_them("t.csv", &walkers, &all, NULL) == FF_OK, "%s", "status");
 	text = temp_read("t.csv", &size);
 	CHECK(size > 500000, "%zu bytes", size);
 	at = strchr(text, '\n') + 1;
@@ -398,17 +434,19 @@ static void what_cannot_be_written_is_an_error(void)
 		moment->walkers[0] = 0;
 		moment->places[0] = (struct ff_trajectories_place){1, 1};
 	}
-	CHECK(write_them("/dev/full", &walkers, &all) == FF_E_OUTPUT, "%s", "status");
+	CHECK(write_them("/dev/full", &walkers, &all, NULL) == FF_E_OUTPUT, "%s", "status");
 	ff_trajectories_free(&all);
 }
 
 static enum ff_status arrival_write_them(const char *path, const struct ff_walkers *walkers,
-					 const struct ff_arrival *arrivals)
+					 const struct ff_arrival *arrivals,
+					 const struct ff_georeference *place)
 {
 	struct ff_output out = written_open(path);
 	struct ff_error err = {""};
 
-	return written_end(&out, ff_walkers_write_arrivals(&out, walkers, arrivals, &err), &err);
+	return written_end(&out, ff_walkers_write_arrivals(&out, walkers, arrivals, place, 4, &err),
+			   &err);
 }
 
 static void each_walker_is_a_line_and_what_has_not_happened_is_empty(void)
@@ -421,14 +459,17 @@ static void each_walker_is_a_line_and_what_has_not_happened_is_empty(void)
 				     {.id = 4, .group = 1, .start = 1 / 3.0}};
 	const struct ff_walkers walkers = {
 		.items = items, .count = 5, .groups = groups, .group_count = 4};
-	static const struct ff_arrival arrivals[5] = {{0, 12.75, false},
-						      {1.5, (double)INFINITY, false},
-						      {(double)INFINITY, (double)INFINITY, true},
-						      {(double)INFINITY, (double)INFINITY, false},
-						      {0.4, 0.4, false}};
+	static const double never = (double)INFINITY;
+	const struct ff_arrival arrivals[5] = {{.entered = 0, .arrived = 12.75, .x = 2, .y = 1.25},
+					       {.entered = 1.5, .arrived = never},
+					       {.entered = never, .arrived = never, .lost = true},
+					       {.entered = never, .arrived = never, .y = 3},
+					       {.entered = 0.4, .arrived = 0.4, .x = -0.5}};
+	/* A cell is 2 wide; 10,20 is the bottom left corner of a map of four rows. */
+	static const struct ff_georeference place = {.x = 10, .y = 20, .resolution = 2};
 	char *got;
 
-	CHECK(arrival_write_them("a.csv", &walkers, arrivals) == FF_OK, "%s", "status");
+	CHECK(arrival_write_them("a.csv", &walkers, arrivals, NULL) == FF_OK, "%s", "status");
 	got = temp_read("a.csv", NULL);
 	CHECK(strcmp(got, "id,group,start,came,arrived,seconds,state\n"
 			  "7,red,0,0,12.75,12.75,arrived\n"
@@ -438,13 +479,23 @@ static void each_walker_is_a_line_and_what_has_not_happened_is_empty(void)
 			  "4,red,0.333333,0.4,0.4,0,arrived\n") == 0,
 	      "%s", got);
 	free(got);
+	CHECK(arrival_write_them("a.csv", &walkers, arrivals, &place) == FF_OK, "%s", "status");
+	got = temp_read("a.csv", NULL);
+	CHECK(strcmp(got, "id,group,start,came,arrived,seconds,state,wx,wy\n"
+			  "7,red,0,0,12.75,12.75,arrived,15,24.5\n"
+			  "18446744073709551615,,1.5,1.5,,,walking,11,27\n"
+			  "2,a;b,0.1,,,,lost,11,27\n"
+			  "3,it's,1000000,,,,waiting,11,21\n"
+			  "4,red,0.333333,0.4,0.4,0,arrived,10.000001,27\n") == 0,
+	      "%s", got);
+	free(got);
 }
 
 static void nobody_is_a_header(void)
 {
 	const struct ff_walkers walkers = {.count = 0};
 
-	CHECK(arrival_write_them("a.csv", &walkers, NULL) == FF_OK &&
+	CHECK(arrival_write_them("a.csv", &walkers, NULL, NULL) == FF_OK &&
 		      temp_holds("a.csv", "id,group,start,came,arrived,seconds,state\n"),
 	      "%s", "status");
 }
@@ -461,11 +512,13 @@ static void arrival_what_cannot_be_written_is_an_error(void)
 
 	for (size_t i = 0; i < COUNT; i++) {
 		walkers.items[i] = (struct ff_walker){.id = i};
-		arrivals[i] = (struct ff_arrival){0, (double)i, false};
+		arrivals[i] = (struct ff_arrival){.arrived = (double)i};
 	}
-	CHECK(arrival_write_them("/dev/full", &walkers, arrivals) == FF_E_OUTPUT, "%s", "many");
+	CHECK(arrival_write_them("/dev/full", &walkers, arrivals, NULL) == FF_E_OUTPUT, "%s",
+	      "many");
 	walkers.count = 1;
-	CHECK(arrival_write_them("/dev/full", &walkers, arrivals) == FF_E_OUTPUT, "%s", "one");
+	CHECK(arrival_write_them("/dev/full", &walkers, arrivals, NULL) == FF_E_OUTPUT, "%s",
+	      "one");
 	free(walkers.items);
 	free(arrivals);
 }
@@ -475,6 +528,7 @@ int main(void)
 	temp_enter();
 	RUN(columns_may_be_in_any_order);
 	RUN(all_but_places_have_defaults);
+	RUN(places_may_be_metres);
 	RUN(walkers_are_added_to_those_that_are_there);
 	RUN(mistakes_are_named_with_their_place);
 	RUN(no_byte_too_much_is_read);

@@ -381,11 +381,11 @@ static enum ff_status check_agents_goals(const struct ff_walk_problem *walk,
 	return FF_OK;
 }
 
-static enum ff_status read_agents(struct ff_walk_problem *walk,
+static enum ff_status read_agents(struct ff_walk_problem *walk, const struct ff_problem *problem,
 				  const struct ff_walk_options *options, struct ff_error *err)
 {
-	enum ff_status st = ff_starts_read(&options->starts, options->common.radius, options->speed,
-					   &walk->walkers, err);
+	enum ff_status st = ff_starts_read(&options->starts, problem, options->common.radius,
+					   options->speed, &walk->walkers, err);
 
 	return st == FF_OK && options->starts.agents != NULL
 		       ? check_agents_goals(walk, options, err)
@@ -396,7 +396,6 @@ static enum ff_status read_agents(struct ff_walk_problem *walk,
 static enum ff_status add_from(struct ff_walk_problem *walk, const struct ff_problem *problem,
 			       const struct ff_walk_options *options, struct ff_error *err)
 {
-	const struct ff_georeference *place = &problem->place;
 	struct ff_walkers *walkers = &walk->walkers;
 	size_t count = options->from_count;
 	struct ff_walker *walker;
@@ -411,19 +410,16 @@ static enum ff_status add_from(struct ff_walk_problem *walk, const struct ff_pro
 		return ff_status_nomem(err, "walkers");
 	for (size_t i = 0; i < count && st == FF_OK; i++, walker++) {
 		const struct ff_options_place *from = &options->from[i];
-		struct ff_problem_cell cell;
+		struct ff_georeference_point at = {from->x, from->y};
 
+		if (from->metres)
+			st = ff_problem_find_point(problem, "--from", from->x, from->y, &at, err);
 		*walker = (struct ff_walker){.id = last + 1 + i,
 					     .group = group,
-					     .x = from->x,
-					     .y = from->y,
+					     .x = at.x,
+					     .y = at.y,
 					     .radius = options->common.radius,
 					     .speed = options->speed};
-		if (!from->metres)
-			continue;
-		st = ff_problem_find_cell(problem, "--from", from->x, from->y, &cell, err);
-		walker->x = (from->x - place->x) / place->resolution - 0.5;
-		walker->y = problem->size.h - (from->y - place->y) / place->resolution - 0.5;
 	}
 	return st;
 }
@@ -575,7 +571,7 @@ static enum ff_status open_walk(struct ff_walk_problem *walk, const struct ff_pr
 {
 	enum ff_status st;
 
-	if ((st = read_agents(walk, options, err)) != FF_OK ||
+	if ((st = read_agents(walk, problem, options, err)) != FF_OK ||
 	    (st = add_from(walk, problem, options, err)) != FF_OK ||
 	    (st = choose_dt(walk, options, err)) != FF_OK ||
 	    (st = add_goals(walk, problem, options, err)) != FF_OK)

@@ -440,7 +440,9 @@ enum ff_status ff_walk_output_arrivals(struct ff_output *out, const struct ff_re
 {
 	const struct ff_walk_solution *walk = walk_of(report->solution);
 
-	return ff_walkers_write_arrivals(out, &walk->walkers, walk->arrivals, err);
+	return ff_walkers_write_arrivals(out, &walk->walkers, walk->arrivals,
+					 ff_problem_world(report->problem), report->problem->map.h,
+					 err);
 }
 
 enum ff_status ff_walk_output_trajectories(struct ff_output *out, const struct ff_report *report,
@@ -448,7 +450,9 @@ enum ff_status ff_walk_output_trajectories(struct ff_output *out, const struct f
 {
 	const struct ff_walk_solution *walk = walk_of(report->solution);
 
-	return ff_walkers_write_trajectories(out, &walk->walkers, &walk->trajectories, err);
+	return ff_walkers_write_trajectories(out, &walk->walkers, &walk->trajectories,
+					     ff_problem_world(report->problem),
+					     report->problem->map.h, err);
 }
 
 /* Adds frames, each 'moments' moments of the trajectories after the one before; the last frame

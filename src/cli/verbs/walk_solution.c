@@ -345,8 +345,11 @@ static enum ff_status follow_alone(const struct work *work)
 		const struct ff_path *path = &walk->paths.items[i];
 		double start = walk->walkers.items[i].start;
 
-		walk->arrivals[i] =
-			(struct ff_arrival){(double)INFINITY, (double)INFINITY, !path->reached};
+		walk->arrivals[i] = (struct ff_arrival){.entered = (double)INFINITY,
+							.arrived = (double)INFINITY,
+							.x = path->points[path->count - 1].x,
+							.y = path->points[path->count - 1].y,
+							.lost = !path->reached};
 		if (path->reached) {
 			walk->arrivals[i].entered = start;
 			walk->arrivals[i].arrived = start + path->points[path->count - 1].time;
@@ -553,10 +556,14 @@ static enum ff_status simulate_crowd(const struct work *work)
 	st = run_crowd(work, crowd);
 	for (size_t i = 0; i < crowd->count; i++)
 		walk->arrivals[i] = (struct ff_arrival){
-			crowd->state[i] == FF_CROWD_WALKING || crowd->state[i] == FF_CROWD_ARRIVED
-				? crowd->since[i]
-				: (double)INFINITY,
-			crowd->until[i], crowd->state[i] == FF_CROWD_LOST};
+			.entered = crowd->state[i] == FF_CROWD_WALKING ||
+						   crowd->state[i] == FF_CROWD_ARRIVED
+					   ? crowd->since[i]
+					   : (double)INFINITY,
+			.arrived = crowd->until[i],
+			.x = crowd->x[i],
+			.y = crowd->y[i],
+			.lost = crowd->state[i] == FF_CROWD_LOST};
 	walk->arrived = crowd->arrived;
 	walk->lost = crowd->lost;
 	walk->walking = crowd->walking;

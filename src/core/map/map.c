@@ -65,13 +65,30 @@ bool ff_georeference_cell(const struct ff_georeference *place, int32_t w, int32_
 			  double y, int32_t *column, int32_t *row)
 {
 	double right = whole_cells(x - place->x, place->resolution);
-	double up = whole_cells(y - place->y, place->resolution);
+	double along = whole_cells(y - place->y, place->resolution);
 
-	if (!(right >= 0 && right < w && up >= 0 && up < h))
+	if (!(right >= 0 && right < w && along >= 0 && along < h))
 		return false;
 	*column = (int32_t)right;
-	*row = h - 1 - (int32_t)up;
+	*row = place->down ? (int32_t)along : h - 1 - (int32_t)along;
 	return true;
+}
+
+struct ff_georeference_point ff_georeference_to_world(const struct ff_georeference *place,
+						      int32_t h, double x, double y)
+{
+	return (struct ff_georeference_point){place->x + (x + 0.5) * place->resolution,
+					      place->y + (place->down ? y + 0.5 : h - 0.5 - y) *
+								 place->resolution};
+}
+
+struct ff_georeference_point ff_georeference_to_map(const struct ff_georeference *place, int32_t h,
+						    double x, double y)
+{
+	double along = (y - place->y) / place->resolution;
+
+	return (struct ff_georeference_point){(x - place->x) / place->resolution - 0.5,
+					      (place->down ? along : h - along) - 0.5};
 }
 
 void ff_levels_fill(const struct ff_levels_rules *rules, uint8_t cost[256])

@@ -84,19 +84,33 @@ struct ff_cost_range ff_cost_range(const struct ff_cost *cost);
 enum ff_status ff_cost_differences(const struct ff_cost *a, const struct ff_cost *b,
 				   uint32_t **cells, size_t *count);
 
-/* The place of a map in the world: its bottom left corner, y pointing up, and the length of a
- * cell's side.  Files without it: 0, 0 and 1. */
+/* The place of a map in the world, and the length of a cell's side.  Files without it: 0, 0, 1. */
 struct ff_georeference {
-	double x, y;
+	double x, y;       /* its bottom left corner, or with 'down' its top left one */
 	double resolution; /* > 0 */
+	bool down;         /* y points down in the world, as in the map; false: up */
 };
 
 /*
- * Finds the cell of a map of w * h cells that contains the point x,y; returns false if there is
- * none.  A point within a billionth of a cell of an edge belongs to the cell to the right or above.
+ * Finds the cell of a map of w * h cells that contains the point x,y of the world; returns false if
+ * there is none.  A point within a billionth of a cell of an edge belongs to the cell to the right,
+ * and to the one with the larger y.
  */
 bool ff_georeference_cell(const struct ff_georeference *place, int32_t w, int32_t h, double x,
 			  double y, int32_t *column, int32_t *row);
+
+struct ff_georeference_point {
+	double x, y;
+};
+
+/* Converts a point of a map of h rows, 0,0 being the centre of the first cell, to one of the world.
+ */
+struct ff_georeference_point ff_georeference_to_world(const struct ff_georeference *place,
+						      int32_t h, double x, double y);
+
+/* Converts a point of the world to one of the map, inside or not. */
+struct ff_georeference_point ff_georeference_to_map(const struct ff_georeference *place, int32_t h,
+						    double x, double y);
 
 /* Grey levels first..last (0..255) get 'cost' (1..254 or FF_COST_WALL). */
 struct ff_levels_remap {

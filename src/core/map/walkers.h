@@ -49,6 +49,7 @@ struct ff_walker {
 	uint32_t group; /* index in struct ff_walkers */
 	uint32_t guide; /* index of its guide */
 	double x, y;    /* in cells: 0,0 is the centre of the first cell */
+	bool metres;    /* x and y are in metres (struct ff_georeference), not yet in cells */
 	double radius;  /* in cells, > 0 */
 	double speed;   /* top speed in cells per second, > 0 */
 	double start;   /* seconds, >= 0: when it enters */
@@ -132,6 +133,7 @@ void ff_trajectories_free(struct ff_trajectories *all);
 struct ff_arrival {
 	double entered; /* seconds: when it entered the map; INFINITY: not yet */
 	double arrived; /* seconds, >= entered: when it reached a goal; INFINITY: not yet */
+	double x, y;    /* in cells: where it is last */
 	bool lost;      /* no goal can be reached from its start: it never enters */
 };
 

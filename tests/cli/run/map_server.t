@@ -61,7 +61,7 @@ refused "a point there as both" 3 'm.yaml: goal 2,0+5 is on a wall (0.1m,2.75m; 
 try flowfield m.yaml -g -0.75m,2.75m -g 1,1
 refused "not for another one that is none" 3 'm.yaml: goal 1,1 is on a wall (see --snap); the nearest open cell is 1,0'
 try flowfield m.pgm -g 1m,2m
-refused "a map alone lies nowhere" 2 'm.pgm: goal 1m,2m: metres are for maps that say where they lie, as the .yaml of map_server does'
+refused "a map alone lies nowhere" 2 'm.pgm: goal 1m,2m: nothing says where this map lies in metres: see --cell-size and --origin'
 
 # Where it lies is in files that have room for that.
 for more in '' --subdivide; do

@@ -51,7 +51,7 @@ expect "each of them" 0 '*' \
 same "to a place of its own" "$(json report.json sectors.sources.{0,1,2}.{x,y} | paste -sd ' ')" "9 3 5 5 9 8"
 rm report.json
 try flowfield sectors rooms.pgm -g 0,0 --from 1m,2m
-refused "metres are for maps that say where they lie" 2 'rooms.pgm: --from 1m,2m: metres are for maps *'
+refused "metres are for maps that say where they lie" 2 'rooms.pgm: --from 1m,2m: nothing says where this map lies in metres: *'
 printf '%s\n' 'image: rooms.pgm' 'resolution: 0.5' 'origin: [-1, 2, 0]' 'negate: 1' 'occupied_thresh: 0.65' \
 	'free_thresh: 0.196' >rooms.yaml
 try flowfield sectors rooms.yaml -g -0.9m,7.9m --from 1.3m,5.1m --json -

@@ -50,7 +50,7 @@ done
 try flowfield walk rooms.pgm -g 0,0 --from 1
 refused "a place has two numbers" 2 '--from 1: expected numbers X,Y or metres Xm,Ym'
 try flowfield walk rooms.pgm -g 0,0 --from 1m,1m
-refused "metres are for maps that lie somewhere" 2 'rooms.pgm: --from 1m,1m: metres are for maps *'
+refused "metres are for maps that lie somewhere" 2 'rooms.pgm: --from 1m,1m: nothing says where this map lies in metres: *'
 
 # Numbers.
 while read -r option value wanted; do
