@@ -152,8 +152,6 @@ static enum ff_status check_layers(const struct ff_options *o, struct ff_error *
 		why = "--with paths: there is no source: give --from X,Y";
 	else if ((missing & FF_STYLE_PORTALS) != 0)
 		why = "--with portals: only flowfield sectors has portals";
-	else if ((missing & FF_STYLE_SIGHT) != 0)
-		why = "--with sight: this command does not look for goals in sight";
 	else if (o->flee < 0 && (o->style.with & FF_STYLE_SIGHT) != 0)
 		why = "--flee and --with sight: a flee map has no goals to see";
 	return why == NULL ? FF_OK : ff_status_fail(err, FF_E_USAGE, "%s", why);

@@ -319,9 +319,8 @@ static const struct ff_argv_option rows[] = {
 
 /* Options about cells that are not computed, or about a map that is not the graph's. */
 static const char *const not_for_sectors[] = {
-	"max-cost",   "flee",          "max-unreached", "sight",   "subdivide",
-	"allocation", "ties",          "sight-mask",    "animate", "frames",
-	"fps",        "max-animation", "batch",         "budget",  NULL};
+	"max-cost", "flee", "max-unreached", "subdivide", "allocation", "ties", "animate",
+	"frames",   "fps",  "max-animation", "batch",     "budget",     NULL};
 
 static const struct ff_argv_table table = {
 	"flowfield sectors",
@@ -345,7 +344,6 @@ static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 	ff_options_choose(o, FF_METRIC_MANHATTAN, 0);
 	o->defaults[2] = FF_OPTIONS_PORTALS;
 	o->layers |= FF_STYLE_PATHS | FF_STYLE_PORTALS;
-	o->layers &= ~(unsigned)FF_STYLE_SIGHT;
 	if ((st = ff_options_check_goal(o, err)) != FF_OK)
 		return st;
 	if (o->source_count == 0)

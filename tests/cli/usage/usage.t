@@ -225,7 +225,6 @@ refuse "$no_walkers" map.pgm -g 0,0 --with values,paths
 refuse "$no_walkers" walk map.pgm -g 0,0 --radius 0.3 --traffic-all --with paths
 refuse '--with portals: only flowfield sectors has portals' map.pgm -g 0,0 --with portals
 refuse '--with portals: only flowfield sectors has portals' walk map.pgm -g 0,0 --radius 0.3 --from 0,0 --with portals
-refuse '--with sight: this command does not look for goals in sight' sectors map.pgm -g 0,0 --from 1,0 --with sight
 refuse '--arrows-style is for pictures: --arrows' map.pgm -g 0,0 --arrows-style colours --heatmap h.png
 for option in '--with grid' '--grid 2' --bare --values '--contours 3' '--scale 1/2'; do
 	# shellcheck disable=SC2086 # an option and its value
@@ -280,7 +279,7 @@ refuse '--load-graph is given twice' sectors map.pgm -g 0,0 --load-graph a --loa
 refuse 'standard input can be read only once' sectors - -g 0,0 --from 1,1 --load-graph -
 refuse '--graph g.npy: name it .png, .svg or .csv' sectors map.pgm -g 0,0 --from 1,0 --graph g.npy
 refuse '--flee is not for sectors' --flee sectors map.pgm -g 0,0 --from 1,0
-for option in --flee --sight --subdivide '--max-cost 5' '--max-unreached 0' '--sight-mask s.png' \
+for option in --flee --subdivide '--max-cost 5' '--max-unreached 0' \
 	'--allocation a.csv' '--ties t.csv'; do
 	# shellcheck disable=SC2086 # an option and its value
 	refuse "${option%% *} is not for sectors" sectors map.pgm -g 0,0 --from 1,0 $option

@@ -1,0 +1,59 @@
+#!/bin/bash
+# --sight in sectors: computed cells that see a goal point straight at it, as in a run.
+. "$(dirname "$0")/../cli.sh"
+
+samples=$root/samples
+new_folder
+# compare WITH WITHOUT PART: of the computed cells that sight turns in a run, those turned alike and all
+compare() {
+	paste -d ' ' "$1" "$2" "$3" | awk '
+	function differ(a, b) { return (a - b)^2 > 1e-9 }
+	NR > 1 {
+		split($1, with, ","); split($2, without, ","); split($3, part, ",")
+		if (part[4] == "reached" && (differ(with[7], without[7]) || differ(with[8], without[8]))) {
+			all++
+			same += part[6] == with[6] && part[7] == with[7] && part[8] == with[8]
+		}
+	}
+	END { print same + 0 " " all + 0 }'
+}
+for model in manhattan "octile --corners cut" euclid; do
+	for goals in "-g 48,32" "-g 20,20 -g 80,50"; do
+		# shellcheck disable=SC2206 # words
+		map=("$samples/caves.png" $goals --snap --metric $model)
+		flowfield "${map[@]}" --csv without.csv -q
+		flowfield "${map[@]}" --sight --csv with.csv --json with.json -q
+		flowfield sectors "${map[@]}" --from 6,6 --from 8,50 --sight --csv part.csv --json part.json -q
+		read -r same all <<<"$(compare with.csv without.csv part.csv)"
+		same "$model, $goals: cells that see a goal turn as in a run" "$same" "$all"
+		passes "$model, $goals: and there are some" test "$all" -gt 20
+		flowfield sectors "${map[@]}" --from 6,6 --sight --size 1024 --csv one.csv --json one.json -q
+		same "$model, $goals: one sector is the whole map" \
+			"$(sha1sum <one.csv) $(json one.json in_sight)" "$(sha1sum <with.csv) $(json with.json in_sight)"
+		[[ $model == euclid ]] ||
+			passes "$model, $goals: which can be verified" flowfield verify "${map[@]:0:1}" part.csv "${map[@]:1}" --sight -q
+		flowfield sectors "${map[@]}" --from 6,6 --from 8,50 --sight --json alone.json -q
+		same "$model, $goals: the report alone says the same" \
+			"$(json alone.json in_sight directions cells paths)" "$(json part.json in_sight directions cells paths)"
+	done
+done
+
+# The mask, and the mark.
+new_folder
+map=("$samples/rooms.png" -g "89,60" --from "6,6")
+try flowfield sectors "${map[@]}" --sight-mask mask.png --json r.json -q
+expect "the mask alone turns no direction" 0 "" "" "+mask.png +r.json"
+flowfield mask.png -g 0,0 --json m.json -q
+same "and has the cells that the report counts" "$(json m.json cells.wall)" "$(json r.json in_sight)"
+same "which are some" "$(($(json r.json in_sight) > 10))" 1
+rm mask.png r.json m.json
+try flowfield sectors "${map[@]}" --with sight --reach r.svg -q
+expect "sight is a mark" 0 "" "" "+r.svg"
+passes "which is drawn" grep -q 'id="sight"' r.svg
+
+# The smallest.
+pgm 1 7 >one.pgm
+try flowfield sectors one.pgm -g 0,0 --from 0,0 --sight --csv - -q
+expect "a map of one cell" 0 $'x,y,*\n0,0,7,goal,0,8,0,0' "" ""
+
+done_testing
