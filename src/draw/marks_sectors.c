@@ -19,10 +19,11 @@
 #include "core/map/sectors.h"
 
 enum {
-	BORDERED = 16, /* pixels of a sector's side, at least, for borders... */
-	WINDOWED = 24, /* ...and for windows */
-	RIMMED = 8,    /* pixels of a cell from which on windows have rims */
-	WIDE = 24,     /* pixels of a cell from which on borders are twice as wide */
+	BORDERED = 16,    /* pixels of a sector's side, at least, for borders... */
+	WINDOWED = 24,    /* ...and for windows */
+	RIMMED = 8,       /* pixels of a cell from which on windows have rims... */
+	RIMMED_SIDE = 48, /* ...and of a sector's side, those in use */
+	WIDE = 24,        /* pixels of a cell from which on borders are twice as wide */
 	CORNER = FF_PALETTE_PORTALS - 1,
 };
 
@@ -422,7 +423,9 @@ static enum ff_status paint_portals(struct ff_surface *on, const struct ff_pictu
 	double scale = on->layout->scale, unit = on->layout->unit;
 	/* Values need most of a cell. */
 	double most = (picture->style->with & FF_STYLE_VALUES) != 0 ? 6 * unit : 12 * unit;
-	double widest = fmax(2, floor(fmin(scale * 0.45, most))) / scale;
+	double side = graph->sectors.size * scale;
+	double least = fmax(2, floor(fmin(side / 16, 5 * unit)));
+	double widest = fmax(least, floor(fmin(scale * 0.45, most))) / scale;
 	double narrow = fmax(1, floor(fmin(scale * 0.2, most / 2))) / scale;
 	bool *used = calloc(graph->portal_count + 1, sizeof *used);
 	bool found = find_used(picture->scene, used);
@@ -439,7 +442,9 @@ static enum ff_status paint_portals(struct ff_surface *on, const struct ff_pictu
 				.line = border_width(on->layout),
 				.thick = used[i] ? widest : narrow,
 				.widest = widest,
-				.rim = scale < RIMMED ? 0 : unit / scale,
+				.rim = scale < RIMMED && !(used[i] && side >= RIMMED_SIDE)
+					       ? 0
+					       : unit / scale,
 			};
 
 			if (pass == 2 * (kind == CORNER) + used[i])
@@ -449,31 +454,41 @@ static enum ff_status paint_portals(struct ff_surface *on, const struct ff_pictu
 	return found ? FF_OK : ff_status_nomem(err, "the paths");
 }
 
-/* Lists the colours of windows that occur; only the last one has a label. */
-static void list_kinds(struct ff_legend *legend, const bool seen[FF_PALETTE_PORTALS], bool used)
+/* Lists the colours of windows that occur, of so many portals; only the last one of those along
+ * borders has a label, as have those at corners. */
+static void list_kinds(struct ff_legend *legend, const size_t seen[FF_PALETTE_PORTALS], bool used)
 {
-	int last = CORNER - 1;
+	size_t along = 0;
+	int last = 0;
 
-	while (last > 0 && !seen[last])
-		last--;
-	for (int kind = 0; kind < FF_PALETTE_PORTALS; kind++)
-		if (seen[kind])
-			ff_legend_add(legend, FF_LEGEND_AREA,
-				      (struct ff_fill){.colour = colour_of_portal(kind, used)},
-				      "%s%s%s", kind == CORNER ? "corner " : "",
-				      kind >= last ? "windows" : "",
-				      kind >= last && used ? " in use" : "");
+	for (int kind = 0; kind < CORNER; kind++) {
+		along += seen[kind];
+		last = seen[kind] > 0 ? kind : last;
+	}
+	for (int kind = 0; kind < FF_PALETTE_PORTALS; kind++) {
+		const struct ff_fill fill = {.colour = colour_of_portal(kind, used)};
+		size_t count = kind == CORNER ? seen[kind] : along;
+
+		if (seen[kind] == 0)
+			continue;
+		if (kind < last)
+			ff_legend_add(legend, FF_LEGEND_AREA, fill, "%s", "");
+		else
+			ff_legend_add(legend, FF_LEGEND_AREA, fill, "%swindows of %zu portal%s %s",
+				      kind == CORNER ? "corner " : "", count, count == 1 ? "" : "s",
+				      used ? "in use" : "not in use");
+	}
 }
 
 static void list_portals(struct ff_picture *picture)
 {
 	const struct ff_portal_graph *graph = picture->scene->graph;
-	bool seen[2][FF_PALETTE_PORTALS] = {{false}};
+	size_t seen[2][FF_PALETTE_PORTALS] = {{0}};
 	bool *used = calloc(graph->portal_count + 1, sizeof *used);
 
 	if (find_used(picture->scene, used))
 		for (size_t i = 0; i < graph->portal_count; i++)
-			seen[used[i]][portal_kind(&graph->portals[i], &graph->sectors)] = true;
+			seen[used[i]][portal_kind(&graph->portals[i], &graph->sectors)]++;
 	else
 		picture->failed = true;
 	free(used);

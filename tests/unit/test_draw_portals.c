@@ -156,7 +156,9 @@ static void windows_that_a_route_walks_through_are_darker_and_thicker(void)
 		picture = draw(&s, 16);
 		CHECK(count_used(&picture) == 0, "%s", "nobody walks");
 		free(picture.pixels);
-		CHECK(says(&s, 16, "windows") && !says(&s, 16, "windows in use"), "%s", "legend");
+		CHECK(says(&s, 16, "windows of 2 portals not in use") &&
+			      !says(&s, 16, "windows of 0 portals in use"),
+		      "%s", "legend");
 		s.flow.cells[11 * 32 + 15] = steps[step];
 		surveyed_route(&s, 11 * 32 + 15, true, NULL, 0, 0);
 		picture = draw(&s, 16);
@@ -167,7 +169,33 @@ static void windows_that_a_route_walks_through_are_darker_and_thicker(void)
 		      others);
 		CHECK(band_in(&picture, 16, 15, 4) < CORNER, "step %d: the other gap", step);
 		free(picture.pixels);
-		CHECK(says(&s, 16, "windows") && says(&s, 16, "windows in use"), "%s", "legend");
+		CHECK(says(&s, 16, "windows of 1 portal not in use") &&
+			      says(&s, 16, "windows of 1 portal in use"),
+		      "%s", "legend");
+		surveyed_free(&s);
+	}
+}
+
+/* Two windows of 20 cells, of which the upper one is walked through. */
+static void windows_in_use_are_thicker_where_cells_are_small_too(void)
+{
+	for (int scale = 2; scale <= 8; scale++) {
+		struct ff_bitmap picture;
+		struct surveyed s;
+		size_t used, other;
+
+		surveyed_new(&s, 40, 40);
+		s.goals.count = 0;
+		surveyed_cut(&s, &manhattan, 20);
+		s.flow.cells[2 * 40 + 19] = FF_E;
+		surveyed_route(&s, 2 * 40 + 19, true, NULL, 0, 0);
+		picture = draw(&s, scale);
+		used = surveyed_count(&picture, ff_palette_portals_used[0]);
+		other = surveyed_count(&picture, ff_palette_portals[1]);
+		CHECK(other > 0 && used > other * 5 / 4, "scale %d: %zu and %zu", scale, used,
+		      other);
+		CHECK(scale < 3 || used > 2 * other, "scale %d: %zu and %zu", scale, used, other);
+		free(picture.pixels);
 		surveyed_free(&s);
 	}
 }
@@ -186,8 +214,9 @@ static void a_route_through_a_corner_uses_no_other_window(void)
 	CHECK(count_used(&picture) > 0, "%s", "none is used");
 	CHECK(count_used(&picture) == surveyed_count(&picture, ff_palette_portals_used[CORNER]),
 	      "%s", "others are used");
-	CHECK(says(&s, 40, "corner windows in use") && !says(&s, 40, "windows in use"), "%s",
-	      "legend");
+	CHECK(says(&s, 40, "corner windows of 1 portal in use") &&
+		      !says(&s, 40, "windows of 1 portal in use"),
+	      "%s", "legend");
 	free(picture.pixels);
 	surveyed_free(&s);
 }
@@ -209,7 +238,8 @@ static void small_sectors_have_borders_only_and_tiny_ones_not_even_these(void)
 		CHECK(pictures_has(text, "borders") == known[i].borders, "scale %d",
 		      known[i].scale);
 		CHECK(pictures_has(text, "portals") == known[i].windows &&
-			      pictures_says(text, "windows") == known[i].windows,
+			      pictures_says(text, "windows of 24 portals not in use") ==
+				      known[i].windows,
 		      "scale %d", known[i].scale);
 		free(text);
 		surveyed_free(&s);
@@ -400,13 +430,14 @@ static void the_legend_lists_what_occurs_and_nothing_else(void)
 	surveyed_route(&s, 7, true, NULL, 0, 0);
 	surveyed_route(&s, 27, false, NULL, 0, 0);
 	text = surveyed_text(&s, ff_draw_portals, 40);
-	CHECK(pictures_says(text, "1 of 4 computed") && pictures_says(text, "windows") &&
-		      pictures_says(text, "corner windows") && pictures_says(text, "wall") &&
-		      pictures_says(text, "cost 1") && pictures_says(text, "cost 9") &&
-		      pictures_says(text, "not computed") && pictures_says(text, "from 7,0") &&
-		      pictures_says(text, "no way from 7,1"),
+	CHECK(pictures_says(text, "1 of 4 computed") &&
+		      pictures_says(text, "windows of 4 portals not in use") &&
+		      pictures_says(text, "corner windows of 2 portals not in use") &&
+		      pictures_says(text, "wall") && pictures_says(text, "cost 1") &&
+		      pictures_says(text, "cost 9") && pictures_says(text, "not computed") &&
+		      pictures_says(text, "from 7,0") && pictures_says(text, "no way from 7,1"),
 	      "%s", text);
-	CHECK(strstr(text, "in use") == NULL && strstr(text, "more<") == NULL, "%s", text);
+	CHECK(strstr(text, "l in use") == NULL && strstr(text, "more<") == NULL, "%s", text);
 	free(text);
 	surveyed_free(&s);
 }
@@ -472,7 +503,7 @@ static void other_pictures_have_portals_and_routes_if_asked(void)
 			      pictures_has(text, "portals") == asked &&
 			      pictures_has(text, "routes") == asked &&
 			      pictures_has(text, "sources") == asked &&
-			      pictures_says(text, "windows") == asked &&
+			      (strstr(text, "windows of ") != NULL) == asked &&
 			      pictures_says(text, "from 7,0") == asked,
 		      "%d: %s", asked, text);
 		free(text);
@@ -490,6 +521,7 @@ int main(void)
 	RUN(windows_and_nothing_else_have_bands_in_the_colour_of_their_portal);
 	RUN(a_corner_portal_is_seen_on_both_sides);
 	RUN(windows_that_a_route_walks_through_are_darker_and_thicker);
+	RUN(windows_in_use_are_thicker_where_cells_are_small_too);
 	RUN(a_route_through_a_corner_uses_no_other_window);
 	RUN(small_sectors_have_borders_only_and_tiny_ones_not_even_these);
 	RUN(paths_go_where_the_flow_does_and_never_into_a_wall);
