@@ -301,17 +301,6 @@ enum ff_status ff_solution_field(struct ff_solution *s, const struct ff_solution
 	return st;
 }
 
-enum ff_status ff_solution_limited(const struct ff_solution_work *work, double limit,
-				   struct ff_field *field, struct ff_error *err)
-{
-	struct ff_solution none = {0};
-	struct ff_solve solve = ff_solution_solve(&none, work);
-
-	solve.limit = limit;
-	solve.field = field;
-	return integrate(work, &solve, NULL, err);
-}
-
 enum ff_status ff_solution_flow(struct ff_solution *s, const struct ff_solution_work *work,
 				struct ff_error *err)
 {

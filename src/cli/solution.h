@@ -91,11 +91,6 @@ enum ff_status ff_solution_rest(struct ff_solution *s, const struct ff_solution_
  * that --subdivide has made of one, the first with the least value. */
 size_t ff_solution_source(const struct ff_solution *s, const struct ff_problem *problem, size_t i);
 
-/* ff_solution_limited() integrates the problem into 'field', whose cells the caller owns, up to a
- * limit in the field's units: FF_OK or FF_E_NOMEM. */
-enum ff_status ff_solution_limited(const struct ff_solution_work *work, double limit,
-				   struct ff_field *field, struct ff_error *err);
-
 /* ff_solution_solve() returns the solver's view of a solution, which both outlive. */
 struct ff_solve ff_solution_solve(struct ff_solution *s, const struct ff_solution_work *work);
 

@@ -1103,6 +1103,9 @@ static enum ff_status request(const struct trip *trip)
 			st = ff_corridor_fill(&trip->graph, &trip->map.cost, &trip->map.seeds,
 					      &routes, cache, &field, NULL);
 		if (st == FF_OK)
+			st = ff_corridor_least(&trip->graph, &trip->map.cost, &trip->map.seeds,
+					       &routes, NULL);
+		if (st == FF_OK)
 			st = ff_corridor_widen(&trip->graph, &trip->map.cost, &trip->map.seeds,
 					       &routes, &field, &integrated, NULL);
 		ff_sector_field_close(&field);

@@ -114,15 +114,16 @@ static void draw_ends(struct trip *trip, uint64_t *dice)
 	}
 }
 
-/* try_random_trips() makes 'count' maps, cut into sectors of 8 cells up to the whole map: the same
- * ones in every run and for every model. */
-static void try_random_trips(const struct ff_model *model, int count, trip_check *check)
+/* try_trips_up_to() makes 'count' maps of sides up to 'most', cut into sectors of 8 cells up to the
+ * whole map: the same ones in every run and for every model. */
+static void try_trips_up_to(int32_t most, const struct ff_model *model, int count,
+			    trip_check *check)
 {
 	static const int32_t sizes[] = {8, 8, 9, 11, 16, 27, 64};
 	uint64_t dice = ORACLE_SEED;
 
 	for (int k = 0; k < count; k++) {
-		int32_t side = k % 5 == 0 ? 12 : 50;
+		int32_t side = k % 5 == 0 ? 12 : most;
 		int32_t w = 1 + sectors_below(&dice, side), h = 1 + sectors_below(&dice, side);
 		int32_t size = sizes[sectors_below(&dice, 7)];
 		struct trip trip = trip_new(model, w, h, (size_t)(1 + sectors_below(&dice, 4)));
@@ -139,6 +140,11 @@ static void try_random_trips(const struct ff_model *model, int count, trip_check
 		check(&trip);
 		trip_free(&trip);
 	}
+}
+
+static void try_random_trips(const struct ff_model *model, int count, trip_check *check)
+{
+	try_trips_up_to(50, model, count, check);
 }
 
 /* try_all_models() does so for every model of whole numbers. */
@@ -484,6 +490,38 @@ static void check_least(const struct trip *trip, const struct answer *answer, co
 		widened.off += fabs(route->cost / wanted - 1);
 		widened.euclid++;
 	}
+}
+
+/* The least costs, with the field as it is. */
+static void check_least_alone(const struct trip *trip)
+{
+	struct answer answer = ask_alone(trip);
+	double *least = new_least(trip);
+	struct ff_field before = answer.field;
+
+	CHECK(ff_corridor_least(&trip->graph, &trip->map.cost, &trip->map.seeds, &answer.routes,
+				NULL) == FF_OK,
+	      "%s", trip->map.name);
+	for (size_t i = 0; i < answer.routes.count; i++) {
+		const struct ff_route *route = &answer.routes.items[i];
+
+		CHECK(route->least == least[route->source], "%s: source %zu: %.17g, not %.17g",
+		      trip->map.name, i, route->least, least[route->source]);
+		CHECK(!route->reached || route->cost == ff_field_raw(&before, route->source),
+		      "%s: source %zu costs %g", trip->map.name, i, route->cost);
+	}
+	free(least);
+	free_answer(&answer);
+}
+
+static void least_costs_are_found_without_widening_the_field(void)
+{
+	for (int k = 0; k < ORACLE_MODELS; k++) {
+		struct ff_model model = oracle_model(k, FF_FLOW_PATH);
+
+		try_trips_up_to(200, &model, times(12), check_least_alone);
+	}
+	try_trips_up_to(200, &trip_euclid, times(12), check_least_alone);
 }
 
 /* Returns a lower bound of the cost from a cell to a sector. */
@@ -887,6 +925,10 @@ static void values_beyond_32_bits_are_refused_and_fit_64(void)
 	answer = ask(&trip, cache, FF_FIELD_U64);
 	check_values(&trip, &answer, least);
 	check_routes(&trip, &answer, least);
+	CHECK(ff_corridor_least(&trip.graph, &trip.map.cost, &trip.map.seeds, &answer.routes,
+				NULL) == FF_OK &&
+		      answer.routes.items[0].least == least[40 * 20 - 1],
+	      "%g", answer.routes.items[0].least);
 	widen(&trip, &answer);
 	check_least(&trip, &answer, least);
 	CHECK(answer.routes.items[0].cost > 0xffffffff, "%g", answer.routes.items[0].cost);
@@ -1658,6 +1700,7 @@ int main(void)
 	RUN(on_open_ground_widening_integrates_each_sector_that_matters_once);
 	RUN(widening_ignores_landmarks_of_another_area);
 	RUN(the_only_way_may_be_a_corner_step_between_diagonal_sectors);
+	RUN(least_costs_are_found_without_widening_the_field);
 	RUN(values_beyond_32_bits_are_refused_and_fit_64);
 	RUN(widening_to_values_beyond_32_bits_is_refused);
 	RUN(a_planned_cost_is_the_least_that_the_graph_allows);

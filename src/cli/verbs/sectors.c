@@ -21,6 +21,9 @@
 #include "io/digest.h"
 #include "io/graph.h"
 
+/* Sources from which on searches gain more by landmarks than it takes to find these. */
+enum { MANY = 16 };
+
 static const struct {
 	const char *doing;           /* shown as progress */
 	const char *memory;          /* use of memory, for messages; NULL: the error names it */
@@ -36,7 +39,7 @@ static const struct {
 	[FF_SECTOR_SOLUTION_FIELDS] = {"integrating sectors", "the integration field",
 				       FF_ROUTING_FIELDS},
 	[FF_SECTOR_SOLUTION_WIDEN] = {"widening", "the integration field", FF_ROUTING_WIDENING},
-	[FF_SECTOR_SOLUTION_COMPARE] = {"comparing", NULL, FF_ROUTING_PHASES},
+	[FF_SECTOR_SOLUTION_COMPARE] = {"comparing", "the least costs", FF_ROUTING_LEAST},
 };
 
 /* Shows and times phases, of which each ends when the next one begins. */
@@ -136,6 +139,12 @@ static void take_routing(struct ff_sector_solution *s, struct ff_routing *routin
 	count_computed(s);
 }
 
+/* Returns true if the quality of the routes will be printed or reported. */
+static bool needs_quality(const struct ff_options *options)
+{
+	return options->verbosity != FF_OPTIONS_QUIET || options->outputs[FF_OPTIONS_JSON] != NULL;
+}
+
 static enum ff_status find_sectors(struct ff_sector_solution *solution,
 				   const struct ff_problem *problem,
 				   const struct ff_sector_options *options,
@@ -144,11 +153,13 @@ static enum ff_status find_sectors(struct ff_sector_solution *solution,
 {
 	struct ff_sector_solution found = {.options = options};
 	struct clock clock = {&found, progress, FF_SECTOR_SOLUTION_PORTALS, ff_clock_ms()};
-	/* Landmarks, since a saved graph has them, and routes must not depend on loading. */
+	/* Of routes of equal cost, a search with landmarks may find another one; so it depends on
+	 * the request alone, not on the graph that is loaded, whether there are any. */
+	const bool many = options->common.source_count >= MANY;
 	const struct ff_routing_setup setup = {.model = &options->common.model,
 					       .cost = ff_problem_cost(problem),
 					       .size = options->size,
-					       .landmarks = true,
+					       .landmarks = many,
 					       .machine = machine,
 					       .enter = enter_phase,
 					       .context = &clock};
@@ -159,8 +170,12 @@ static enum ff_status find_sectors(struct ff_sector_solution *solution,
 		begin_phase(&clock, FF_SECTOR_SOLUTION_LOAD);
 		st = load_graph(&routing.graph, problem, options->load_graph, err);
 	}
+	if (!many)
+		ff_landmarks_forget(&routing.graph);
 	if (st == FF_OK)
 		st = answer_request(&routing, problem, options);
+	if (st == FF_OK && !options->exact && needs_quality(&options->common))
+		st = ff_routing_least(&routing, &problem->seeds);
 	if (st == FF_OK) {
 		begin_phase(&clock, FF_SECTOR_SOLUTION_COMPARE);
 		take_routing(&found, &routing);
@@ -187,37 +202,6 @@ static void free_solution(struct ff_sector_solution *solution)
 	*solution = (struct ff_sector_solution){0};
 }
 
-/* Returns true if the quality of the routes will be printed or reported. */
-static bool needs_quality(const struct ff_options *options)
-{
-	return options->verbosity != FF_OPTIONS_QUIET || options->outputs[FF_OPTIONS_JSON] != NULL;
-}
-
-/* Finds the least cost from each source: in the field of the whole map, up to the dearest route. */
-static enum ff_status find_least(struct ff_sector_solution *s, struct ff_job *job,
-				 struct ff_error *err)
-{
-	const struct ff_solution_work work = ff_job_work(job);
-	struct ff_routes *routes = &s->routes;
-	double started = ff_clock_ms(), limit = 0;
-	struct ff_field whole = {0};
-	enum ff_status st = FF_OK;
-
-	for (size_t i = 0; i < routes->count; i++)
-		if (routes->items[i].reached && routes->items[i].cost > limit)
-			limit = routes->items[i].cost;
-	if (ff_model_is_continuous(&job->options->model))
-		limit = FF_FIELD_NONEF; /* the cost of a route may be below the least */
-	if (s->reached > 0)
-		st = ff_solution_limited(&work, limit, &whole, err);
-	for (size_t i = 0; i < routes->count && st == FF_OK; i++)
-		if (routes->items[i].reached)
-			routes->items[i].least = ff_field_raw(&whole, routes->items[i].source);
-	free(whole.cells);
-	s->ms[FF_SECTOR_SOLUTION_COMPARE] = ff_clock_ms() - started;
-	return st;
-}
-
 /* Makes a grid of the field. */
 static enum ff_status spread_field(const struct ff_sector_solution *s, struct ff_field *field,
 				   struct ff_error *err)
@@ -241,8 +225,6 @@ static enum ff_status find_field(struct ff_sector_solution *s,
 	enum ff_status st =
 		find_sectors(s, &job->problem, asked, &job->machine, &job->progress, err);
 
-	if (st == FF_OK && !asked->exact && needs_quality(&asked->common))
-		st = find_least(s, job, err);
 	if (st == FF_OK)
 		st = spread_field(s, &job->solution.field, err);
 	job->solution.integrate_ms = ff_clock_ms() - started;

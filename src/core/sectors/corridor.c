@@ -209,6 +209,14 @@ static double least_between(const struct widening *w, const struct ff_route *rou
 	return least;
 }
 
+/* Returns the least cost of a route's source that is known so far. */
+static double known_cost(const struct widening *w, const struct ff_route *route)
+{
+	double value = value_of(w->filler.field, route->source);
+
+	return value < route->cost ? value : route->cost;
+}
+
 /* Returns true if a value in a sector might lower the cost of a source. */
 static bool can_improve(const struct widening *w, uint32_t sector, double value)
 {
@@ -217,8 +225,8 @@ static bool can_improve(const struct widening *w, uint32_t sector, double value)
 	for (size_t i = 0; i < filler->routes->count; i++) {
 		const struct ff_route *route = &filler->routes->items[i];
 
-		if (route->reached && value + least_between(w, route, sector) <
-					      value_of(filler->field, route->source))
+		if (route->reached &&
+		    value + least_between(w, route, sector) < known_cost(w, route))
 			return true;
 	}
 	return false;
@@ -344,6 +352,12 @@ static enum ff_status widen_steps(struct widening *w, uint64_t *integrated)
 	return st;
 }
 
+static void close_widening(struct widening *w)
+{
+	free(w->due);
+	free(w->queue.entries);
+}
+
 /* Returns true if all sources that reach a goal have a value in the field. */
 static bool all_reached(const struct ff_routes *routes, const struct ff_field *field)
 {
@@ -413,8 +427,134 @@ enum ff_status ff_corridor_widen(const struct ff_portal_graph *graph, const stru
 	for (size_t i = 0; i < routes->count && st == FF_OK; i++)
 		routes->items[i].least = routes->items[i].cost;
 	close_filler(&w.filler);
-	free(w.due);
-	free(w.queue.entries);
+	close_widening(&w);
+	return st;
+}
+
+/* Returns true if a route costs no more than a straight way over the cheapest ground, to the
+ * nearest place of the box around all goals. */
+static bool is_straight(const struct ff_portal_graph *graph, const struct ff_seeds *seeds,
+			const struct ff_sectors_area *box, const struct ff_route *route)
+{
+	int32_t x = (int32_t)(route->source % (uint32_t)graph->sectors.w);
+	int32_t y = (int32_t)(route->source / (uint32_t)graph->sectors.w);
+	int32_t dx = x < box->x ? box->x - x : x >= box->x + box->w ? x - box->x - box->w + 1 : 0;
+	int32_t dy = y < box->y ? box->y - y : y >= box->y + box->h ? y - box->y - box->h + 1 : 0;
+
+	return !ff_model_is_continuous(&graph->model) &&
+	       route->cost <=
+		       seeds->items[0].start + ff_model_bound(&graph->model, graph->least, dx, dy);
+}
+
+/* Returns the smallest rectangle that contains all goals. */
+static struct ff_sectors_area box_of(const struct ff_seeds *seeds, int32_t w)
+{
+	int32_t left = INT32_MAX, right = 0, top = INT32_MAX, bottom = 0;
+
+	for (size_t i = 0; i < seeds->count; i++) {
+		int32_t x = (int32_t)(seeds->items[i].cell % (uint32_t)w);
+		int32_t y = (int32_t)(seeds->items[i].cell / (uint32_t)w);
+
+		left = x < left ? x : left;
+		right = x > right ? x : right;
+		top = y < top ? y : top;
+		bottom = y > bottom ? y : bottom;
+	}
+	return (struct ff_sectors_area){left, top, right - left + 1, bottom - top + 1};
+}
+
+/* Widens an empty field until the costs of all routes are the least.  Its sectors are large, since
+ * a few large ones are integrated faster than many small ones, and need no portals. */
+static enum ff_status widen_blocks(const struct ff_portal_graph *graph, const struct ff_cost *cost,
+				   const struct ff_seeds *seeds, struct ff_routes *routes,
+				   enum ff_field_type type, const struct ff_machine *machine)
+{
+	enum { SIDE = 64 };
+	struct ff_portal_graph blocks = {.sectors = ff_sectors_cut(cost->w, cost->h, SIDE),
+					 .model = graph->model,
+					 .least = graph->least};
+	uint32_t count = ff_sectors_count(&blocks.sectors);
+	struct ff_sector_field field;
+	struct widening w = {.filler = {.graph = &blocks,
+					.cost = cost,
+					.field = &field,
+					.routes = routes,
+					.machine = machine},
+			     .seeds = seeds};
+	enum ff_status st = ff_sector_field_open(&field, &blocks.sectors, &blocks.model, type);
+	uint64_t integrated = 0;
+
+	blocks.clear = calloc(count, 1);
+	routes->computed = calloc(count, 1);
+	if (blocks.clear == NULL || routes->computed == NULL)
+		st = FF_E_NOMEM;
+	if (st == FF_OK && (st = open_filler(&w.filler, seeds)) == FF_OK)
+		st = widen_steps(&w, &integrated);
+	for (size_t i = 0; i < routes->count && st == FF_OK; i++)
+		routes->items[i].cost = known_cost(&w, &routes->items[i]);
+	close_filler(&w.filler);
+	close_widening(&w);
+	ff_sector_field_close(&field);
+	free(routes->computed);
+	routes->computed = NULL;
+	free(blocks.clear);
+	return st;
+}
+
+/* Integrates the whole map: with euclid the cost of a route may also be below the least. */
+static enum ff_status integrate_all(const struct ff_portal_graph *graph, const struct ff_cost *cost,
+				    const struct ff_seeds *seeds, struct ff_routes *routes,
+				    const struct ff_machine *machine)
+{
+	struct ff_field whole = {.w = cost->w,
+				 .h = cost->h,
+				 .type = ff_integrate_type(&graph->model),
+				 .unit = ff_model_unit(&graph->model)};
+	size_t size = ff_integrate_scratch(&graph->model, whole.type, cost->w, cost->h, machine);
+	void *scratch = malloc(size);
+	enum ff_status st = FF_E_NOMEM;
+
+	whole.cells = ff_memory_cells(cost->w, cost->h, ff_field_size(whole.type));
+	if (scratch != NULL && whole.cells != NULL)
+		st = ff_integrate(&graph->model, cost, seeds, FF_FIELD_NONEF, &whole, scratch, size,
+				  machine);
+	for (size_t i = 0; i < routes->count && st == FF_OK; i++)
+		routes->items[i].cost = ff_field_raw(&whole, routes->items[i].source);
+	free(whole.cells);
+	free(scratch);
+	return st;
+}
+
+enum ff_status ff_corridor_least(const struct ff_portal_graph *graph, const struct ff_cost *cost,
+				 const struct ff_seeds *seeds, struct ff_routes *routes,
+				 const struct ff_machine *machine)
+{
+	const struct ff_sectors_area box = box_of(seeds, cost->w);
+	struct ff_routes open = {.items = calloc(routes->count + 1, sizeof *open.items)};
+	enum ff_status st = open.items == NULL ? FF_E_NOMEM : FF_OK;
+
+	for (size_t i = 0; i < routes->count && st == FF_OK; i++) {
+		struct ff_route *route = &routes->items[i];
+
+		if (!route->reached)
+			continue;
+		route->least = FF_FIELD_NONEF;
+		if (is_straight(graph, seeds, &box, route))
+			route->least = route->cost;
+		else
+			open.items[open.count++] = *route;
+	}
+	if (st == FF_OK && open.count > 0 && ff_model_is_continuous(&graph->model))
+		st = integrate_all(graph, cost, seeds, &open, machine);
+	else if (st == FF_OK && open.count > 0) {
+		st = widen_blocks(graph, cost, seeds, &open, FF_FIELD_U32, machine);
+		if (st == FF_E_LIMIT)
+			st = widen_blocks(graph, cost, seeds, &open, FF_FIELD_U64, machine);
+	}
+	for (size_t i = 0, k = 0; i < routes->count && k < open.count && st == FF_OK; i++)
+		if (routes->items[i].reached && routes->items[i].least == FF_FIELD_NONEF)
+			routes->items[i].least = open.items[k++].cost;
+	free(open.items);
 	return st;
 }
 

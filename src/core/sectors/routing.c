@@ -150,6 +150,13 @@ enum ff_status ff_routing_find(struct ff_routing *routing, const struct ff_seeds
 	return st;
 }
 
+enum ff_status ff_routing_least(struct ff_routing *routing, const struct ff_seeds *seeds)
+{
+	enter_phase(routing, FF_ROUTING_LEAST);
+	return ff_corridor_least(&routing->graph, routing->setup.cost, seeds, &routing->routes,
+				 routing->setup.machine);
+}
+
 /* Prices what an edit touched, and invalidates the affected sectors in the cache. */
 static enum ff_status renew_graph(struct ff_routing *routing, const uint32_t *cells, size_t count)
 {

@@ -420,6 +420,20 @@ enum ff_status ff_corridor_widen(const struct ff_portal_graph *graph, const stru
 				 struct ff_sector_field *field, uint64_t *integrated,
 				 const struct ff_machine *machine);
 
+/*
+ * Sets the least cost of each route, without the field of the corridor.  It computes as much of the
+ * field as can lie on a cheaper way, in squares that it holds until then; none if a straight way
+ * over the map's cheapest ground costs no less than the routes.  With euclid it takes the memory of
+ * the whole field.
+ *
+ *   routes  with costs; gets 'least'
+ *
+ * FF_OK or FF_E_NOMEM.
+ */
+enum ff_status ff_corridor_least(const struct ff_portal_graph *graph, const struct ff_cost *cost,
+				 const struct ff_seeds *seeds, struct ff_routes *routes,
+				 const struct ff_machine *machine);
+
 /* Removes the values from the computed sectors, and sets 'computed' to 0. */
 void ff_corridor_clear(const struct ff_portal_graph *graph, struct ff_routes *routes,
 		       struct ff_sector_field *field);
@@ -444,6 +458,7 @@ enum ff_routing_phase {
 	FF_ROUTING_ROUTES,    /* searching */
 	FF_ROUTING_FIELDS,    /* integrating the sectors on the routes */
 	FF_ROUTING_WIDENING,  /* proving costs to be the least */
+	FF_ROUTING_LEAST,     /* finding the least costs without it */
 	FF_ROUTING_PHASES,
 };
 
@@ -495,6 +510,10 @@ enum ff_status ff_routing_prepare(struct ff_routing *routing);
  */
 enum ff_status ff_routing_find(struct ff_routing *routing, const struct ff_seeds *seeds,
 			       const uint32_t *sources, size_t count, bool exact);
+
+/* Sets the least cost of each route of the answer, as ff_corridor_least() does, for the same goal.
+ * FF_OK, or FF_E_NOMEM, and the answer has none. */
+enum ff_status ff_routing_least(struct ff_routing *routing, const struct ff_seeds *seeds);
 
 /*
  * Brings the routing up to date with an edited map; there is no answer afterwards.

@@ -83,6 +83,15 @@ if command -v jq >/dev/null; then
 	cp j.json k.json
 	sums --load-graph graph >/dev/null
 	passes "times are no difference" flowfield diff k.json j.json
+	many=()
+	for x in {1..16}; do
+		many+=(--from "$x,69")
+	done
+	want=$(sums "${many[@]}")
+	cp g many
+	same "the same with a graph that has no landmarks, of a request that has" "$(sums "${many[@]}" --load-graph graph)" "$want"
+	same "and the other way round" "$(sums --load-graph many | head -n 5)" "$(sums | head -n 5)"
+	want=$(sums)
 	same "the same with a graph from a pipe" "$(sums --load-graph - <graph)" "$want"
 else
 	skip "the same cells whatever it takes" "jq is not installed"
