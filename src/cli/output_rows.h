@@ -25,7 +25,7 @@
 #define FF_OUTPUT_PICTURES(X) \
 	X(HEATMAP, "heatmap", "FILE", "picture of the cost to the goal (.png or .svg)", FIRST, PNG | SVG, PNG, PNG, 0, RANGED, MADE(.draw = ff_draw_heatmap, .ranged = true)) \
 	X(ARROWS, "arrows", "FILE", "picture of the directions (.png or .svg)", FIRST, PNG | SVG, PNG, PNG, 0, PLAIN | FLOW, MADE(.draw = ff_draw_arrows)) \
-	X(REACH, "reach", "FILE", "what is reached, by class (.png, .svg or data)", LATER, PNG | SVG | DATA, PNG, PNG, 0, PLAIN, MADE(.draw = ff_draw_reach, .layer = classes_layer)) \
+	X(REACH, "reach", "FILE", "what is reached, by class (.png, .svg or data)", LATER, PNG | SVG | DATA, PNG, PNG, 0, PLAIN, MADE(.draw = ff_draw_reach, .layer = classes_layer, .describe = describe_classes)) \
 	X(TERRAIN, "terrain", "FILE", "picture of the cost of each cell (.png or .svg)", LATER, PNG | SVG, PNG, PNG, 0, COLOURED, MADE(.draw = ff_draw_terrain)) \
 	X(ALLOCATION, "allocation", "FILE", "goal that serves each cell (.png, .svg or data)", LATER, PNG | SVG | DATA, CSV, UNNAMED, ALLOCATION, PLAIN, MADE(.paint = paint_allocation, .layer = allocation_layer)) \
 	X(REGIONS, "regions", "FILE", "connected open areas (.png, .svg or data)", LATER, PNG | SVG | DATA, CSV, UNNAMED, REGIONS, PLAIN, MADE(.paint = paint_regions, .layer = regions_layer)) \
@@ -34,11 +34,11 @@
 	X(PATHS, "paths", "FILE", "path of each source or walker (.png .svg .csv)", ALWAYS, PNG | SVG | TABLE, TABLE, UNNAMED, PATHS, PLAIN, MADE(.paint = paint_paths, .write = write_paths))
 
 #define FF_OUTPUT_DATA(X) \
-	X(INTEGRATION, "integration", "FILE", "cost to the goal (.npy .csv .pgm .pfm .png .asc)", FIRST, DATA, CSV, UNNAMED, 0, 0, MADE(.layer = integration_layer, .measures = true)) \
-	X(COST, "cost", "FILE", "cost of each cell (data, as --integration)", LATER, DATA | PNG8, CSV, UNNAMED, 0, 0, MADE(.layer = cost_layer)) \
+	X(INTEGRATION, "integration", "FILE", "cost to the goal (.npy .csv .png .raw .h ...)", FIRST, DATA, CSV, UNNAMED, 0, 0, MADE(.layer = integration_layer, .describe = describe_values, .measures = true)) \
+	X(COST, "cost", "FILE", "cost of each cell (data, as --integration)", LATER, DATA | PNG8, CSV, UNNAMED, 0, 0, MADE(.layer = cost_layer, .describe = describe_costs)) \
 	X(CSV, "csv", "FILE", "table of all cells, a line each", FIRST, 0, OWN, OWN, 0, 0, MADE(.write = write_table)) \
-	X(DIRECTIONS, "directions", "FILE", "direction of each cell (data, as --integration)", LATER, DATA, CSV, CSV, 0, 0, MADE(.layer = directions_layer)) \
-	X(VECTORS, "vectors", "FILE", "unit vector of each cell (.npy, .csv or .pfm)", LATER, PAIRS, CSV, CSV, 0, 0, MADE(.layer = vectors_layer))
+	X(DIRECTIONS, "directions", "FILE", "direction of each cell (data, as --integration)", LATER, DATA, CSV, CSV, 0, 0, MADE(.layer = directions_layer, .describe = describe_directions)) \
+	X(VECTORS, "vectors", "FILE", "vectors (.npy .csv .pfm .raw .h), flow map (.png)", LATER, PAIRS | FLOWMAP, CSV, CSV, 0, 0, MADE(.layer = vectors_layer, .describe = describe_vectors))
 
 #define FF_OUTPUT_REPORT(X) \
 	X(JSON, "json", "FILE", "report with all figures", ALWAYS, 0, OWN, OWN, FIGURES, 0, MADE(.draw = NULL))

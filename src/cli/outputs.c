@@ -19,6 +19,7 @@ enum {
 	OWN = BIT(FF_OUTPUTS_OWN),
 	CSV = BIT(FF_FORMATS_CSV),
 	PNG8 = BIT(FF_FORMATS_PNG8),
+	FLOWMAP = BIT(FF_FORMATS_FLOWMAP),
 	/* Sets of rows of ff_formats. */
 	DATA = BIT(FF_OUTPUTS_OWN + 1),  /* data files that hold any layer of one number a cell */
 	PAIRS = BIT(FF_OUTPUTS_OWN + 2), /* those that hold two */
@@ -84,8 +85,9 @@ static unsigned formats_of(enum ff_options_output kind)
 	for (int i = 0; i < FF_FORMATS; i++) {
 		const struct ff_format *format = &ff_formats[i];
 
-		if (ff_formats_writes(format) && (((formats & DATA) != 0 && i != FF_FORMATS_PNG8) ||
-						  ((formats & PAIRS) != 0 && format->pairs)))
+		if (ff_formats_writes(format) &&
+		    (((formats & DATA) != 0 && (BIT(i) & (PNG8 | FLOWMAP)) == 0) ||
+		     ((formats & PAIRS) != 0 && format->pairs)))
 			formats |= BIT(i);
 	}
 	return formats & ~(unsigned)(DATA | PAIRS);
@@ -160,6 +162,15 @@ static void list_extensions(unsigned formats, char list[128])
 	}
 }
 
+/* Returns the data format that "png" stands for among those allowed; -1 for none. */
+static int only_png(unsigned allowed)
+{
+	for (int i = 0; i < FF_FORMATS; i++)
+		if ((allowed & BIT(i)) != 0 && strcmp(extension_of(i), ".png") == 0)
+			return i;
+	return -1;
+}
+
 /* Returns true if 'n' bytes name a format, and sets 'format' to it, or to -1 if it is not among
  * those allowed. */
 static bool find_name(const char *name, size_t n, unsigned allowed, int *format)
@@ -176,10 +187,8 @@ static bool find_name(const char *name, size_t n, unsigned allowed, int *format)
 		known = true;
 		if ((allowed & BIT(found)) != 0)
 			*format = found;
-		else if (found == FF_OUTPUTS_PNG && (allowed & PNG8) != 0)
-			*format = FF_FORMATS_PNG8;
-		else if (found == FF_OUTPUTS_PNG && (allowed & BIT(FF_FORMATS_PNG16)) != 0)
-			*format = FF_FORMATS_PNG16; /* where no picture can be meant */
+		else if (found == FF_OUTPUTS_PNG) /* where no picture can be meant */
+			*format = only_png(allowed);
 	}
 	return known;
 }

@@ -106,6 +106,46 @@ static struct ff_raster vectors_layer(const struct ff_options *options, const st
 	return raster;
 }
 
+/* Describe the numbers of a layer in a line. */
+
+static void describe_classes(const struct ff_options *options, char text[FF_RENDER_CODES])
+{
+	size_t n = 0;
+
+	(void)options;
+	for (int c = 0; c < FF_CLASSES; c++)
+		n += (size_t)snprintf(text + n, FF_RENDER_CODES - n, "%s%d %s", c == 0 ? "" : ", ",
+				      c, ff_classes_names[c]);
+}
+
+static void describe_directions(const struct ff_options *options, char text[FF_RENDER_CODES])
+{
+	size_t n = 0;
+
+	for (int d = 0; d <= FF_DIRECTIONS; d++)
+		n += (size_t)snprintf(text + n, FF_RENDER_CODES - n, "%s%g %s", d == 0 ? "" : ", ",
+				      (double)ff_encoding_numbers[options->encoding][d],
+				      ff_flow_names[d]);
+}
+
+static void describe_costs(const struct ff_options *options, char text[FF_RENDER_CODES])
+{
+	(void)options;
+	snprintf(text, FF_RENDER_CODES, "%d is a wall", FF_COST_WALL);
+}
+
+static void describe_values(const struct ff_options *options, char text[FF_RENDER_CODES])
+{
+	(void)options;
+	snprintf(text, FF_RENDER_CODES, "1 is a straight step at cost 1");
+}
+
+static void describe_vectors(const struct ff_options *options, char text[FF_RENDER_CODES])
+{
+	(void)options;
+	snprintf(text, FF_RENDER_CODES, "x to the right, y down, of length 1; or 0,0");
+}
+
 static enum ff_status paint_allocation(const struct ff_report *report, struct ff_page *page,
 				       struct ff_error *err)
 {
@@ -179,6 +219,8 @@ struct ff_output_maker {
 				struct ff_error *err);
 	/* The grid of its data files; it points into the solution. */
 	struct ff_raster (*layer)(const struct ff_options *options, const struct ff_solution *s);
+	/* Describes its numbers; NULL: the layer's name does. */
+	void (*describe)(const struct ff_options *options, char text[FF_RENDER_CODES]);
 	/* Any other file; as ff_output_write(). */
 	enum ff_status (*write)(struct ff_output *out, const struct ff_report *report,
 				struct ff_error *err);
@@ -308,13 +350,16 @@ static void add_map_place(struct ff_render_texts *texts, const struct ff_page *p
 	texts->items[texts->count++] = (struct ff_texts_line){"Map at", texts->place};
 }
 
-/* Returns the content of an item that is a data file; it points into report and texts. */
+/* Returns the content of an item that is a data file; it points into report and texts, where it
+ * puts what the numbers stand for. */
 static struct ff_cells_data data_of(const struct ff_plan_item *item, const struct ff_report *report,
-				    const struct ff_render_texts *texts)
+				    struct ff_render_texts *texts)
 {
 	const struct ff_options *options = report->options;
 	const struct ff_output_maker *maker = &makers[item->kind];
 
+	if (maker->describe != NULL)
+		maker->describe(options, texts->codes);
 	return (struct ff_cells_data){
 		.name = item->path,
 		.raster = maker->layer(options, report->solution),
@@ -325,6 +370,8 @@ static struct ff_cells_data data_of(const struct ff_plan_item *item, const struc
 		.place = report->problem->world,
 		.texts = texts->items,
 		.text_count = texts->count,
+		.codes = maker->describe != NULL ? texts->codes : NULL,
+		.classes = report->solution->classes.cells,
 	};
 }
 
@@ -335,7 +382,7 @@ enum ff_status ff_render_check(struct ff_report *report, struct ff_error *err)
 	for (size_t i = 0; i < report->plan->count && st == FF_OK; i++) {
 		const struct ff_plan_item *item = &report->plan->items[i];
 		const struct ff_format *format = ff_outputs_data(item->format);
-		const struct ff_render_texts texts = {0};
+		struct ff_render_texts texts = {.count = 0};
 		struct ff_cells_data what;
 		bool rounded;
 

@@ -375,8 +375,6 @@ static json_t *ties_json(const struct ff_solution *s)
 
 static json_t *directions_json(const struct ff_flow *flow)
 {
-	static const char *const names[FF_DIRECTIONS + 1] = {"N",  "NE", "E",  "SE",  "S",
-							     "SW", "W",  "NW", "none"};
 	size_t cells = (size_t)flow->w * (size_t)flow->h;
 	json_int_t count[FF_DIRECTIONS + 1] = {0};
 	json_t *object = json_object();
@@ -384,7 +382,7 @@ static json_t *directions_json(const struct ff_flow *flow)
 	for (size_t i = 0; i < cells; i++)
 		count[flow->cells[i]]++;
 	for (int d = 0; d <= FF_DIRECTIONS; d++)
-		ff_json_set(&object, names[d], json_integer(count[d]));
+		ff_json_set(&object, ff_flow_names[d], json_integer(count[d]));
 	return object;
 }
 

@@ -17,12 +17,10 @@ static void direction_row(const void *context, int32_t y, uint8_t *entries)
 /* Sets the cells to a colour for each direction. */
 static void set_directions(struct ff_picture *picture)
 {
-	static const char *const names[FF_DIRECTIONS] = {"N", "NE", "E", "SE",
-							 "S", "SW", "W", "NW"};
-
 	for (int d = 0; d < FF_DIRECTIONS; d++) {
 		picture->fills[d] = (struct ff_fill){.colour = ff_palette_directions[d]};
-		ff_legend_add(&picture->legend, FF_LEGEND_AREA, picture->fills[d], "%s", names[d]);
+		ff_legend_add(&picture->legend, FF_LEGEND_AREA, picture->fills[d], "%s",
+			      ff_flow_names[d]);
 	}
 	ff_legend_title(&picture->legend, picture->scene->flee ? "way to flee" : "way to go");
 	ff_picture_cells(picture, direction_row, picture->scene);

@@ -147,6 +147,8 @@ struct ff_cells_data {
 	struct ff_georeference place;      /* in an ASC; with y down, its y is negated */
 	const struct ff_texts_line *texts; /* [text_count]  for formats that hold texts */
 	size_t text_count;
+	const char *codes;      /* a line about what the numbers stand for; or NULL */
+	const uint8_t *classes; /* [w*h]  enum ff_class; for flow maps */
 };
 
 enum {

@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "core/map/map.h"
 #include "io/asc.h"
@@ -12,6 +13,7 @@
 #include "io/netpbm.h"
 #include "io/npy.h"
 #include "io/png.h"
+#include "io/raw.h"
 
 /* clang-format off */
 const struct ff_format ff_formats[FF_FORMATS] = {
@@ -117,6 +119,17 @@ enum ff_status ff_formats_find(struct ff_input *in, enum ff_formats_use use,
 	return FF_OK;
 }
 
+const struct ff_format *ff_formats_unread(const char *name)
+{
+	const char *slash = strrchr(name, '/'), *dot = strrchr(slash == NULL ? name : slash, '.');
+
+	for (int i = 0; i < FF_FORMATS && dot != NULL; i++)
+		if (ff_formats[i].write != NULL && ff_formats[i].matches == NULL &&
+		    strcasecmp(dot, ff_formats[i].extension) == 0)
+			return &ff_formats[i];
+	return NULL;
+}
+
 /* Refuses an input of no format, with a list of those that are read for that use. */
 static enum ff_status refuse_unknown(const struct ff_input *in, enum ff_formats_use use,
 				     struct ff_error *err)
@@ -136,6 +149,11 @@ static enum ff_status refuse_unknown(const struct ff_input *in, enum ff_formats_
 				      : i + 1 == count ? " or "
 						       : ", ",
 				      titles[i]);
+	if (ff_formats_unread(in->name) != NULL)
+		return ff_status_fail(err, FF_E_INPUT,
+				      "%s: %s files are for games and are not read back: nothing "
+				      "says what they hold; expected %s",
+				      in->name, ff_formats_unread(in->name)->extension, list);
 	return ff_status_fail(err, FF_E_INPUT, "%s: unknown format; expected %s", in->name, list);
 }
 
@@ -207,7 +225,7 @@ enum ff_status ff_formats_check(const struct ff_format *format, const struct ff_
 	struct ff_raster_range range;
 
 	*rounded = false;
-	if (format->single) {
+	if (format->single && (data->measures || !format->typed)) {
 		range = ff_raster_range(&data->raster);
 		*rounded = !ff_raster_fits_float(&data->raster, &range);
 	}

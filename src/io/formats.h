@@ -30,6 +30,9 @@
 	  .matches = ff_png_matches, .size = ff_png_size, .read_map = ff_png_read_map, .read_colours = ff_png_read_colours, .read_layer = ff_png_read_layer) \
 	X(PNG8, .name = "png8", .extension = ".png", .most = UINT8_MAX, .texts = true, .make = ff_png_write8) \
 	X(PNG16, .name = "png16", .extension = ".png", .most = FF_CELLS_SAMPLE_MOST, .texts = true, .make = ff_png_write16) \
+	X(FLOWMAP, .name = "flowmap", .extension = ".png", .texts = true, .make = ff_png_write_flow) \
+	X(RAW, .name = "raw", .extension = ".raw", .single = true, .typed = true, .pairs = true, .write = ff_raw_write) \
+	X(C, .name = "h", .extension = ".h", .single = true, .typed = true, .pairs = true, .text = true, .write = ff_raw_write_c) \
 	X(MOVINGAI, .name = "movingai", .extension = ".map", .costs = true, .text = true, .title = "MovingAI", \
 	  .matches = ff_movingai_matches, .size = ff_movingai_size, .read_map = ff_movingai_read) \
 	X(TEXT, .name = "text", .extension = ".txt", .costs = true, .text = true, .title = "rows of text (. and #)", \
@@ -50,11 +53,12 @@ struct ff_format {
 	/* values that it holds */
 	int32_t most; /* only integers from 0 to this one, which the writer gets by
 		       * ff_cells_samples(); 0: any numbers */
-	bool single;  /* only floats of 32 bits */
+	bool single;  /* only floats of 32 bits... */
+	bool typed;   /* ...for amounts; counts and codes keep their type */
 	bool pairs;   /* also two numbers a cell */
 
 	bool text;  /* readable by people */
-	bool texts; /* written files hold keywords and texts, such as "Options" */
+	bool texts; /* written files hold keywords and texts, such as "Options", to be read again */
 
 	/*
 	 * The reader; all NULL: there is none.  A file is read in two steps, so that nothing that
@@ -150,6 +154,10 @@ enum ff_status ff_formats_foreign(const struct ff_input *in, struct ff_error *er
  * if reading fails; FF_E_NOMEM.
  */
 enum ff_status ff_formats_texts(struct ff_input *in, struct ff_texts *texts, struct ff_error *err);
+
+/* Returns the format, written but never read, that a file's name has the extension of; NULL for any
+ * other name. */
+const struct ff_format *ff_formats_unread(const char *name);
 
 /* Returns true if there is a writer. */
 bool ff_formats_writes(const struct ff_format *format);

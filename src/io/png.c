@@ -1130,10 +1130,51 @@ enum ff_status ff_png_write8(const struct ff_cells_data *what, uint8_t **data, s
 				  .type = FF_PNG_GREY,
 				  .depth = 8,
 				  .bytes = cells};
-	enum ff_status st = ff_png_fits(samples.w, samples.h, FF_PNG_GREY, 8, err);
+	enum ff_status st;
 
-	if (st != FF_OK)
+	if (what->raster.type != FF_RASTER_U8)
+		return ff_png_write16(what, data, size, err);
+	if ((st = ff_png_fits(samples.w, samples.h, FF_PNG_GREY, 8, err)) != FF_OK)
 		return st;
 	samples.smooth = is_smooth(cells, samples.w, samples.h);
 	return write_samples(&samples, what->texts, what->text_count, data, size, err);
+}
+
+/* Returns a component of a unit vector as a byte: 128 is 0, 1 and 255 are -1 and 1. */
+static uint8_t component_byte(double component)
+{
+	return (uint8_t)(128 + (int)(component * 127 + (component < 0 ? -0.5 : 0.5)));
+}
+
+enum ff_status ff_png_write_flow(const struct ff_cells_data *what, uint8_t **data, size_t *size,
+				 struct ff_error *err)
+{
+	struct samples samples = {.w = what->raster.w,
+				  .h = what->raster.h,
+				  .type = FF_PNG_RGB,
+				  .depth = 8,
+				  .smooth = true};
+	size_t all = ff_raster_numbers(&what->raster);
+	enum ff_status st = ff_png_fits(samples.w, samples.h, FF_PNG_RGB, 8, err);
+	double values[CHUNK];
+	uint8_t *bytes, *to;
+
+	if (st != FF_OK)
+		return st;
+	if ((bytes = to = ff_memory_cells(samples.w, samples.h, 3)) == NULL)
+		return ff_status_nomem(err, "a picture");
+	for (size_t first = 0; first < all; first += CHUNK) {
+		size_t n = all - first < CHUNK ? all - first : CHUNK;
+
+		ff_raster_values(&what->raster, first, n, values);
+		for (size_t i = 0; i < n; i += 2) {
+			*to++ = component_byte(values[i]);
+			*to++ = component_byte(values[i + 1]);
+			*to++ = what->classes[(first + i) / 2];
+		}
+	}
+	samples.bytes = bytes;
+	st = write_samples(&samples, what->texts, what->text_count, data, size, err);
+	free(bytes);
+	return st;
 }

@@ -147,7 +147,14 @@ enum ff_status ff_png_write_data(const uint8_t *pixels, int32_t w, int32_t h, en
 enum ff_status ff_png_write16(const struct ff_cells_data *what, uint8_t **data, size_t *size,
 			      struct ff_error *err);
 
-/* Makes one of 8 bits from the cells of a raster of type FF_RASTER_U8. */
+/*
+ * Makes a flow map of a raster of vectors, an RGB PNG file of 8 bits: red and green are 128 + 127
+ * times dx and dy, rounded, blue is the cell's class.
+ */
+enum ff_status ff_png_write_flow(const struct ff_cells_data *what, uint8_t **data, size_t *size,
+				 struct ff_error *err);
+
+/* Makes one of 8 bits from the cells of a raster of type FF_RASTER_U8; of other types one of 16. */
 enum ff_status ff_png_write8(const struct ff_cells_data *what, uint8_t **data, size_t *size,
 			     struct ff_error *err);
 

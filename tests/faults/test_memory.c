@@ -825,6 +825,9 @@ static void layers_as_data_of_all_kinds(void)
 		 "out/b.pgm --reach png16:out/new.png --directions asc:out/c --vectors out/d.pfm "
 		 "--regions out/e.npy --encoding degrees -q",
 		 FF_OK);
+	survives("plain.pgm --goals goals.csv --metric octile --integration out/a.raw --cost out/b.h "
+		 "--reach raw:out/c --directions h:out/new.h --vectors out/e.png -q",
+		 FF_OK);
 }
 
 static void layers_as_grey_images_one_of_them_to_stdout(void)

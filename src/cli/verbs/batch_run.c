@@ -168,11 +168,14 @@ static enum ff_status compare_format(struct question *question, const struct ff_
 				     struct ff_input *in, bool *fits)
 {
 	const char *wanted = ff_outputs_name(item->kind, item->format);
+	const struct ff_format *data = ff_outputs_data(item->format);
 	const struct ff_format *format;
 	enum ff_status st = ff_formats_find(in, FF_FORMATS_LAYER, &format, question->err);
 
 	if (st == FF_OK && item->kind == FF_OPTIONS_JSON)
 		*fits = ff_document_matches(in->data, in->size);
+	else if (st == FF_OK && data != NULL && data->matches == NULL)
+		*fits = in->size > 0; /* never read: anything may be in it */
 	else if (st == FF_OK)
 		*fits = in->size > 0 && format != NULL && strcmp(format->name, wanted) == 0;
 	return st;

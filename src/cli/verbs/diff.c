@@ -57,9 +57,7 @@ static const char *print_number(const struct ff_diff *diff, char to[NUMBER], dou
 
 static const char *print_direction(double code)
 {
-	static const char *const names[] = {"N", "NE", "E", "SE", "S", "SW", "W", "NW", "none"};
-
-	return names[(int)code];
+	return ff_flow_names[(int)code];
 }
 
 enum { PLACE = 160 };

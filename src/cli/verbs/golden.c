@@ -175,6 +175,8 @@ static enum maker find_maker(const char *path)
 		for (size_t i = 0; format != NULL && i < sizeof anonymous / sizeof *anonymous; i++)
 			if (strcmp(format->name, anonymous[i]) == 0)
 				maker = UNKNOWN;
+		if (format == NULL && ff_formats_unread(path) != NULL)
+			maker = UNKNOWN;
 		if (maker == OTHERS && (ff_csv_is_table(&in) || is_report(&in) || names_us(&in)))
 			maker = OURS;
 	}

@@ -56,6 +56,9 @@ const struct ff_flow_step ff_flow_steps[FF_DIRECTIONS + 1] = {
 
 #define HALF 0.70710678118654752440F
 
+const char *const ff_flow_names[FF_DIRECTIONS + 1] = {"N",  "NE", "E",  "SE",  "S",
+						      "SW", "W",  "NW", "none"};
+
 const struct ff_flow_vector ff_flow_units[FF_DIRECTIONS + 1] = {
 	[FF_N] = {0, -1},       [FF_NE] = {HALF, -HALF},  [FF_E] = {1, 0},
 	[FF_SE] = {HALF, HALF}, [FF_S] = {0, 1},          [FF_SW] = {-HALF, HALF},

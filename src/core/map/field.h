@@ -118,6 +118,9 @@ struct ff_flow_step {
 
 extern const struct ff_flow_step ff_flow_steps[FF_DIRECTIONS + 1];
 
+/* "N", "NE", ..., "none". */
+extern const char *const ff_flow_names[FF_DIRECTIONS + 1];
+
 /* The unit vectors of the directions. */
 extern const struct ff_flow_vector ff_flow_units[FF_DIRECTIONS + 1];
 

@@ -22,7 +22,7 @@ stream "an ASCII grid is text" $'ncols 5\nnrows 3\nxllcorner 0\nyllcorner 0\ncel
 stream "its cells are half as large when they are split" $'ncols 10\nnrows 6\nxllcorner 0\nyllcorner 0\ncellsize 0.5\n*' --cost asc:- --subdivide
 try flowfield map.pgm -q -g 0,0 --reach -
 same "--reach - is a picture still" "$status $(head -c 4 "$out" | tail -c 3)" "0 PNG"
-for format in npy pgm pfm png16 png; do
+for format in npy pgm pfm png16 png raw; do
 	try flowfield map.pgm -q -g 0,0 --integration $format:-
 	flowfield map.pgm -q -g 0,0 --integration $format:file
 	passes "$format:- is what $format:FILE writes" cmp file "$out"
@@ -78,11 +78,11 @@ refuses() {
 	try flowfield map.pgm -g 0,0 "${@:4}"
 	refused "$1" "$2" "$3"
 }
-all='name it .csv, .npy, .pgm, .pfm, .asc or .png'
+all='name it .csv, .npy, .pgm, .pfm, .asc, .png, .raw or .h'
 refuses "an extension that means nothing" 2 "--integration i.txt: $all" --integration i.txt
 refuses "no extension" 2 "--cost c: $all" --cost c
 refuses "a prefix without a file" 2 "--cost needs a file's name" --cost npy:
-refuses "vectors as an image" 2 "--vectors v.pgm: name it .csv, .npy or .pfm" --vectors v.pgm
+refuses "vectors as an image" 2 "--vectors v.pgm: name it .csv, .npy, .pfm, .png, .raw or .h" --vectors v.pgm
 refuses "two of one file" 2 "--integration and --cost would both write x" --integration npy:x --cost csv:x
 refuses "two on stdout" 2 "--integration and --cost cannot both go to standard output" --integration npy:- --cost -
 refuses "the map itself" 2 "--cost map.pgm: that is the map itself" --cost pgm:map.pgm
@@ -119,6 +119,9 @@ try flowfield map.pgm -g 0,0+16777214 --integration i.pfm
 expect "a warning tells that floats are too short" 0 i.pfm "$warning" "+i.pfm"
 try flowfield map.pgm -g 0,0+16777213 --integration i.pfm
 expect "but not before they are" 0 i.pfm "flowfield: map.pgm: *" "~i.pfm"
+try flowfield map.pgm -g 0,0+16777214 --integration i.raw --allocation a.raw
+expect "likewise for .raw, where labels keep their digits" 0 "*" "$warning" "+a.raw +i.raw"
+rm a.raw i.raw
 
 # A PNG of the costs is the map as it was understood.
 make_map --pgm random 24 18 3 >other.pgm
@@ -138,10 +141,35 @@ for options in "" "--remap 1-9=wall,10=3" "--invert" "--wall-from 100" "--radius
 	rm -f c.png deep.png wanted again
 done
 
+# A map survives an editor, whatever it was read from.
+# returns NAME MAP OPTION...
+returns() {
+	flowfield "${@:2}" -q --cost back.png
+	flowfield back.png -q "${goal[@]}" --snap --cost back.npy
+	flowfield "${@:2}" -q --cost was.npy
+	passes "$1 comes back" cmp was.npy back.npy
+	rm -f back.png was.npy back.npy
+}
+goal=(-g 9,9)
+for map in "$root"/samples/*.png; do
+	returns "${map##*/}" "$map" -g 9,9 --snap
+	returns "${map##*/} with wide walkers" "$map" -g 9,9 --snap --radius 0.5 --metric octile
+done
+printf '%s\n' 'type octile' 'height 3' 'width 4' map ..@. .@T. .... >m.map
+goal=(-g 0,0)
+returns "a .map" m.map -g 0,0
+printf '%s\n' 'image: map.pgm' 'resolution: 0.5' 'origin: [1, 2, 0]' 'negate: 0' 'occupied_thresh: 0.65' \
+	'free_thresh: 0.196' >m.yaml
+returns "a .yaml" m.yaml -g 0,0 --snap
+make_png.pl 3 1 2 8 <<<"255 0 0  0 255 0  0 0 255" >c.png
+printf '%s\n' '#ff0000 3 # grass' '#00ff00 1 # road' '#0000ff wall # sea' >legend
+returns "colours" c.png --legend legend -g 0,0
+rm -f m.map m.yaml c.png legend
+
 # Failures.
 echo old >i.npy
 echo old >c.asc
-for format in csv npy pgm pfm png16 asc; do
+for format in csv npy pgm pfm png16 asc raw h; do
 	[[ -c /dev/full ]] || break
 	refuses "a full disk for $format" 4 "/dev/full: No space left on device" \
 		--cost $format:/dev/full --integration i.npy --out-dir .

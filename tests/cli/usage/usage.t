@@ -137,21 +137,21 @@ refuse '--terrain a.png/b.gif: name it .png or .svg' map.pgm -g 0,0 --terrain a.
 for name in a.csv a.jpg; do
 	refuse "--sight-mask $name: name it .png" map.pgm -g 0,0 --sight-mask $name
 done
-for name in d.png a.svg a.txt a.csv.gz pgm:a.npy png:-; do
-	refuse "--vectors $name: name it .csv, .npy or .pfm" map.pgm -g 0,0 --vectors $name
+for name in a.svg a.txt a.csv.gz pgm:a.npy svg:-; do
+	refuse "--vectors $name: name it .csv, .npy, .pfm, .png, .raw or .h" map.pgm -g 0,0 --vectors $name
 done
 for name in a.svg a.txt a.csv.gz; do
-	refuse "--directions $name: name it .csv, .npy, .pgm, .pfm, .asc or .png" map.pgm -g 0,0 --directions $name
+	refuse "--directions $name: name it .csv, .npy, .pgm, .pfm, .asc, .png, .raw or .h" map.pgm -g 0,0 --directions $name
 done
 for name in t a.jpg a.txt a. a.npy/t; do
 	for option in --allocation --regions --ties; do
-		refuse "$option $name: name it .png, .svg, .csv, .npy, .pgm, .pfm or .asc" map.pgm -g 0,0 $option $name
+		refuse "$option $name: name it .png, .svg, .csv, .npy, .pgm, .pfm, .asc, .raw or .h" map.pgm -g 0,0 $option $name
 	done
 done
-refuse '--reach png8:a: name it .png, .svg, .csv, .npy, .pgm, .pfm or .asc' map.pgm -g 0,0 --reach png8:a
+refuse '--reach png8:a: name it .png, .svg, .csv, .npy, .pgm, .pfm, .asc, .raw or .h' map.pgm -g 0,0 --reach png8:a
 refuse '--terrain png16:a.png: name it .png or .svg' map.pgm -g 0,0 --terrain png16:a.png
 refuse "--reach needs a file's name" map.pgm -g 0,0 --reach npy:
-refuse '--cost r.txt: name it .csv, .npy, .pgm, .pfm, .asc or .png' map.pgm -g 0,0 --cost r.txt
+refuse '--cost r.txt: name it .csv, .npy, .pgm, .pfm, .asc, .png, .raw or .h' map.pgm -g 0,0 --cost r.txt
 
 # Values out of range, or none at all.
 number() { # OPTION OUTPUT WANTED VALUE...: a value that begins with > is out of range
