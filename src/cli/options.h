@@ -199,7 +199,8 @@ ff_options_set ff_options_set_flag, ff_options_set_choice, ff_options_set_int, f
 	 .screen = FF_ARGV_##shown},
 
 /* ff_options_refuse() returns FF_E_USAGE and the message about a value: "--scale 0: out of range;
- * expected an integer from 1 to 256".  'why' is FF_NUMBER_RANGE or FF_NUMBER_NOT. */
+ * expected an integer from 1 to 256".  'why' is FF_NUMBER_RANGE or FF_NUMBER_NOT; 'option' NULL: it
+ * is an operand. */
 enum ff_status ff_options_refuse(const struct ff_argv_option *option, const char *value,
 				 enum ff_number why, const char *expected, struct ff_error *err);
 
@@ -213,7 +214,7 @@ enum ff_number ff_options_read_goal(const char *value, struct ff_goal *goal);
 extern const char ff_options_goal_form[];
 
 /*
- * ff_options_add_place() adds X,Y or Xm,Ym to a list of 'room'.
+ * ff_options_add_place() adds X,Y or Xm,Ym to a list of 'room'; 'option' NULL: an operand.
  *
  *   whole  X and Y must be integers
  *   what   the list, for messages

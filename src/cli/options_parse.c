@@ -58,7 +58,7 @@ static const struct ff_argv_option option_list[] = {
 	{0, "corners", "RULE", "diagonals: strict (default), lenient or cut", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(model.corners), WORDS(ff_model_corners, FF_CORNERS)},
 	{0, "flow", "RULE", "rule of directions: lowest, path, gradient or sum", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(model.flow), WORDS(ff_model_flows, FF_FLOWS)},
 	{0, "sight", NULL, "point straight at a goal in sight", FF_ARGV_NONE, true, ff_options_set_flag, AT(sight)},
-	{0, "radius", "R", "radius of walkers in cells (default 0)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(radius), .most = 1e6, .screen = FF_ARGV_ALWAYS},
+	{0, "radius", "R", "radius of walkers in cells (default 0)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(radius), .most = 1e6},
 	{0, "subdivide", NULL, "split each cell in 2x2 before solving", FF_ARGV_NONE, true, ff_options_set_flag, AT(subdivide)},
 	{.text = "Map"},
 	{0, "invert", NULL, "read grey v as 255 - v: black is wall", FF_ARGV_NONE, true, ff_options_set_flag, AT(levels.invert), .screen = FF_ARGV_ALWAYS},
@@ -129,7 +129,9 @@ static void store_value(void *target, const struct ff_argv_option *option, const
 enum ff_status ff_options_refuse(const struct ff_argv_option *option, const char *value,
 				 enum ff_number why, const char *expected, struct ff_error *err)
 {
-	return ff_status_fail(err, FF_E_USAGE, "--%s %s: %sexpected %s", option->name, value,
+	return ff_status_fail(err, FF_E_USAGE, "%s%s%s%s: %sexpected %s",
+			      option == NULL ? "" : "--", option == NULL ? "" : option->name,
+			      option == NULL ? "" : " ", value,
 			      why == FF_NUMBER_RANGE ? "out of range; " : "", expected);
 }
 

@@ -304,10 +304,9 @@ enum ff_status ff_problem_find_goals(const struct ff_problem *problem, struct ff
 	return st;
 }
 
-/* Finds the cells of places given with 'option'. */
-static enum ff_status find_places(const struct ff_problem *problem, const char *option,
-				  const struct ff_options_place *places, size_t count,
-				  struct ff_problem_cell **cells, struct ff_error *err)
+enum ff_status ff_problem_find_places(const struct ff_problem *problem, const char *option,
+				      const struct ff_options_place *places, size_t count,
+				      struct ff_problem_cell **cells, struct ff_error *err)
 {
 	enum ff_status st = FF_OK;
 
@@ -449,10 +448,11 @@ enum ff_status ff_problem_open(struct ff_problem *problem, const struct ff_optio
 	enum ff_status st;
 
 	if ((st = open_map(problem, options, err)) != FF_OK ||
-	    (st = find_places(problem, "--require", options->required, options->required_count,
-			      &problem->required, err)) != FF_OK ||
-	    (st = find_places(problem, "--from", options->sources, options->source_count,
-			      &problem->sources, err)) != FF_OK ||
+	    (st = ff_problem_find_places(problem, "--require", options->required,
+					 options->required_count, &problem->required, err)) !=
+		    FF_OK ||
+	    (st = ff_problem_find_places(problem, "--from", options->sources, options->source_count,
+					 &problem->sources, err)) != FF_OK ||
 	    (st = read_legend(problem, options, err)) != FF_OK ||
 	    (st = ff_problem_read_goals(problem, options, err)) != FF_OK)
 		return st;

@@ -121,6 +121,13 @@ enum ff_status ff_problem_find_point(const struct ff_problem *problem, const cha
 enum ff_status ff_problem_find_goals(const struct ff_problem *problem, struct ff_goals *goals,
 				     struct ff_error *err);
 
+/* ff_problem_find_places() finds the cells of places given with 'option', once the map's size is
+ * known: 'cells' is set to [count], which the caller owns, or NULL if 'count' is 0.  FF_OK,
+ * FF_E_USAGE, FF_E_INPUT or FF_E_NOMEM. */
+enum ff_status ff_problem_find_places(const struct ff_problem *problem, const char *option,
+				      const struct ff_options_place *places, size_t count,
+				      struct ff_problem_cell **cells, struct ff_error *err);
+
 /*
  * ff_problem_closes() returns true if walkers of a radius are too wide for some cells near walls.
  * ff_problem_close() makes a map in which those cells are closed, and frees what was in 'closed'.

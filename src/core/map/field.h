@@ -118,7 +118,7 @@ struct ff_flow_step {
 
 extern const struct ff_flow_step ff_flow_steps[FF_DIRECTIONS + 1];
 
-/* "N", "NE", ..., "none". */
+/* The names of directions: "N", ... "none". */
 extern const char *const ff_flow_names[FF_DIRECTIONS + 1];
 
 /* The unit vectors of the directions. */

@@ -1,0 +1,479 @@
+/*
+ * flowfield at: what a field says about single cells.  The field is solved, or read from a file.
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/job.h"
+#include "cli/json.h"
+#include "cli/options.h"
+#include "cli/problem.h"
+#include "cli/verb.h"
+#include "cli/verbs/field_file.h"
+#include "core/base/memory.h"
+#include "core/base/number.h"
+#include "core/solve/seeds.h"
+#include "core/solve/solve.h"
+#include "io/output.h"
+
+struct at {
+	struct ff_options common;
+	struct ff_options_place *places; /* owned; [count] */
+	size_t count, room;
+	const char *field; /* a file with the field, or "-"; NULL: it is solved */
+};
+
+/* What was found, for the report. */
+struct findings {
+	const struct at *asked;
+	struct ff_problem_cell *cells; /* owned; [asked->count] */
+};
+
+/* ---- the field ---- */
+
+/* Makes a solution's field of integrations in units of cost, in place.  Values of whole steps are
+ * restored where a file's decimals have rounded them. */
+static void scale_field(struct ff_field *field, const struct ff_problem *problem, bool whole)
+{
+	const size_t count = (size_t)field->w * (size_t)field->h;
+	double least = 0;
+
+	for (size_t i = 0; i < count; i++)
+		least = fmin(least, field->f64[i]);
+	field->unit = problem->unit;
+	field->zero = -least * field->unit;
+	for (size_t i = 0; i < count; i++) {
+		double raw = (field->f64[i] - least) * field->unit, near = round(raw);
+
+		field->f64[i] = whole && fabs(raw - near) < 0.01 ? near : raw;
+	}
+}
+
+/* Makes goals of cells with a value that nothing around undercuts, where no goals are known. */
+static void find_ends(struct ff_solution *s)
+{
+	const size_t count = (size_t)s->field.w * (size_t)s->field.h;
+
+	for (size_t i = 0; i < count; i++)
+		if (s->classes.cells[i] == FF_REACHED && s->flow.cells[i] == FF_NONE) {
+			s->classes.cells[i] = FF_GOAL;
+			s->classes.count[FF_REACHED]--;
+			s->classes.count[FF_GOAL]++;
+		}
+}
+
+/* Replaces what follows from the values by what a table says. */
+static void take_columns(struct ff_solution *s, struct ff_cells_table *table)
+{
+	const size_t count = (size_t)s->field.w * (size_t)s->field.h;
+
+	if (table->directions != NULL)
+		memcpy(s->flow.cells, table->directions, count);
+	if (table->vectors != NULL) {
+		free(s->flow.vectors);
+		s->flow.vectors = table->vectors;
+		table->vectors = NULL;
+	}
+	if (table->classes == NULL)
+		return;
+	memcpy(s->classes.cells, table->classes, count);
+	memset(s->classes.count, 0, sizeof s->classes.count);
+	for (size_t i = 0; i < count; i++)
+		s->classes.count[table->classes[i]]++;
+}
+
+/* Reads the field of a problem that has been read, and makes a solution of it. */
+static enum ff_status read_field(struct ff_job *job, const struct at *asked, struct ff_error *err)
+{
+	const struct ff_solution_work work = ff_job_work(job);
+	struct ff_solution *s = &job->solution;
+	struct ff_cells_table table = {0};
+	struct ff_input in;
+	enum ff_status st = ff_input_open(&in, asked->field, err);
+
+	if (st != FF_OK)
+		return st;
+	if ((st = ff_field_file_read(&job->problem, job->options, &in, false, &table, err)) ==
+		    FF_OK &&
+	    ff_field_file_check(&job->problem.map, &table, in.name, err) != FF_OK)
+		st = FF_E_INPUT;
+	ff_input_close(&in);
+	s->field = table.field;
+	table.field.cells = NULL;
+	if (st == FF_OK) {
+		scale_field(&s->field, &job->problem,
+			    !ff_model_is_continuous(&job->options->model));
+		st = ff_solution_flow(s, &work, err);
+	}
+	if (st == FF_OK && job->problem.seeds.count == 0)
+		find_ends(s);
+	if (st == FF_OK) {
+		take_columns(s, &table);
+		st = ff_solution_rest(s, &work, err);
+	}
+	ff_cells_table_free(&table);
+	return st;
+}
+
+/* Solves the job's problem, or reads its field; the goals need not be known then. */
+static enum ff_status find_field(struct ff_job *job, const struct at *asked, struct ff_error *err)
+{
+	const struct ff_options *options = &asked->common;
+	enum ff_status st;
+
+	if (asked->field == NULL)
+		return ff_job_solve(job, err);
+	if (options->goals.count > 0 || options->goal_file_count > 0)
+		st = ff_job_read(job, err);
+	else if ((st = ff_job_open(job, err)) == FF_OK && !options->dry_run &&
+		 (st = ff_problem_read_map(&job->problem, options, err)) == FF_OK)
+		st = ff_job_ready(job, err);
+	return st == FF_OK && !options->dry_run ? read_field(job, asked, err) : st;
+}
+
+/* Finds the goal that serves each cell, if goals are known. */
+static enum ff_status find_goals(struct ff_job *job, struct ff_error *err)
+{
+	const struct ff_solution_work work = ff_job_work(job);
+	struct ff_solve solve = ff_solution_solve(&job->solution, &work);
+
+	if (job->problem.seeds.count == 0 || job->options->flee < 0)
+		return FF_OK;
+	return ff_solve_allocate(&solve) == FF_OK ? FF_OK : ff_status_nomem(err, "the goals");
+}
+
+/* ---- a cell ---- */
+
+/* What is known about a cell. */
+struct answer {
+	struct ff_problem_cell at;
+	struct ff_problem_cell next; /* where its direction leads */
+	bool leads;                  /* there is such a cell */
+	uint32_t cost;               /* of leaving it; FF_COST_WALL: a wall */
+	enum ff_class class;
+	double value; /* INFINITY: none */
+	enum ff_direction direction;
+	struct ff_flow_vector vector;
+	uint32_t number;          /* of the goal that serves it; FF_LABELS_NONE: not known */
+	char goal[FF_SEEDS_NAME]; /* its place, or that of the end of the way; "": none */
+};
+
+/* Sets 'next' to the cell that a cell's direction leads to; false if there is none.  Directions may
+ * be those of a file. */
+static bool find_next(const struct ff_solution *s, struct ff_problem_cell at,
+		      struct ff_problem_cell *next)
+{
+	const size_t w = (size_t)s->flow.w;
+	const uint8_t direction = s->flow.cells[(size_t)at.y * w + (size_t)at.x];
+
+	*next = (struct ff_problem_cell){at.x + ff_flow_steps[direction].dx,
+					 at.y + ff_flow_steps[direction].dy};
+	return direction != FF_NONE && next->x >= 0 && next->y >= 0 && next->x < s->flow.w &&
+	       next->y < s->flow.h;
+}
+
+/* Follows the directions, as long as values fall; returns the last cell. */
+static struct ff_problem_cell find_end(const struct ff_solution *s, struct ff_problem_cell at)
+{
+	const size_t w = (size_t)s->flow.w;
+	struct ff_problem_cell next;
+
+	while (find_next(s, at, &next) &&
+	       ff_field_raw(&s->field, (size_t)next.y * w + (size_t)next.x) <
+		       ff_field_raw(&s->field, (size_t)at.y * w + (size_t)at.x))
+		at = next;
+	return at;
+}
+
+static struct answer look_at(const struct ff_report *report, struct ff_problem_cell at)
+{
+	const struct ff_solution *s = report->solution;
+	const struct ff_cost *map = &report->problem->map;
+	const size_t cell = ff_cost_index(map, at.x, at.y);
+	const struct ff_problem_cell end = find_end(s, at);
+	struct answer answer = {
+		.at = at,
+		.cost = map->cells[cell] == FF_COST_WALL ? FF_COST_WALL : ff_cost_at(map, cell),
+		.class = (enum ff_class)s->classes.cells[cell],
+		.value = ff_field_value(&s->field, cell),
+		.direction = (enum ff_direction)s->flow.cells[cell],
+		.vector = ff_flow_vector_at(&s->flow, cell),
+		.number = s->allocation.cells == NULL ? FF_LABELS_NONE : s->allocation.cells[cell],
+	};
+
+	answer.leads = find_next(s, at, &answer.next);
+	if (answer.number != FF_LABELS_NONE)
+		ff_seeds_name(&report->problem->given.items[answer.number], answer.goal);
+	else if (s->classes.cells[ff_cost_index(map, end.x, end.y)] == FF_GOAL)
+		snprintf(answer.goal, sizeof answer.goal, "%" PRId32 ",%" PRId32, end.x, end.y);
+	return answer;
+}
+
+static json_t *answer_json(const struct answer *answer)
+{
+
+	json_t *object =
+		json_pack("{s:i, s:i, s:i, s:s}", "x", (int)answer->at.x, "y", (int)answer->at.y,
+			  "cost", (int)answer->cost, "class", ff_classes_names[answer->class]);
+
+	ff_json_set(&object, "integration",
+		    isinf(answer->value) ? json_null() : ff_json_number(answer->value));
+	ff_json_set(&object, "direction",
+		    answer->direction != FF_NONE ? json_string(ff_flow_names[answer->direction])
+						 : json_null());
+	ff_json_set(&object, "dx", ff_json_number((double)answer->vector.dx));
+	ff_json_set(&object, "dy", ff_json_number((double)answer->vector.dy));
+	ff_json_set(&object, "next",
+		    answer->leads ? json_pack("{s:i, s:i}", "x", (int)answer->next.x, "y",
+					      (int)answer->next.y)
+				  : json_null());
+	ff_json_set(&object, "goal",
+		    answer->number == FF_LABELS_NONE ? json_null() : json_integer(answer->number));
+	ff_json_set(&object, "place",
+		    *answer->goal == '\0' ? json_null() : json_string(answer->goal));
+	return object;
+}
+
+static json_t *at_json(const struct ff_report *report)
+{
+	const struct findings *found = report->solution->own;
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < found->asked->count; i++) {
+		const struct answer answer = look_at(report, found->cells[i]);
+
+		ff_json_append(&list, answer_json(&answer));
+	}
+	return list;
+}
+
+static const struct ff_report_verb report_verb = {.key = "at", .json = at_json};
+
+/* ---- the table ---- */
+
+enum column { CELL, COST, CLASS, INTEGRATION, DIRECTION, DX, DY, NEXT, GOAL, PLACE, COLUMNS };
+
+static const char *const titles[COLUMNS] = {
+	[CELL] = "cell",
+	[COST] = "cost",
+	[CLASS] = "class",
+	[INTEGRATION] = "integration",
+	[DIRECTION] = "direction",
+	[DX] = "dx",
+	[DY] = "dy",
+	[NEXT] = "next",
+	[GOAL] = "goal",
+	[PLACE] = "place",
+};
+
+/* A line of the table: a text without a blank for each column, except the last. */
+struct line {
+	char text[COLUMNS][FF_SEEDS_NAME];
+};
+
+/* Prints a number with up to four decimals. */
+static void print_part(char *to, double part)
+{
+	to[ff_number_fixed(to, round(part * 1e4) / 1e4)] = '\0';
+}
+
+static void fill_line(struct line *line, const struct answer *answer)
+{
+	for (int k = 0; k < COLUMNS; k++)
+		snprintf(line->text[k], sizeof line->text[k], "-");
+	snprintf(line->text[CELL], sizeof line->text[CELL], "%" PRId32 ",%" PRId32, answer->at.x,
+		 answer->at.y);
+	snprintf(line->text[COST], sizeof line->text[COST], "%" PRIu32, answer->cost);
+	snprintf(line->text[CLASS], sizeof line->text[CLASS], "%s",
+		 ff_classes_names[answer->class]);
+	for (char *blank = line->text[CLASS]; (blank = strchr(blank, ' ')) != NULL;)
+		*blank = '-';
+	if (!isinf(answer->value))
+		line->text[INTEGRATION][ff_number_fixed(line->text[INTEGRATION], answer->value)] =
+			'\0';
+	if (answer->direction != FF_NONE) {
+		snprintf(line->text[DIRECTION], sizeof line->text[DIRECTION], "%s",
+			 ff_flow_names[answer->direction]);
+		print_part(line->text[DX], (double)answer->vector.dx);
+		print_part(line->text[DY], (double)answer->vector.dy);
+	}
+	if (answer->leads)
+		snprintf(line->text[NEXT], sizeof line->text[NEXT], "%" PRId32 ",%" PRId32,
+			 answer->next.x, answer->next.y);
+	if (answer->number != FF_LABELS_NONE)
+		snprintf(line->text[GOAL], sizeof line->text[GOAL], "%" PRIu32, answer->number);
+	if (*answer->goal != '\0')
+		snprintf(line->text[PLACE], sizeof line->text[PLACE], "%s", answer->goal);
+}
+
+/* Prints lines [count] with each column as wide as its longest text. */
+static char *print_lines(const struct line *lines, size_t count)
+{
+	int width[COLUMNS] = {0};
+	size_t size = 1, n = 0;
+	char *text;
+
+	for (size_t i = 0; i < count; i++)
+		for (int k = 0; k < COLUMNS; k++) {
+			int length = (int)strlen(lines[i].text[k]);
+
+			width[k] = length > width[k] ? length : width[k];
+		}
+	width[PLACE] = 0; /* no blanks at the end */
+	for (size_t i = 0; i < count; i++)
+		size += COLUMNS * (FF_SEEDS_NAME + 2);
+	if ((text = malloc(size)) == NULL)
+		return NULL;
+	for (size_t i = 0; i < count; i++)
+		for (int k = 0; k < COLUMNS; k++)
+			n += (size_t)snprintf(text + n, size - n, "%*s%s", width[k],
+					      lines[i].text[k], k == PLACE ? "\n" : "  ");
+	return text;
+}
+
+/* Prints the table on standard output. */
+static enum ff_status print_table(const struct ff_report *report, struct ff_error *err)
+{
+	const struct findings *found = report->solution->own;
+	const size_t count = found->asked->count;
+	struct line *lines = calloc(count + 1, sizeof *lines);
+	char *text = NULL;
+	struct ff_output out;
+	enum ff_status st;
+
+	if (lines != NULL) {
+		for (int k = 0; k < COLUMNS; k++)
+			snprintf(lines[0].text[k], sizeof lines[0].text[k], "%s", titles[k]);
+		for (size_t i = 0; i < count; i++) {
+			const struct answer answer = look_at(report, found->cells[i]);
+
+			fill_line(&lines[1 + i], &answer);
+		}
+		text = print_lines(lines, count + 1);
+		free(lines);
+	}
+	if (text == NULL)
+		return ff_status_nomem(err, "the cells");
+	if ((st = ff_output_open(&out, "-", err)) == FF_OK &&
+	    (st = ff_output_write(&out, text, strlen(text), err)) == FF_OK)
+		st = ff_output_close(&out, err);
+	free(text);
+	return st;
+}
+
+/* ---- the command ---- */
+
+static enum ff_status show_cells(const struct ff_options *options, struct ff_error *err)
+{
+	const struct at *asked = (const struct at *)options;
+	struct findings found = {asked, NULL};
+	bool printed = false;
+	struct ff_job *job;
+	enum ff_status st;
+
+	if ((st = ff_job_begin(&job, options, err)) != FF_OK ||
+	    (st = ff_job_open(job, err)) != FF_OK ||
+	    (st = ff_problem_find_places(&job->problem, "cell", asked->places, asked->count,
+					 &found.cells, err)) != FF_OK)
+		goto out;
+	printed = !options->dry_run && !job->plan.standard; /* else the report stands there */
+	job->plan.standard |= printed;
+	if ((st = find_field(job, asked, err)) != FF_OK || options->dry_run ||
+	    (st = find_goals(job, err)) != FF_OK)
+		goto out;
+	job->solution.own = &found;
+	if ((st = ff_job_output(job, err)) == FF_OK && printed)
+		st = print_table(&job->report, err);
+out:
+	st = ff_job_end(job, st, err);
+	free(found.cells);
+	return st;
+}
+
+/* Takes the map, and then cells. */
+static enum ff_status set_operand(void *target, const char *word, struct ff_error *err)
+{
+	struct at *asked = target;
+
+	if (asked->common.map == NULL) {
+		asked->common.map = word;
+		return FF_OK;
+	}
+	return ff_options_add_place(NULL, word, true, &asked->places, &asked->count, &asked->room,
+				    "cells", err);
+}
+
+/* clang-format off */
+static const struct ff_argv_option rows[] = {
+	{.text = "Field"},
+	{0, "field", "FILE", "read the field instead of solving; - is stdin", FF_ARGV_REQUIRED, false, ff_options_set_input, .offset = offsetof(struct at, field), .what = "what --field reads", .screen = FF_ARGV_FIRST},
+};
+#define OUTPUT_NAME(id, name, ...) name,
+
+/* Other outputs, and cells that are not those of the map. */
+static const char *const not_for_at[] = {
+	FF_OUTPUT_PICTURES(OUTPUT_NAME)
+	FF_OUTPUT_DATA(OUTPUT_NAME)
+	FF_OUTPUT_ANIMATION(OUTPUT_NAME)
+	"from", "subdivide", "encoding", "scale-values", "none",
+	"colormap", "range", "scale", "with", "values", "contours", "grid", "arrows-style", "bare",
+	"frames", "fps", "max-animation", "batch", "budget", NULL};
+/* clang-format on */
+
+static const struct ff_argv_table table = {
+	"flowfield at",
+	"usage: flowfield at MAP --goal X,Y X,Y [X,Y ...] [options]\n"
+	"       flowfield at MAP --field FILE X,Y [X,Y ...] [options]\n"
+	"\n"
+	"Prints what the field says about single cells, a line each: cost, class,\n"
+	"integration, direction, the next cell, and the goal that it leads to.\n",
+	rows,
+	sizeof rows / sizeof *rows,
+	set_operand,
+	&ff_options_table,
+	not_for_at,
+	NULL};
+
+static const struct ff_options_rule rules[] = {
+	{"field", FF_OPTIONS_WITHOUT, "sight",
+	 "--field and --sight: only a table of --csv has directions to a goal in sight, and shows "
+	 "them without it"},
+	{"field", FF_OPTIONS_WITHOUT, "flee max-cost",
+	 "--field is not solved: --flee and --max-cost have no effect on it"},
+};
+
+static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
+{
+	const struct at *asked = (const struct at *)o;
+	enum ff_status st = FF_OK;
+
+	ff_options_choose(o, FF_METRIC_MANHATTAN, 0);
+	o->default_count = 0;
+	if (asked->count == 0)
+		return ff_status_fail(err, FF_E_USAGE, "there is no cell: give X,Y behind the map");
+	if (asked->field == NULL)
+		st = ff_options_check_goal(o, err);
+	if (st == FF_OK)
+		st = ff_options_check_rules(o, rules, sizeof rules / sizeof *rules, err);
+	return st == FF_OK ? ff_options_check_shared(o, err) : st;
+}
+
+static void free_options(struct ff_options *options)
+{
+	free(((struct at *)options)->places);
+}
+
+const struct ff_verb ff_at_verb = {
+	.name = "at",
+	.text = "print what the field says about single cells",
+	.table = &table,
+	.size = sizeof(struct at),
+	.check = check_options,
+	.free = free_options,
+	.report = &report_verb,
+	.job = show_cells,
+};
