@@ -27,7 +27,7 @@ struct at {
 	const char *field; /* a file with the field, or "-"; NULL: it is solved */
 };
 
-/* What was found, for the report. */
+/* The findings, for the report. */
 struct findings {
 	const struct at *asked;
 	struct ff_problem_cell *cells; /* owned; [asked->count] */
@@ -148,7 +148,7 @@ static enum ff_status find_goals(struct ff_job *job, struct ff_error *err)
 
 /* ---- a cell ---- */
 
-/* What is known about a cell. */
+/* The properties of a cell. */
 struct answer {
 	struct ff_problem_cell at;
 	struct ff_problem_cell next; /* where its direction leads */

@@ -59,7 +59,7 @@ near updat update
 near halp help
 near versoin version
 near bacth batch
-every="expected a map, or one of verify, scen, sectors, walk, update, watch, diff, *, help, version"
+every="expected a map, or one of at, verify, scen, sectors, walk, update, watch, diff, *, help, version"
 refuses "a word that is near to none" "no file or command 'solve': $every" solve map.pgm -g 0,0
 refuses "alone" "no file or command 'nosuch': $every" nosuch
 refuses "whatever else is wrong" "no file or command 'walks': did you mean walk\?" walks map.pgm -g 0,0 --spawn 9

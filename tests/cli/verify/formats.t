@@ -54,16 +54,16 @@ expect "doubles do" 0 "" '* all values are right' ""
 
 made --vectors v.npy --directions d.pgm --cost c.png --heatmap h.png
 made --vectors v.csv
-says='verify reads what --csv and --integration write'
-checked "vectors" v.npy 3 "holds vectors: $says"
-checked "as CSV, too" v.csv 3 "holds vectors: $says"
-checked "directions" d.pgm 3 "holds directions: $says"
-checked "costs" c.png 3 "holds cost: $says"
+says='expected what --csv or --integration writes'
+checked "vectors" v.npy 3 "holds vectors; $says"
+checked "as CSV, too" v.csv 3 "holds vectors; $says"
+checked "directions" d.pgm 3 "holds directions; $says"
+checked "costs" c.png 3 "holds cost; $says"
 printf '1,2,3\n' >small.csv
 checked "another size" small.csv 3 'has 3x1 cells; expected 4x3, as the map'
 checked "a picture of another size" h.png 5 "is far larger than a field of the map's 4x3 cells can be"
 flowfield map.pgm -qf -g 0,0 --terrain p.png --scale 1 --bare
-checked "a picture" p.png 3 "holds a picture: $says"
+checked "a picture" p.png 3 "holds a picture; $says"
 head -c 100 right.npy >half.npy
 checked "half a file" half.npy 3 'is truncated*'
 try flowfield verify map.pgm - -g 0,0 < <(yes 1,2,3,4)

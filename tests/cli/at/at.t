@@ -1,0 +1,144 @@
+#!/bin/bash
+# flowfield at: single cells of a field, solved or read.
+. "$(dirname "$0")/../cli.sh"
+
+new_folder
+put room.txt '......' '.####.' '....#.' '.##.#.' '......'
+room=(room.txt --goal 3,2 --goal 5,0+1)
+names='cell  cost    class  integration  direction  dx  dy  next  goal  place'
+
+try flowfield at "${room[@]}" 0,0 4,0 2,1 3,2 -q
+expect "a line for each cell, in their order" 0 "$names
+ 0,0     1  reached            5          S   0   1   0,1     0  3,2
+ 4,0     1  reached            2          E   1   0   5,0     1  5,0+1
+ 2,1   255     wall            -          -   -   -     -     -  -
+ 3,2     1     goal            0          -   -   -     -     0  3,2" "" ""
+try flowfield at "${room[@]}" 0,0
+expect "and a summary" 0 "$names"$'\n*' 'flowfield: room.txt: 6x5: 2 goals, *; farthest *; * ms' ""
+put islands.txt '..#..' '..#..'
+try flowfield at islands.txt -g 0,0,1,2 4,1 1,1 -q
+expect "cells without a way are answers, too" 0 "cell  cost      class  *
+ 4,1     1  unreached            -          -   -   -     -     -  -
+ 1,1     1    reached            1          W  -1   0   0,1     0  0,0,1,2" "" ""
+put wide.txt '.....' '.....' '.....' '....#'
+try flowfield at wide.txt -g 1,1 --radius 0.75 3,2 --json - -q
+expect "a cell that is closed is a wall with its cost" 0 '*"at": \[*"cost": 1,*"class": "wall",*"integration": null,*' "" ""
+
+# All cells say what the table of all cells says.
+make_map caves 24 17 3 >caves.png
+places() {
+	cut -d , -f 1,2 cells.csv | tail -n +2
+}
+told() { # FILE: what a report says, as lines of the table
+	jq -r '.at[] | [.x, .y, .cost, .class, .integration // "", .direction // "none"] | join(",")' "$1"
+}
+listed() {
+	awk -F, -v OFS=, 'BEGIN { split("N NE E SE S SW W NW none", name, " ") }
+		NR > 1 { print $1, $2, $3, $4, $5 == "" ? "" : $5 + 0, name[$6 + 1] }' cells.csv
+}
+for rules in '--metric manhattan' '--metric manhattan --flow gradient' '--metric manhattan --step mean'; do
+	# shellcheck disable=SC2086 # words
+	flowfield caves.png -g 3,3 -g 20,9 --snap -q $rules --csv cells.csv --integration cells.npy --allocation goals.csv
+	# shellcheck disable=SC2046,SC2086
+	flowfield at caves.png -g 3,3 -g 20,9 --snap -q $rules $(places) --json solved.json
+	same "cells are as those of the table: $rules" "$(told solved.json)" "$(listed)"
+	same "and their goals as those of --allocation: $rules" "$(jq '.at[] | .goal // -1' solved.json)" \
+		"$(tr , '\n' <goals.csv)"
+	# shellcheck disable=SC2046,SC2086
+	flowfield at caves.png --field cells.csv -q $rules $(places) --json read.json
+	same "read from a table they are the same: $rules" "$(told read.json)" "$(listed)"
+	# shellcheck disable=SC2046,SC2086
+	flowfield at caves.png --field cells.npy -g 3,3 -g 20,9 --snap -q $rules $(places) --json read.json
+	same "and from values, goals included: $rules" "$(jq -c '.at' read.json)" "$(jq -c '.at' solved.json)"
+done
+same "each cell's next one is where its direction leads" \
+	"$(jq -c '[.at[] | select(.next != null) | select((.next.x - .x) * .dx < 0 or (.next.y - .y) * .dy < 0)]' solved.json)" '[]'
+
+# Every format holds the field.
+flowfield "${room[@]}" -q --metric octile --csv t.csv --integration f.npy
+flowfield at "${room[@]}" -q --metric octile 0,0 4,0 3,2 2,1 --json - | jq -c .at >solved
+for format in csv pfm asc npy; do
+	flowfield "${room[@]}" -q --metric octile --integration f.$format
+	flowfield at "${room[@]}" -q --metric octile 0,0 4,0 3,2 2,1 --field f.$format --json - | jq -c .at >read
+	passes "a field of octile as .$format" cmp solved read
+done
+flowfield "${room[@]}" -q --metric octile --integration f.pgm --scale-values 10
+try flowfield at room.txt -q --metric octile 0,0 --field f.pgm
+expect "samples that are rounded will do" 0 "cell *"$'\n 0,0     1  reached            5          S   0   1   0,1     -  3,2' "" ""
+flowfield "${room[@]}" -q --metric euclid --sight --csv t.csv
+same "a table shows directions to goals in sight" \
+	"$(flowfield at room.txt -q --metric euclid --field t.csv 0,0 0,4 --json - | jq -c '[.at[] | [.dx, .dy]]')" \
+	"$(flowfield at "${room[@]}" -q --metric euclid --sight 0,0 0,4 --json - | jq -c '[.at[] | [.dx, .dy]]')"
+try flowfield at - --field t.csv 3,2 -q <room.txt
+expect "the map may be a pipe" 0 "cell *goal*" "" ""
+flowfield sectors caves.png -g 3,3 --snap --from 8,8 --snap --size 8 -q --csv s.csv
+left=$(grep -m 1 'not computed' s.csv | cut -d , -f 1,2)
+try flowfield at caves.png --field s.csv "$left" -q
+expect "cells of sectors that were not computed say so" 0 "cell *"$'\n*not-computed            -          -   -   -     -     -  -' "" ""
+try flowfield at "${room[@]}" --flee 0,0 -q
+expect "a flee map has no goals, and says where the flight ends" 0 "cell *"$'\n* -*  -  [0-9],[0-9]' "" ""
+
+# Metres.
+printf 'P2\n3 2\n255\n1 1 1 1 255 1\n' >map.pgm
+printf '%s\n' 'image: map.pgm' 'resolution: 0.5' 'origin: [-1, 2, 0]' 'negate: 1' 'occupied_thresh: 0.65' \
+	'free_thresh: 0.196' >map.yaml
+try flowfield at map.yaml -g 0,0 0.3m,2.2m -q
+expect "a cell may be named in metres" 0 "cell *"$'\n 2,1 *' "" ""
+
+# Files.
+try flowfield at "${room[@]}" 0,0 --json r.json -q
+expect "a report beside the table" 0 "$names"$'\n*' "" "+r.json"
+if command -v jq >/dev/null; then
+	jq '{at: .at}' r.json >at.json
+	jq 'del(.at)' r.json >others.json
+	passes "the manual describes the report of at" check_json "JSON of at" <(jq '.at' at.json | jq '{at: .}' | jq '.at[0]')
+	passes "and what else there is" check_json JSON others.json
+fi
+try flowfield at "${room[@]}" 0,0 --dry-run
+expect "--dry-run looks at no cell" 0 'map: room.txt, text, 6x5*' "" ""
+
+# Refusals.
+printf 'old\n' >old.json
+try flowfield at "${room[@]}" 0,0 6,0 --json old.json
+refused "a cell outside the map" 3 'room.txt: cell 6,0 is outside the map (x 0..5, y 0..4)'
+try flowfield at "${room[@]}" --json old.json
+refused "no cell" 2 'there is no cell: give X,Y behind the map'
+try flowfield at room.txt 0,0 --json old.json
+refused "no goal and no field" 2 'there is no goal: give --goal X,Y'
+try flowfield at "${room[@]}" 0.5,0
+refused "a place between cells" 2 '0.5,0: expected integers X,Y or metres Xm,Ym'
+try flowfield at "${room[@]}" map.pgm
+refused "another word" 2 'map.pgm: expected integers X,Y or metres Xm,Ym'
+try flowfield at room.txt --field none.npy 0,0 --json old.json
+refused "a field that is missing" 3 'none.npy: No such file or directory'
+try flowfield at room.txt --field old.json 0,0
+refused "or is none" 3 'old.json*'
+flowfield caves.png -g 3,3 --snap -q --integration caves.npy --csv caves.csv --heatmap caves.svg --directions d.npy --vectors v.npy
+try flowfield at room.txt --field caves.npy 0,0 --json old.json
+refused "a field of another size" 5 'caves.npy: is far larger than a field of the map*'
+try flowfield at room.txt --field v.npy 0,0
+refused "a larger one" 5 'v.npy: is far larger *'
+flowfield room.txt -g 0,0 -q --remap 1=2 --csv other.csv 2>"$err" || sed 's/^\(.*,.*\),1,reached/\1,2,reached/' t.csv >other.csv
+try flowfield at room.txt --field other.csv 0,0 --json old.json
+refused "a table of a map with other costs" 3 'other.csv: 0,0: cost is 2, on the map 1'
+try flowfield at room.txt --field t.csv --sight 0,0
+refused "a saved field is not solved for sight" 2 '--field and --sight: *'
+try flowfield at room.txt --field t.csv --json ./t.csv 0,0
+refused "nor overwritten" 2 '--json ./t.csv: that is what --field reads'
+try flowfield at "${room[@]}" 0,0 --heatmap h.png
+refused "there are no pictures" 2 '--heatmap is not for at'
+if [[ -w /dev/full ]]; then
+	try bash -c 'flowfield at room.txt -g 0,0 1,0 -q >/dev/full'
+	refused "a full disk" 4 'standard output: No space left on device'
+fi
+printf 'x,y,integration,direction\n' >hostile.csv
+for y in 0 1; do
+	for x in 0 1 2; do
+		printf '%d,%d,%d,%d\n' $x $y $((x + y)) 6
+	done
+done >>hostile.csv
+put open.txt '...' '...'
+try flowfield at open.txt --field hostile.csv 0,0 2,1 -q
+expect "directions of a file that lead off the map lead nowhere" 0 "cell *"$'\n 0,0 *  W  -1   0     -     -  *\n 2,1 *1,1 *' "" ""
+
+done_testing
