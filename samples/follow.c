@@ -4,11 +4,17 @@
  *
  *	cc follow.c -o follow $(pkg-config --cflags --libs flowfield) -lm
  *	./follow rooms.png
+ *
+ * And a game without the library, which reads files that were made before:
+ *
+ *	flowfield rooms.png --goal 48,30 --directions d.raw --vectors flow.png
+ *	./follow d.raw flow.png
  */
 #include <flowfield.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #define STB_IMAGE_IMPLEMENTATION
 #define STBI_ONLY_PNG
@@ -121,13 +127,114 @@ static enum ff_status play(struct ff_world *world)
 	return FF_OK;
 }
 
+/* ---- files alone ---- */
+
+struct baked {
+	int w, h;
+	unsigned char *directions; /* [h][w]  of d.raw: 0 N, 1 NE, ... 7 NW, 8 none */
+	unsigned char *texels;     /* [h][w][3]  of flow.png: dx and dy, 128 is 0; class */
+};
+
+/* Reads both files, of which only the picture knows its size. */
+static bool load_baked(struct baked *baked, const char *raw, const char *texture)
+{
+	size_t cells, n = 0;
+	FILE *in;
+
+	if ((baked->texels = stbi_load(texture, &baked->w, &baked->h, NULL, 3)) == NULL) {
+		fprintf(stderr, "%s: %s\n", texture, stbi_failure_reason());
+		return false;
+	}
+	if ((in = fopen(raw, "rb")) == NULL) {
+		fprintf(stderr, "%s: cannot be read\n", raw);
+		return false;
+	}
+	cells = (size_t)baked->w * (size_t)baked->h;
+	if ((baked->directions = malloc(cells + 1)) != NULL)
+		n = fread(baked->directions, 1, cells + 1, in);
+	fclose(in);
+	if (n != cells)
+		fprintf(stderr, "%s: expected a byte for each of %d x %d cells\n", raw, baked->w,
+			baked->h);
+	return n == cells;
+}
+
+static bool is_inside(const struct baked *baked, int x, int y)
+{
+	return x >= 0 && y >= 0 && x < baked->w && y < baked->h;
+}
+
+/* Returns the class at a place, as a shader would. */
+static enum ff_class class_at(const struct baked *baked, double x, double y)
+{
+	int cell_x = (int)lround(x), cell_y = (int)lround(y);
+
+	if (!is_inside(baked, cell_x, cell_y))
+		return FF_WALL;
+	return (enum ff_class)baked->texels[3 * (cell_y * baked->w + cell_x) + 2];
+}
+
+/* Walks from cell to cell by directions. */
+static void walk_cells(const struct baked *baked, int x, int y)
+{
+	static const int dx[8] = {0, 1, 1, 1, 0, -1, -1, -1}, dy[8] = {-1, -1, 0, 1, 1, 1, 0, -1};
+	int steps = 0;
+
+	printf("d.raw: from %d,%d", x, y);
+	while (is_inside(baked, x, y) && steps < baked->w * baked->h) {
+		int direction = baked->directions[y * baked->w + x];
+
+		if (direction >= 8)
+			break;
+		x += dx[direction];
+		y += dy[direction];
+		steps++;
+	}
+	printf(" %d steps to %d,%d\n", steps, x, y);
+}
+
+/* Walks in frames by vectors, and along walls that are in the way. */
+static void walk_vectors(const struct baked *baked, double x, double y)
+{
+	int frame = 0;
+
+	printf("flow.png: from %g,%g", x, y);
+	for (; frame < FRAMES && class_at(baked, x, y) == FF_REACHED; frame++) {
+		const unsigned char *texel = baked->texels + 3 * (lround(y) * baked->w + lround(x));
+		double dx = SPEED * (texel[0] - 128) / 127, dy = SPEED * (texel[1] - 128) / 127;
+
+		if (class_at(baked, x + dx, y) != FF_WALL)
+			x += dx;
+		if (class_at(baked, x, y + dy) != FF_WALL)
+			y += dy;
+	}
+	printf(" %d frames to %.1f,%.1f, %s\n", frame, x, y,
+	       class_at(baked, x, y) == FF_GOAL ? "the goal" : "which is no goal");
+}
+
+static int play_baked(const char *raw, const char *texture)
+{
+	struct baked baked = {0};
+	bool loaded = load_baked(&baked, raw, texture);
+
+	if (loaded) {
+		walk_cells(&baked, 24, 36);
+		walk_vectors(&baked, 24, 36);
+	}
+	free(baked.directions);
+	stbi_image_free(baked.texels);
+	return loaded ? 0 : 1;
+}
+
 int main(int argc, char **argv)
 {
 	struct ff_world *world;
 	enum ff_status status;
 
+	if (argc == 3)
+		return play_baked(argv[1], argv[2]);
 	if (argc != 2) {
-		fprintf(stderr, "usage: follow rooms.png\n");
+		fprintf(stderr, "usage: follow rooms.png | follow d.raw flow.png\n");
 		return 2;
 	}
 	if ((world = load_world(argv[1])) == NULL)

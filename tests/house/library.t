@@ -67,6 +67,17 @@ else
 	read -ra shared < <(flags --cflags --libs)
 	passes "samples/follow.c compiles with its flags" cc -Wall -Wextra -o "$work/follow" samples/follow.c "${shared[@]}" -lm
 	silent "a door shuts, and all walkers find another way" plays "$work/follow"
+	follows_files() {
+		build/flowfield samples/rooms.png -q -g 48,30 --directions "$work/d.raw" --vectors "$work/flow.png" &&
+			"$work/follow" "$work/d.raw" "$work/flow.png" | diff - <(
+				echo "d.raw: from 24,36 26 steps to 48,30"
+				echo "flow.png: from 24,36 216 frames to 47.5,30.5, the goal"
+			)
+	}
+	silent "a game without the library follows d.raw and flow.png" follows_files
+	printf x >>"$work/d.raw"
+	fails "which must fit each other" 1 "$work/d.raw: expected a byte for each of 96 x 64 cells" \
+		"$work/follow" "$work/d.raw" "$work/flow.png"
 	linked() {
 		readelf --dynamic "$work/follow" | grep -F '[libflowfield.so.'
 	}
