@@ -456,6 +456,7 @@ enum ff_status ff_problem_open(struct ff_problem *problem, const struct ff_optio
 	    (st = read_legend(problem, options, err)) != FF_OK ||
 	    (st = ff_problem_read_goals(problem, options, err)) != FF_OK)
 		return st;
+	problem->source_count = options->source_count;
 	problem->unit = ff_model_unit(&options->model);
 	problem->stage = FF_PROBLEM_OPEN;
 	return ff_problem_find_goals(problem, &problem->given, err);
@@ -575,5 +576,6 @@ void ff_problem_free(struct ff_problem *problem)
 	free(problem->grounds.items);
 	free(problem->required);
 	free(problem->sources);
+	free(problem->source_ids);
 	*problem = (struct ff_problem){0};
 }

@@ -46,11 +46,14 @@ struct ff_problem {
 	struct ff_georeference world;     /* of 'map', likewise */
 	struct ff_grounds grounds;        /* owned; those of --legend */
 	struct ff_problem_cell *required; /* owned; [options->required_count] */
-	struct ff_problem_cell *sources;  /* owned; [options->source_count] */
-	struct ff_cells_size size;        /* of the map in the file */
-	struct ff_cost map;               /* owned; until it is read only its size is set */
-	struct ff_cost closed;            /* owned; cells NULL: --radius closes nothing */
-	struct ff_goals given;  /* owned, with its mask; in the file's map, after --snap */
+	struct ff_problem_cell
+		*sources;     /* owned; [source_count]  of --from, unless a verb has more */
+	uint64_t *source_ids; /* owned; [source_count]  NULL: 1, 2, ... */
+	size_t source_count;
+	struct ff_cells_size size; /* of the map in the file */
+	struct ff_cost map;        /* owned; until it is read only its size is set */
+	struct ff_cost closed;     /* owned; cells NULL: --radius closes nothing */
+	struct ff_goals given;     /* owned, with its mask; in the file's map, after --snap */
 	struct ff_goals wanted; /* owned, except the mask; before --snap; items NULL: as 'given' */
 	struct ff_goals goals;  /* owned; in 'map' */
 	struct ff_seeds seeds;  /* owned */

@@ -198,7 +198,7 @@ static void warn_of_sources(struct ff_report *report)
 	size_t lost = 0, first = 0;
 	char others[48] = "";
 
-	for (size_t i = report->options->source_count; i-- > 0;)
+	for (size_t i = problem->source_count; i-- > 0;)
 		if (classes->cells[ff_solution_source(report->solution, problem, i)] > FF_REACHED) {
 			lost++;
 			first = i;

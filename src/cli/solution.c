@@ -242,7 +242,8 @@ static void free_paths(struct ff_solution *s)
 /* Makes a walker of each source. */
 static enum ff_status place_sources(struct ff_solution *s, const struct ff_solution_work *work)
 {
-	const size_t count = work->options->source_count, w = (size_t)cost_of(work)->w;
+	const size_t count = work->problem->source_count, w = (size_t)cost_of(work)->w;
+	const uint64_t *ids = work->problem->source_ids;
 	struct ff_walker *walkers;
 	uint32_t group;
 
@@ -252,7 +253,7 @@ static enum ff_status place_sources(struct ff_solution *s, const struct ff_solut
 	for (size_t i = 0; i < count; i++) {
 		size_t cell = ff_solution_source(s, work->problem, i);
 
-		walkers[i] = (struct ff_walker){.id = i + 1,
+		walkers[i] = (struct ff_walker){.id = ids == NULL ? i + 1 : ids[i],
 						.group = group,
 						.x = (double)(cell % w),
 						.y = (double)(cell / w),
@@ -261,13 +262,27 @@ static enum ff_status place_sources(struct ff_solution *s, const struct ff_solut
 	return ff_groups_open(&s->groups, &s->sources) ? FF_OK : FF_E_NOMEM;
 }
 
+/* Drops all points of a path except the last one, which has the figures of all of it. */
+static void keep_end(struct ff_path *path)
+{
+	struct ff_path_point *end = malloc(sizeof *end);
+
+	if (end == NULL)
+		return;
+	*end = path->points[path->count - 1];
+	free(path->points);
+	path->points = end;
+	path->count = 1;
+}
+
 /* Follows the field from each source, if an output needs that: from centre to centre where
  * directions lead to centres. */
 static enum ff_status find_paths(struct ff_solution *s, const struct ff_solution_work *work)
 {
 	const struct ff_options *options = work->options;
-	const size_t count = options->source_count;
+	const size_t count = work->problem->source_count;
 	const enum ff_trace_rule rule = s->flow.vectors == NULL ? FF_TRACE_CELLS : FF_TRACE_SMOOTH;
+	const bool drawn = (ff_outputs_needs(options) & FF_OUTPUTS_PATHS) != 0;
 	enum ff_status st = FF_OK;
 
 	free_paths(s);
@@ -278,15 +293,17 @@ static enum ff_status find_paths(struct ff_solution *s, const struct ff_solution
 				     .classes = &s->classes,
 				     .model = &options->model};
 	s->guides = &s->guide;
-	if (count == 0 || ((ff_outputs_needs(options) & FF_OUTPUTS_PATHS) == 0 &&
-			   options->outputs[FF_OPTIONS_JSON] == NULL))
+	if (count == 0 || (!drawn && options->outputs[FF_OPTIONS_JSON] == NULL))
 		return FF_OK;
 	if ((s->paths.items = calloc(count, sizeof *s->paths.items)) == NULL ||
 	    place_sources(s, work) != FF_OK)
 		return FF_E_NOMEM;
 	s->paths.count = count;
-	for (size_t i = 0; i < count && st == FF_OK; i++)
+	for (size_t i = 0; i < count && st == FF_OK; i++) {
 		st = ff_trace(&s->guide, rule, &s->sources.items[i], false, &s->paths.items[i]);
+		if (st == FF_OK && !drawn)
+			keep_end(&s->paths.items[i]);
+	}
 	return st;
 }
 

@@ -10,6 +10,7 @@
 #include "core/base/random.h"
 #include "core/crowd/crowd.h"
 #include "core/crowd/follow.h"
+#include "core/solve/regions.h"
 #include "io/input.h"
 #include "io/walkers.h"
 
@@ -133,6 +134,52 @@ enum ff_status ff_starts_note(struct ff_starts_notes *notes, const char *what, c
 	snprintf(notes->items[notes->count++], sizeof *notes->items, "%.128s %s: moved to %.48s",
 		 what, why, after);
 	return FF_OK;
+}
+
+void ff_starts_warn(const struct ff_starts_notes *notes, struct ff_report *report)
+{
+	enum { SHOWN = 3 };
+
+	for (size_t i = 0; i < notes->count && i < SHOWN; i++)
+		ff_report_warn(report, "%s", notes->items[i]);
+	if (notes->count > SHOWN)
+		ff_report_warn(report, "%zu more were moved", notes->count - SHOWN);
+}
+
+enum ff_status ff_starts_reach(const struct ff_cost *cost, const struct ff_model *model,
+			       const struct ff_seeds *seeds, struct ff_classes *classes,
+			       struct ff_error *err)
+{
+	size_t cells = (size_t)cost->w * (size_t)cost->h;
+	struct ff_labels areas = {.w = cost->w, .h = cost->h};
+	struct ff_region *regions = NULL;
+	bool *joined = NULL; /* [areas.count + 1]  by label */
+	enum ff_status st = FF_E_NOMEM;
+
+	*classes = (struct ff_classes){.w = cost->w, .h = cost->h};
+	classes->cells = ff_memory_cells(cost->w, cost->h, sizeof *classes->cells);
+	areas.cells = ff_memory_cells(cost->w, cost->h, sizeof *areas.cells);
+	if (classes->cells != NULL && areas.cells != NULL)
+		st = ff_regions_label(cost->w, cost->h, cost->cells, 1, FF_COST_MAX,
+				      ff_model_joins_corners(model), &areas, &regions);
+	if (st == FF_OK && (joined = calloc((size_t)areas.count + 1, sizeof *joined)) == NULL)
+		st = FF_E_NOMEM;
+	for (size_t i = 0; i < seeds->count && st == FF_OK; i++)
+		joined[areas.cells[seeds->items[i].cell]] = true;
+	for (size_t i = 0; i < cells && st == FF_OK; i++)
+		classes->cells[i] = cost->cells[i] == FF_COST_WALL ? FF_WALL
+				    : joined[areas.cells[i]]       ? FF_REACHED
+								   : FF_UNREACHED;
+	for (size_t i = 0; i < seeds->count && st == FF_OK; i++)
+		classes->cells[seeds->items[i].cell] = FF_GOAL;
+	free(areas.cells);
+	free(regions);
+	free(joined);
+	if (st == FF_OK)
+		return FF_OK;
+	free(classes->cells);
+	classes->cells = NULL;
+	return ff_status_nomem(err, "places");
 }
 
 /*

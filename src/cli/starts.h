@@ -11,6 +11,7 @@
 
 #include "cli/options.h"
 #include "cli/problem.h"
+#include "cli/report.h"
 #include "core/base/status.h"
 #include "core/crowd/spawn.h"
 #include "core/map/map.h"
@@ -69,6 +70,22 @@ struct ff_starts_notes {
 /* Adds "WHAT WHY: moved to AFTER".  FF_OK or FF_E_NOMEM. */
 enum ff_status ff_starts_note(struct ff_starts_notes *notes, const char *what, const char *why,
 			      const char *after, struct ff_error *err);
+
+/* Warns with the first few of the notes, and the number of the others. */
+void ff_starts_warn(const struct ff_starts_notes *notes, struct ff_report *report);
+
+/*
+ * Finds the cells from which a goal can be reached, without solving: these are of class reached,
+ * goals of class goal, all other open cells unreached.
+ *
+ *   seeds    on that map
+ *   classes  set; the caller owns its cells
+ *
+ * FF_OK or FF_E_NOMEM.
+ */
+enum ff_status ff_starts_reach(const struct ff_cost *cost, const struct ff_model *model,
+			       const struct ff_seeds *seeds, struct ff_classes *classes,
+			       struct ff_error *err);
 
 /* The map, the rules and the options on which places depend; all borrowed. */
 struct ff_starts_ground {

@@ -95,7 +95,7 @@ static enum ff_status answer_request(struct ff_routing *routing, const struct ff
 				     const struct ff_sector_options *options)
 {
 	const struct ff_cost *cost = ff_problem_cost(problem);
-	size_t count = options->common.source_count;
+	size_t count = problem->source_count;
 	uint32_t *sources = calloc(count, sizeof *sources);
 	enum ff_status st;
 
@@ -179,6 +179,7 @@ static enum ff_status find_sectors(struct ff_sector_solution *solution,
 	if (st == FF_OK) {
 		begin_phase(&clock, FF_SECTOR_SOLUTION_COMPARE);
 		take_routing(&found, &routing);
+		found.notes = solution->notes;
 		*solution = found;
 	} else if (st == FF_E_NOMEM && phases[clock.now].memory != NULL) {
 		st = ff_status_nomem(err, phases[clock.now].memory);
@@ -199,6 +200,7 @@ static void free_solution(struct ff_sector_solution *solution)
 	ff_sector_field_close(&solution->field);
 	ff_portal_graph_free(&solution->graph);
 	ff_routes_free(&solution->routes);
+	free(solution->notes.items);
 	*solution = (struct ff_sector_solution){0};
 }
 
@@ -270,6 +272,110 @@ static enum ff_status solve_sectors(struct ff_sector_solution *s,
 	return st;
 }
 
+/* Adds the sources of --from after the walkers of the table, with ids above theirs. */
+static enum ff_status add_sources(struct ff_walkers *walkers, const struct ff_problem *problem,
+				  struct ff_error *err)
+{
+	uint64_t last = ff_starts_last_id(walkers);
+	struct ff_walker *walker;
+	uint32_t group;
+
+	if (problem->source_count == 0)
+		return FF_OK;
+	if (ff_walkers_group(walkers, "", 0, &group) != FF_OK ||
+	    (walker = ff_walkers_add(walkers, problem->source_count)) == NULL)
+		return ff_status_nomem(err, "--from");
+	for (size_t i = 0; i < problem->source_count; i++)
+		walker[i] = (struct ff_walker){.id = last + 1 + i,
+					       .group = group,
+					       .x = problem->sources[i].x,
+					       .y = problem->sources[i].y};
+	return FF_OK;
+}
+
+/* Makes the problem's sources of walkers that have places on the map. */
+static enum ff_status take_walkers(struct ff_problem *problem, const struct ff_walkers *walkers,
+				   struct ff_error *err)
+{
+	struct ff_problem_cell *sources = calloc(walkers->count + 1, sizeof *sources);
+	uint64_t *ids = calloc(walkers->count + 1, sizeof *ids);
+
+	if (sources == NULL || ids == NULL) {
+		free(sources);
+		free(ids);
+		return ff_status_nomem(err, "sources");
+	}
+	for (size_t i = 0; i < walkers->count; i++) {
+		const struct ff_walker *walker = &walkers->items[i];
+
+		sources[i] = (struct ff_problem_cell){ff_sample_cell(walker->x),
+						      ff_sample_cell(walker->y)};
+		ids[i] = walker->id;
+	}
+	free(problem->sources);
+	problem->sources = sources;
+	problem->source_ids = ids;
+	problem->source_count = walkers->count;
+	return FF_OK;
+}
+
+/* Adds the cells of the walkers of --agents and --spawn to the sources of a problem that has been
+ * read: in the order in which flowfield walk has them. */
+static enum ff_status place_walkers(struct ff_sector_solution *s,
+				    const struct ff_sector_options *asked,
+				    struct ff_problem *problem, struct ff_walkers *walkers,
+				    struct ff_error *err)
+{
+	const struct ff_options *o = &asked->common;
+	struct ff_classes classes = {0};
+	const struct ff_guide guide = {.map = &problem->map,
+				       .cost = ff_problem_cost(problem),
+				       .classes = &classes,
+				       .model = &o->model};
+	const struct ff_starts_ground ground = {
+		.starts = &asked->starts,
+		.name = problem->name,
+		.guides = &guide,
+		.rule = FF_SPAWN_ALONE,
+		.snap = o->snap > 0,
+		.radius = o->radius > 0 ? o->radius : FF_STARTS_RADIUS,
+		.speed = 1,
+		.notes = &s->notes,
+	};
+	enum ff_status st;
+
+	/* A source is a cell, whatever else the table says. */
+	for (size_t i = 0; i < walkers->count; i++)
+		walkers->items[i].radius = 0;
+	st = add_sources(walkers, problem, err);
+	if (st == FF_OK && asked->starts.spawn_count > 0)
+		st = ff_starts_reach(guide.cost, &o->model, &problem->seeds, &classes, err);
+	if (st == FF_OK)
+		st = ff_starts_place(&ground, walkers, err);
+	free(classes.cells);
+	return st == FF_OK ? take_walkers(problem, walkers, err) : st;
+}
+
+/* Reads the problem, and finds all of its sources; with --dry-run opens it only. */
+static enum ff_status read_problem(struct ff_sector_solution *s,
+				   const struct ff_sector_options *asked, struct ff_job *job,
+				   struct ff_error *err)
+{
+	struct ff_walkers walkers = {0};
+	enum ff_status st;
+
+	if ((st = ff_problem_open(&job->problem, &asked->common, err)) == FF_OK &&
+	    (st = ff_starts_read(&asked->starts, &job->problem, FF_STARTS_RADIUS, 1, &walkers,
+				 err)) == FF_OK &&
+	    (st = ff_job_read(job, err)) == FF_OK && !asked->common.dry_run &&
+	    ff_options_given(&asked->common, "agents spawn")) {
+		ff_progress_show(&job->progress, "looking for places", 0, 0);
+		st = place_walkers(s, asked, &job->problem, &walkers, err);
+	}
+	ff_walkers_free(&walkers);
+	return st;
+}
+
 static enum ff_status route_map(const struct ff_options *options, struct ff_error *err)
 {
 	const struct ff_sector_options *asked = (const struct ff_sector_options *)options;
@@ -278,7 +384,7 @@ static enum ff_status route_map(const struct ff_options *options, struct ff_erro
 	enum ff_status st;
 
 	if ((st = ff_job_begin(&job, options, err)) == FF_OK &&
-	    (st = ff_job_read(job, err)) == FF_OK && !options->dry_run &&
+	    (st = read_problem(&found, asked, job, err)) == FF_OK && !options->dry_run &&
 	    (st = solve_sectors(&found, asked, job, err)) == FF_OK)
 		st = ff_job_output(job, err);
 	st = ff_job_end(job, st, err);
@@ -291,6 +397,7 @@ static enum ff_status route_map(const struct ff_options *options, struct ff_erro
 /* clang-format off */
 static const struct ff_argv_option rows[] = {
 	{.text = "Sectors"},
+	FF_STARTS_ROWS(struct ff_sector_options, starts, "N[@X,Y,W,H]")
 	{0, "size", "N", "cells per side of a sector (8..1024; default 10)", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(size), .min = FF_SECTORS_SIZE_MIN, .max = FF_SECTORS_SIZE_MAX, .screen = FF_ARGV_FIRST},
 	{0, "exact", NULL, "compute more sectors, until paths are cheapest", FF_ARGV_NONE, true, ff_options_set_flag, AT(exact), .screen = FF_ARGV_FIRST},
 	FF_OUTPUT_STORED(FF_OPTIONS_OUTPUT_ROW)
@@ -307,6 +414,8 @@ static const char *const not_for_sectors[] = {
 static const struct ff_argv_table table = {
 	"flowfield sectors",
 	"usage: flowfield sectors MAP --goal X,Y --from X,Y [--from X,Y ...] [options]\n"
+	"       flowfield sectors MAP --goal X,Y --agents FILE.csv [options]\n"
+	"       flowfield sectors MAP --goal X,Y --spawn N[@X,Y,W,H] [options]\n"
 	"\n"
 	"Cuts the map into sectors, finds routes from the sources to the goal through the\n"
 	"portals between sectors, and solves only the sectors on these routes.  Has the\n"
@@ -319,6 +428,23 @@ static const struct ff_argv_table table = {
 	not_for_sectors,
 	NULL};
 
+static const struct ff_options_rule rules_of_sources[] = {
+	{"seed", FF_OPTIONS_NEEDS, "spawn", "--seed is for --spawn N"},
+};
+
+/* Refuses groups. */
+static enum ff_status check_groups(const struct ff_starts *starts, struct ff_error *err)
+{
+	for (size_t i = 0; i < starts->spawn_count; i++)
+		if (starts->spawns[i].group[0] != '\0')
+			return ff_status_fail(err, FF_E_USAGE,
+					      "--spawn %" PRId64
+					      ":%s: here all sources have the same goals; only "
+					      "flowfield walk has groups",
+					      starts->spawns[i].count, starts->spawns[i].group);
+	return FF_OK;
+}
+
 static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 {
 	enum ff_status st;
@@ -328,12 +454,22 @@ static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 	o->layers |= FF_STYLE_PATHS | FF_STYLE_PORTALS;
 	if ((st = ff_options_check_goal(o, err)) != FF_OK)
 		return st;
-	if (o->source_count == 0)
-		return ff_status_fail(err, FF_E_USAGE, "there is no source: give --from X,Y");
+	if (!ff_options_given(o, "from agents spawn"))
+		return ff_status_fail(err, FF_E_USAGE,
+				      "there is no source: give --from X,Y, --agents FILE.csv or "
+				      "--spawn N");
+	if ((st = ff_options_check_rules(o, rules_of_sources, 1, err)) != FF_OK ||
+	    (st = check_groups(&((const struct ff_sector_options *)o)->starts, err)) != FF_OK)
+		return st;
 	return ff_options_check_shared(o, err);
 }
 
-static const struct ff_sector_options defaults = {.size = FF_SECTORS_SIZE};
+static void free_options(struct ff_options *options)
+{
+	ff_starts_free(&((struct ff_sector_options *)options)->starts);
+}
+
+static const struct ff_sector_options defaults = {.size = FF_SECTORS_SIZE, .starts.seed = 1};
 
 const struct ff_verb ff_sectors_verb = {
 	.name = "sectors",
@@ -342,6 +478,7 @@ const struct ff_verb ff_sectors_verb = {
 	.size = sizeof(struct ff_sector_options),
 	.defaults = &defaults,
 	.check = check_options,
+	.free = free_options,
 	.report = &ff_sector_report_verb,
 	.job = route_map,
 };
@@ -490,20 +627,22 @@ static void add_route(json_t **source, const struct ff_portal_graph *graph,
 	ff_json_set(source, "route", route_json(graph, cost, route));
 }
 
-static json_t *source_json(const struct ff_sector_solution *s, const struct ff_cost *cost,
-			   const struct ff_route *route)
+static json_t *source_json(const struct ff_sector_solution *s, const struct ff_problem *problem,
+			   size_t which)
 {
+	const struct ff_route *route = &s->routes.items[which];
+	uint64_t id = problem->source_ids == NULL ? which + 1 : problem->source_ids[which];
 	uint32_t w = (uint32_t)s->graph.sectors.w, unit = ff_model_unit(&s->graph.model);
 	json_t *source;
 
-	source = json_pack("{s:I, s:I, s:b, s:o, s:o, s:o, s:o, s:I, s:I, s:I}", "x",
-			   (json_int_t)(route->source % w), "y", (json_int_t)(route->source / w),
-			   "reached", (int)route->reached, "cost", cost_of(route->cost, unit),
-			   "planned", cost_of(route->planned, unit), "least",
-			   cost_of(route->least, unit), "ratio", known_json(ratio_of_route(route)),
-			   "nodes", (json_int_t)route->node_count, "merged",
-			   (json_int_t)route->merged, "expanded", (json_int_t)route->expanded);
-	add_route(&source, &s->graph, cost, route);
+	source = json_pack(
+		"{s:I, s:I, s:I, s:b, s:o, s:o, s:o, s:o, s:I, s:I, s:I}", "id", (json_int_t)id,
+		"x", (json_int_t)(route->source % w), "y", (json_int_t)(route->source / w),
+		"reached", (int)route->reached, "cost", cost_of(route->cost, unit), "planned",
+		cost_of(route->planned, unit), "least", cost_of(route->least, unit), "ratio",
+		known_json(ratio_of_route(route)), "nodes", (json_int_t)route->node_count, "merged",
+		(json_int_t)route->merged, "expanded", (json_int_t)route->expanded);
+	add_route(&source, &s->graph, ff_problem_cost(problem), route);
 	return source;
 }
 
@@ -511,7 +650,6 @@ static json_t *sectors_json(const struct ff_report *report)
 {
 	const struct ff_sector_solution *s = report->solution->own;
 	const struct ff_portal_graph *graph = &s->graph;
-	const struct ff_cost *cost = ff_problem_cost(report->problem);
 	const struct ratio ratio = ratio_of(s);
 	uint64_t expanded = 0, merged = 0;
 	json_t *sources = json_array();
@@ -520,7 +658,7 @@ static json_t *sectors_json(const struct ff_report *report)
 	for (size_t i = 0; i < s->routes.count; i++) {
 		expanded += s->routes.items[i].expanded;
 		merged += s->routes.items[i].merged > 0;
-		ff_json_append(&sources, source_json(s, cost, &s->routes.items[i]));
+		ff_json_append(&sources, source_json(s, report->problem, i));
 	}
 	return json_pack(
 		"{s:i, s:I, s:I, s:I, s:I, s:I, s:f, s:I, s:I, s:I, s:I, s:I, s:o, s:I, s:I, s:I, "
@@ -564,11 +702,19 @@ static void print_phases(const struct ff_report *report, FILE *to)
 	fputs(")", to);
 }
 
+static void warn_of_moves(struct ff_report *report)
+{
+	const struct ff_sector_solution *s = report->solution->own;
+
+	ff_starts_warn(&s->notes, report);
+}
+
 const struct ff_report_verb ff_sector_report_verb = {
 	.key = "sectors",
 	.json = sectors_json,
 	.print_result = print_sectors,
 	.print_integrate = print_phases,
+	.warn = warn_of_moves,
 };
 
 enum ff_status ff_sector_report_portals(struct ff_output *out, const struct ff_report *report,

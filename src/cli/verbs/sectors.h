@@ -8,6 +8,7 @@
 
 #include "cli/options.h"
 #include "cli/report.h"
+#include "cli/starts.h"
 #include "core/sectors/routing.h"
 
 enum ff_sector_solution_phase {
@@ -26,7 +27,8 @@ struct ff_sector_options {
 	struct ff_options common;
 	int size; /* a sector's side, in cells */
 	bool exact;
-	const char *load_graph; /* a path, or "-"; NULL: none */
+	const char *load_graph;  /* a path, or "-"; NULL: none */
+	struct ff_starts starts; /* owned; sources besides those of --from */
 };
 
 /* All zero: none. */
@@ -36,12 +38,13 @@ struct ff_sector_solution {
 	struct ff_portal_graph graph; /* owned */
 	struct ff_routes routes;      /* owned */
 	struct ff_sector_cache_figures cache;
-	uint64_t integrated;     /* sectors, repetitions counted */
-	size_t priced;           /* sectors whose edges were priced, not loaded */
-	uint64_t graph_bytes;    /* memory of the graph */
-	size_t computed;         /* sectors that have values */
-	uint64_t computed_cells; /* cells of these, walls too */
-	size_t reached;          /* sources */
+	uint64_t integrated;          /* sectors, repetitions counted */
+	size_t priced;                /* sectors whose edges were priced, not loaded */
+	uint64_t graph_bytes;         /* memory of the graph */
+	size_t computed;              /* sectors that have values */
+	uint64_t computed_cells;      /* cells of these, walls too */
+	size_t reached;               /* sources */
+	struct ff_starts_notes notes; /* owned; walkers that --snap has moved */
 	double ms[FF_SECTOR_SOLUTION_PHASES];
 };
 

@@ -217,15 +217,11 @@ static void print_phases(const struct ff_report *report, FILE *to)
 /* Warns of moved walkers, and of those that can reach no goal. */
 static void warn_of_walkers(struct ff_report *report)
 {
-	enum { SHOWN = 3 };
 	const struct ff_walk_solution *walk = report->solution->own;
 	char x[32] = "", y[32] = "", others[48] = "";
 	size_t i = 0;
 
-	for (size_t k = 0; k < walk->notes.count && k < SHOWN; k++)
-		ff_report_warn(report, "%s", walk->notes.items[k]);
-	if (walk->notes.count > SHOWN)
-		ff_report_warn(report, "%zu more were moved", walk->notes.count - SHOWN);
+	ff_starts_warn(&walk->notes, report);
 	if (walk->lost == 0)
 		return;
 	while (!walk->arrivals[i].lost)

@@ -87,8 +87,9 @@ static enum ff_status merge_values(struct filler *filler, const struct ff_sector
 	return st;
 }
 
-/* Gets the values of the current sector for its seeds, from the cache or by integrating it. */
-static enum ff_status get_values(struct filler *filler, uint32_t sector, uint32_t exit,
+/* Gets the values of the current sector for its seeds, from the cache or by integrating it;
+ * 'filled' if the field has them already. */
+static enum ff_status get_values(struct filler *filler, uint32_t sector, uint32_t exit, bool filled,
 				 struct ff_sector_values *values)
 {
 	struct ff_sector_map *map = &filler->map;
@@ -105,9 +106,10 @@ static enum ff_status get_values(struct filler *filler, uint32_t sector, uint32_
 		found = &map->field;
 	}
 	*values = (struct ff_sector_values){.field = *found, .area = map->area, .base = base};
-	return merge_values(filler, values, sector, &better);
+	return filled ? FF_OK : merge_values(filler, values, sector, &better);
 }
 
+/* Fills the sectors of a route, except those where it is an earlier one. */
 static enum ff_status fill_route(struct filler *filler, const struct ff_route *route)
 {
 	const struct ff_sectors *sectors = &filler->graph->sectors;
@@ -118,7 +120,7 @@ static enum ff_status fill_route(struct filler *filler, const struct ff_route *r
 
 	ff_sector_map_take(&filler->map, at);
 	if ((st = ff_sector_map_start(&filler->map, &goals)) == FF_OK)
-		st = get_values(filler, at, none, &values);
+		st = get_values(filler, at, none, route->merged > 0, &values);
 	for (size_t i = route->node_count; i-- > 0 && st == FF_OK;) {
 		uint32_t sector = ff_sectors_of(sectors, filler->graph->cells[route->nodes[i]]);
 
@@ -126,10 +128,26 @@ static enum ff_status fill_route(struct filler *filler, const struct ff_route *r
 			continue;
 		ff_sector_map_take(&filler->map, sector);
 		if ((st = ff_sector_map_enter(&filler->map, &values)) == FF_OK)
-			st = get_values(filler, sector, at, &values);
+			st = get_values(filler, sector, at, i >= route->node_count - route->merged,
+					&values);
 		at = sector;
 	}
 	return st;
+}
+
+/* Returns true if a route passes no sector before it meets the earlier one that it joins: then that
+ * one has filled all of its sectors. */
+static bool is_filled(const struct filler *filler, const struct ff_route *route)
+{
+	const struct ff_sectors *sectors = &filler->graph->sectors;
+	const uint32_t *cells = filler->graph->cells;
+	uint32_t at = ff_sectors_of(sectors, route->source);
+	size_t own = route->node_count - route->merged;
+
+	for (size_t i = 0; i <= own && route->merged > 0; i++)
+		if (ff_sectors_of(sectors, cells[route->nodes[i]]) != at)
+			return false;
+	return route->merged > 0;
 }
 
 static void read_costs(struct ff_routes *routes, const struct ff_sector_field *field)
@@ -170,7 +188,7 @@ enum ff_status ff_corridor_fill(const struct ff_portal_graph *graph, const struc
 	enum ff_status st = open_filler(&filler, seeds);
 
 	for (size_t i = 0; i < routes->count && st == FF_OK; i++)
-		if (routes->items[i].reached)
+		if (routes->items[i].reached && !is_filled(&filler, &routes->items[i]))
 			st = fill_route(&filler, &routes->items[i]);
 	if (st == FF_OK)
 		read_costs(routes, field);

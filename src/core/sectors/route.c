@@ -191,13 +191,30 @@ static bool is_dominated(const struct ff_route_search *search, const struct visi
 	return visit->left <= cost && !ff_model_is_continuous(&search->graph->model);
 }
 
+/* Returns true if no goal can be reached from a node, which an earlier search has proved. */
+static bool is_dead(const struct ff_route_search *search, uint32_t node)
+{
+	return node < search->graph->node_count && search->rests[node].request == search->request &&
+	       search->rests[node].cost == FF_FIELD_NONEF;
+}
+
+/* Marks the nodes that a search has come to as dead: it has found no goal. */
+static void mark_dead(struct ff_route_search *search)
+{
+	for (uint32_t n = 0; n < search->graph->node_count; n++)
+		if (search->visits[n].search == search->search &&
+		    search->visits[n].cost < FF_FIELD_NONEF)
+			search->rests[n] =
+				(struct rest){FF_FIELD_NONEF, none, none, search->request};
+}
+
 /* Offers a node, or the goal, a way of that cost through a node that leaves a sector. */
 static enum ff_status offer_way(struct ff_route_search *search, uint32_t node, double cost,
 				uint32_t parent, uint32_t exit)
 {
 	struct visit *visit = visit_of(search, node);
 
-	if (!(cost < visit->cost) || is_dominated(search, visit, cost))
+	if (!(cost < visit->cost) || is_dominated(search, visit, cost) || is_dead(search, node))
 		return FF_OK;
 	visit->cost = cost;
 	visit->parent = parent;
@@ -588,7 +605,58 @@ static enum ff_status find_route(struct ff_route_search *search, struct ff_route
 		route->expanded++;
 		st = expand_node(search, entry.item);
 	}
+	if (st == FF_OK && route->expanded > 0)
+		mark_dead(search);
 	return st;
+}
+
+/* Numbers of the routes by their sources: a hash table with linear probing, at most half full. */
+struct sources {
+	uint32_t *slots; /* owned; [mask + 1]  1 + the first route from a source; 0: none */
+	size_t mask;     /* their number is a power of 2 */
+};
+
+/* Returns the slot of a source: its own, or a free one. */
+static uint32_t *slot_of(const struct sources *sources, const struct ff_routes *routes,
+			 uint32_t source)
+{
+	size_t i = (source * UINT32_C(0x9e3779b1)) & sources->mask;
+
+	while (sources->slots[i] != 0 && routes->items[sources->slots[i] - 1].source != source)
+		i = (i + 1) & sources->mask;
+	return &sources->slots[i];
+}
+
+static bool open_sources(struct sources *sources, size_t count)
+{
+	size_t slots = 16;
+
+	while (slots < 2 * count)
+		slots *= 2;
+	sources->mask = slots - 1;
+	sources->slots = calloc(slots, sizeof *sources->slots);
+	return sources->slots != NULL;
+}
+
+/* Makes a route a copy of an earlier one from the same source, which it joins at once. */
+static enum ff_status copy_route(struct ff_routes *routes, uint32_t earlier, struct ff_route *route)
+{
+	const struct ff_route *first = &routes->items[earlier];
+	size_t count = first->node_count;
+
+	if (!first->reached)
+		return FF_OK;
+	if ((route->nodes = malloc((count + 1) * sizeof *route->nodes)) == NULL)
+		return FF_E_NOMEM;
+	if (count > 0)
+		memcpy(route->nodes, first->nodes, count * sizeof *route->nodes);
+	route->reached = true;
+	route->planned = first->planned;
+	route->rest = first->rest;
+	route->node_count = route->merged = count;
+	route->joins = first->merged == count ? first->joins : earlier;
+	route->goal = first->goal;
+	return FF_OK;
 }
 
 /* Restarts the numbers of searches and requests before one of them repeats. */
@@ -632,21 +700,32 @@ enum ff_status ff_route_find(struct ff_route_search *search, const struct ff_see
 	struct ff_routes found = {.items = calloc(count + 1, sizeof *found.items),
 				  .count = count,
 				  .computed = calloc(ff_sectors_count(sectors), 1)};
+	struct sources known = {0};
 	enum ff_status st = ff_sector_goals_make(&search->goals, seeds, sectors);
 
-	if (st == FF_OK && (found.items == NULL || found.computed == NULL))
+	if (st == FF_OK &&
+	    (!open_sources(&known, count) || found.items == NULL || found.computed == NULL))
 		st = FF_E_NOMEM;
 	if (st == FF_OK) {
 		restart_numbers(search, count);
 		st = begin_request(search, seeds);
 	}
 	for (size_t i = 0; i < count && st == FF_OK; i++) {
+		uint32_t *slot;
+
 		found.items[i] = (struct ff_route){.source = sources[i],
 						   .planned = FF_FIELD_NONEF,
 						   .cost = FF_FIELD_NONEF,
 						   .least = FF_FIELD_NONEF};
+		slot = slot_of(&known, &found, sources[i]);
+		if (*slot != 0) {
+			st = copy_route(&found, *slot - 1, &found.items[i]);
+			continue;
+		}
 		st = find_route(search, &found, &found.items[i]);
+		*slot = (uint32_t)i + 1;
 	}
+	free(known.slots);
 	ff_sector_goals_free(&search->goals);
 	if (st == FF_OK) {
 		*routes = found;

@@ -92,7 +92,7 @@ refused "nor is one" 3 \
 owned() { # OPTION OWNERS
 	refuses "$1 is of $2" "unknown option $1: $2" map.pgm -g 0,0 "$1" 1,1
 }
-owned --spawn 'flowfield walk has it'
+owned --spawn 'flowfield sectors and flowfield walk have it'
 owned --agent 'a path from a cell is --from X,Y; walkers are flowfield walk --agents FILE'
 owned --from-map 'flowfield update has it'
 owned --edits 'flowfield update has it'

@@ -264,7 +264,7 @@ refuse 'scen compares lengths of paths of steps: --metric octile or manhattan' s
 
 # sectors
 refuse 'there is no goal: give --goal X,Y' sectors map.pgm --from 1,0
-refuse 'there is no source: give --from X,Y' sectors map.pgm -g 0,0
+refuse 'there is no source: give --from X,Y, --agents FILE.csv or --spawn N' sectors map.pgm -g 0,0
 refuse 'there is no map: name a file, or -' sectors --from 1,0 -g 0,0
 refuse 'b: expected one map, and a is one' sectors a b --from 1,0 -g 0,0
 for source in 1.5,2 1,x; do
