@@ -43,6 +43,7 @@ static const struct ff_argv_option rows[] = {
 	{0, "require", NULL, "exit 1 unless all walkers reach a goal", FF_ARGV_NONE, false, ff_options_set_flag, AT(require), .screen = FF_ARGV_FIRST},
 	{.text = "Crowd"},
 	{0, "simulate", "SECONDS", "walk all at once, for at most SECONDS", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(simulate), .least = 0.001, .most = 1e6, .screen = FF_ARGV_FIRST},
+	{0, "edits", "FILE", "edits of the map while the crowd walks: time,x,y,w,h,WHAT", FF_ARGV_REQUIRED, true, ff_options_set_input, AT(edits), .what = "what --edits reads"},
 	{0, "dt", "S", "seconds per step (default: at most 0.1)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(dt), .least = 0.0001, .most = 1000},
 	{0, "max-force", "F", "largest acceleration in cells/s^2 (default 10)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(force), .least = 0.001, .most = 1e6},
 	{0, "separation", "W", "weight of keeping apart (default 2)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(separation), .most = 1e6},
@@ -196,9 +197,11 @@ static const struct ff_options_rule of_walkers[] = {
 	{"density speed-map trajectories animate frames", FF_OPTIONS_NEEDS, "simulate",
 	 "--density, --speed-map, --trajectories, --animate and --frames are for --simulate "
 	 "SECONDS"},
+	{"edits", FF_OPTIONS_NEEDS, "simulate", "--edits is for --simulate SECONDS"},
 	{"dt max-force separation alignment cohesion avoidance headway", FF_OPTIONS_NEEDS,
 	 "simulate",
-	 "--dt, --max-force, --separation, --alignment, --cohesion, --avoidance and --headway "
+	 "--dt, --max-force, --separation, --alignment, --cohesion, --avoidance and "
+	 "--headway "
 	 "are for --simulate SECONDS"},
 	{"seed", FF_OPTIONS_NEEDS, "spawn", "--seed is for --spawn N"},
 	{"fps max-animation", FF_OPTIONS_NEEDS, "animate frames",
@@ -309,6 +312,7 @@ static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 	choose_outputs(walk);
 	if (ff_options_given(o, "from agents spawn"))
 		o->layers |= FF_STYLE_PATHS;
+	o->changes = walk->edits != NULL;
 	walk->own_goals = o->goals.count > 0 || o->goal_file_count > 0;
 	if (walk->group_count == 0)
 		st = ff_options_check_goal(o, err);
@@ -574,6 +578,7 @@ static enum ff_status open_walk(struct ff_walk_problem *walk, const struct ff_pr
 	if ((st = read_agents(walk, problem, options, err)) != FF_OK ||
 	    (st = add_from(walk, problem, options, err)) != FF_OK ||
 	    (st = choose_dt(walk, options, err)) != FF_OK ||
+	    (st = ff_walk_edits_read(walk, problem, options, err)) != FF_OK ||
 	    (st = add_goals(walk, problem, options, err)) != FF_OK)
 		return st;
 	return find_guides(walk, problem, options, err);
@@ -585,6 +590,8 @@ void ff_walk_problem_free(struct ff_walk_problem *walk)
 		free(walk->goals[i].items);
 	free(walk->goals);
 	free(walk->spawn_guides);
+	free(walk->edits.items);
+	free(walk->changes);
 	ff_walkers_free(&walk->walkers);
 	*walk = (struct ff_walk_problem){0};
 }

@@ -12,6 +12,7 @@
 #include "cli/report.h"
 #include "cli/solution.h"
 #include "cli/starts.h"
+#include "cli/verbs/repair.h"
 #include "core/base/machine.h"
 #include "core/base/status.h"
 #include "core/crowd/crowd.h"
@@ -48,9 +49,10 @@ struct ff_walk_options {
 	double speed; /* cells a second, of walkers without a speed of their own */
 	enum ff_trace_rule follow;
 	bool slow_by_cost;
-	bool require;    /* all walkers reach a goal */
-	double simulate; /* seconds at most; 0: each walker walks alone */
-	double dt;       /* seconds of a step; 0: not given */
+	bool require;      /* all walkers reach a goal */
+	double simulate;   /* seconds at most; 0: each walker walks alone */
+	const char *edits; /* of the map, while a crowd walks: a path, or "-"; NULL: none */
+	double dt;         /* seconds of a step; 0: not given */
 	double force, separation, alignment, cohesion, avoidance,
 		headway; /* below 0: the default */
 	enum ff_walk_options_traffic traffic_in;
@@ -68,6 +70,13 @@ struct ff_walk_problem_guide {
 	double radius; /* cells; 0: of walkers for which no cell is closed */
 };
 
+/* The edits of one step of the crowd. */
+struct ff_walk_change {
+	uint64_t step;                    /* made before the step after it */
+	size_t first, count;              /* of the edits */
+	struct ff_repair_figures figures; /* of all fields together, once it is made */
+};
+
 /* All zero: no walkers. */
 struct ff_walk_problem {
 	struct ff_walkers walkers; /* owned; those of --agents, then those of --from */
@@ -80,6 +89,9 @@ struct ff_walk_problem {
 	size_t goal_count;
 	/* seconds of a step of the crowd, and of the longest safe one; 0: no crowd */
 	double dt, longest_dt;
+	struct ff_edits edits;          /* owned; of the map, while the crowd walks */
+	struct ff_walk_change *changes; /* owned; [change_count]  these edits, by step */
+	size_t change_count;
 };
 
 /* ff_walk_problem_goals() returns the number of a group's goals: 0 for those of the run, which are
@@ -97,6 +109,11 @@ uint64_t ff_walk_options_steps(const struct ff_walk_options *walk, double dt);
 
 void ff_walk_problem_free(struct ff_walk_problem *walk);
 
+/* ff_walk_edits_read() reads --edits, once the map is open and 'dt' is known: FF_OK, or as
+ * ff_edits_read(). */
+enum ff_status ff_walk_edits_read(struct ff_walk_problem *walk, const struct ff_problem *problem,
+				  const struct ff_walk_options *options, struct ff_error *err);
+
 /* ---- what becomes of them ---- */
 
 enum { FF_WALK_SOLUTION_JAMS = 20 }; /* the worst ones are listed */
@@ -104,9 +121,21 @@ enum { FF_WALK_SOLUTION_JAMS = 20 }; /* the worst ones are listed */
 enum ff_walk_solution_phase {
 	FF_WALK_SOLUTION_GUIDES, /* except the first */
 	FF_WALK_SOLUTION_PLACES,
-	FF_WALK_SOLUTION_FOLLOW, /* each walker alone */
 	FF_WALK_SOLUTION_SIMULATE,
+	FF_WALK_SOLUTION_FOLLOW, /* each walker alone, on the map at the end */
 	FF_WALK_SOLUTION_PHASES,
+};
+
+/* What a guide is made of: the run's goals or those of a group, for walkers of one radius. */
+struct ff_walk_field {
+	struct ff_options options; /* the run's, except the radius; owns nothing */
+	char name[160];            /* of the problem: "map.png: group red" */
+	struct ff_problem own;    /* that of a group or a radius; see ff_problem_resolve_afresh() */
+	struct ff_cost map;       /* owned; what edits change; cells NULL: the run's map */
+	struct ff_solution found; /* owned; of 'own' */
+	struct ff_problem *problem; /* 'own', or the run's; borrowed, as all below */
+	struct ff_solution *solution;
+	struct ff_repair repair; /* open while there are edits */
 };
 
 /* All zero: none. */
@@ -116,9 +145,9 @@ struct ff_walk_solution {
 	struct ff_walkers walkers;    /* owned; those of 'asked', then those of --spawn */
 	struct ff_guide *guides; /* owned; [guide_count]  the first is that of the run itself */
 	size_t guide_count;
-	struct ff_solution *solved; /* owned; [guide_room]  of guides that share no other's */
-	struct ff_cost *closed;     /* owned; [guide_room]  likewise */
+	struct ff_walk_field *fields; /* owned; [guide_room]  of guides that share no other's */
 	size_t guide_room;
+	size_t changes; /* of those that are asked for, made so far */
 	/* owned; for pictures: the goals of all groups, and the run's classes with their cells;
 	 * none if all walk to the run's goals */
 	struct ff_goals goals;
@@ -148,20 +177,42 @@ struct ff_walk_solution {
  * ff_walk_solution_find() lets the walkers of a problem walk.
  *
  *   walk  {0} except 'options' and 'asked'; set; to be freed whatever is returned
- *   run   the solution of the run itself: field, directions and classes; must outlive 'walk'
+ *   run, problem  the solution of the run itself and its problem, which edits change; both must
+ *                 outlive 'walk'
  *
  * Returns FF_OK; FF_E_INPUT if a walker cannot be where it is to start; FF_E_LIMIT if that takes
  * more memory than is allowed; FF_E_NOMEM; and one line in 'err'.
  */
-enum ff_status ff_walk_solution_find(struct ff_walk_solution *walk, const struct ff_solution *run,
-				     const struct ff_problem *problem, const struct ff_plan *plan,
+enum ff_status ff_walk_solution_find(struct ff_walk_solution *walk, struct ff_solution *run,
+				     struct ff_problem *problem, const struct ff_plan *plan,
 				     const struct ff_machine *machine, struct ff_progress *progress,
 				     struct ff_error *err);
+
+/* ff_walk_solution_goals() finds the goals and classes that pictures show: FF_OK or FF_E_NOMEM. */
+enum ff_status ff_walk_solution_goals(struct ff_walk_solution *walk, struct ff_error *err);
 
 /* ff_walk_solution_seconds() returns how long the crowd has walked. */
 double ff_walk_solution_seconds(const struct ff_walk_solution *walk);
 
 void ff_walk_solution_free(struct ff_walk_solution *walk);
+
+/*
+ * The edits of a walk, once all its fields are found; nothing to do if there are none:
+ *
+ *   ff_walk_edits_open()    prepares for them
+ *   ff_walk_edits_due()     returns true if the next edits are to be made at a step of the crowd
+ *   ff_walk_edits_make()    makes these, and repairs all fields: guides have another version
+ *   ff_walk_edits_rewind()  takes all edits back, to make them once more
+ *   ff_walk_edits_show()    updates what pictures are made of
+ *
+ * Return FF_OK; FF_E_INPUT as ff_repair_edits(); FF_E_NOMEM; and one line in 'err'.
+ */
+enum ff_status ff_walk_edits_open(struct ff_walk_solution *walk, const struct ff_machine *machine,
+				  struct ff_progress *progress, struct ff_error *err);
+bool ff_walk_edits_due(const struct ff_walk_solution *walk, uint64_t step);
+enum ff_status ff_walk_edits_make(struct ff_walk_solution *walk, struct ff_error *err);
+enum ff_status ff_walk_edits_rewind(struct ff_walk_solution *walk, struct ff_error *err);
+enum ff_status ff_walk_edits_show(struct ff_walk_solution *walk, struct ff_error *err);
 
 /* Sets the scene of the walkers, and adds to the run's solution what outputs show of them;
  * borrowed.

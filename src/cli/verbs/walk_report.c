@@ -138,6 +138,32 @@ static json_t *jams_json(const struct ff_walk_solution *walk)
 	return list;
 }
 
+/* Returns the edits that were made, by their times; null without --edits. */
+static json_t *edits_json(const struct ff_walk_solution *walk)
+{
+	json_t *list = json_array();
+
+	if (walk->options->edits == NULL) {
+		json_decref(list);
+		return json_null();
+	}
+	for (size_t i = 0; i < walk->changes; i++) {
+		const struct ff_walk_change *change = &walk->asked.changes[i];
+		const struct ff_repair_figures *figures = &change->figures;
+
+		ff_json_append(&list, json_pack("{s:o, s:I, s:I, s:I, s:I, s:b, s:o}", "seconds",
+						ff_json_number(round_seconds((double)change->step *
+									     walk->rules.dt)),
+						"edits", (json_int_t)change->count, "cells_edited",
+						(json_int_t)figures->edited, "cells_changed",
+						(json_int_t)figures->changed, "cells_visited",
+						(json_int_t)figures->visited, "rebuilt",
+						(int)figures->rebuilt, "ms",
+						json_real(round(figures->ms * 1024) / 1024)));
+	}
+	return list;
+}
+
 /* Returns the figures of the crowd; null for walkers alone. */
 static json_t *crowd_json(const struct ff_walk_solution *walk)
 {
@@ -146,7 +172,7 @@ static json_t *crowd_json(const struct ff_walk_solution *walk)
 	if (!(walk->options->simulate > 0))
 		return json_null();
 	return json_pack(
-		"{s:o, s:o, s:o, s:I, s:o, s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:o}",
+		"{s:o, s:o, s:o, s:I, s:o, s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:o, s:o}",
 		"at_most", ff_json_number(walk->options->simulate), "dt", ff_json_number(rules->dt),
 		"longest_dt", ff_json_number(walk->asked.longest_dt), "steps",
 		(json_int_t)walk->steps, "seconds",
@@ -156,7 +182,7 @@ static json_t *crowd_json(const struct ff_walk_solution *walk)
 		"alignment", ff_json_number(rules->alignment), "cohesion",
 		ff_json_number(rules->cohesion), "avoidance", ff_json_number(rules->avoidance),
 		"headway", ff_json_number(rules->headway), "jam_count", (json_int_t)walk->jam_all,
-		"jams", jams_json(walk));
+		"jams", jams_json(walk), "edits", edits_json(walk));
 }
 
 static json_t *walk_json(const struct ff_report *report)
@@ -177,6 +203,28 @@ static json_t *walk_json(const struct ff_report *report)
 	ff_json_set(&object, "crowd", crowd_json(walk));
 	ff_json_set(&object, "ms", phases_json(walk));
 	return object;
+}
+
+/* Prints the sums of all edits made: "; 3 edits: 12 cells edited, ...". */
+static void print_edits(const struct ff_walk_solution *walk, FILE *to)
+{
+	struct ff_repair_figures sum = {0};
+	char text[FF_REPAIR_TEXT];
+	size_t count = 0;
+
+	for (size_t i = 0; i < walk->changes; i++) {
+		const struct ff_walk_change *change = &walk->asked.changes[i];
+
+		count += change->count;
+		sum.edited += change->figures.edited;
+		sum.changed += change->figures.changed;
+		sum.visited += change->figures.visited;
+		sum.rebuilt |= change->figures.rebuilt;
+		sum.ms += change->figures.ms;
+	}
+	ff_repair_print(&sum, text);
+	if (count > 0)
+		fprintf(to, "; %zu edit%s: %s", count, count == 1 ? "" : "s", text);
 }
 
 /* Prints how many walkers arrived and when. */
@@ -204,6 +252,7 @@ static void print_arrivals(const struct ff_report *report, FILE *to)
 	if (!alone)
 		fprintf(to, "; %" PRIu64 " steps, %.1f s", walk->steps,
 			ff_walk_solution_seconds(walk));
+	print_edits(walk, to);
 }
 
 static void print_phases(const struct ff_report *report, FILE *to)
@@ -261,8 +310,25 @@ static void warn_of_groups(struct ff_report *report)
 		}
 }
 
+/* Warns of edits that come after the end of the crowd. */
+static void warn_of_edits(struct ff_report *report)
+{
+	const struct ff_walk_solution *walk = report->solution->own;
+	const struct ff_walk_problem *asked = &walk->asked;
+	const struct ff_edit *next;
+
+	if (walk->changes == asked->change_count)
+		return;
+	next = &asked->edits.items[asked->changes[walk->changes].first];
+	ff_report_warn(report, "%s:%zu: not made, nor what follows: the crowd ended after %.1f s",
+		       strcmp(walk->options->edits, "-") == 0 ? "standard input"
+							      : walk->options->edits,
+		       next->line, ff_walk_solution_seconds(walk));
+}
+
 static void warn_of_walk(struct ff_report *report)
 {
+	warn_of_edits(report);
 	warn_of_walkers(report);
 	warn_of_groups(report);
 }

@@ -18,8 +18,8 @@
 /* A walk under way; all borrowed. */
 struct work {
 	struct ff_walk_solution *walk; /* in the making; its owner frees what a failed step left */
-	const struct ff_solution *run;
-	const struct ff_problem *problem;
+	struct ff_solution *run;
+	struct ff_problem *problem;
 	const struct ff_walk_options *options;
 	const struct ff_plan *plan;
 	const struct ff_machine *machine;
@@ -51,18 +51,17 @@ static unsigned find_grids(const struct ff_walk_options *options, const struct f
 	return grids;
 }
 
-static enum ff_status show_goals(const struct work *work, size_t set, const struct ff_goal *goals,
-				 size_t count)
+static enum ff_status show_goals(struct ff_walk_solution *walk, size_t set,
+				 const struct ff_goal *goals, size_t count, struct ff_error *err)
 {
-	struct ff_walk_solution *walk = work->walk;
 	void *items = walk->goals.items, *sets = walk->goal_sets;
 
 	if (!ff_memory_grow(&items, &walk->goal_room, walk->goals.count + count, sizeof *goals))
-		return ff_status_nomem(work->err, "goals");
+		return ff_status_nomem(err, "goals");
 	walk->goals.items = items;
 	if (!ff_memory_grow(&sets, &walk->set_room, walk->goals.count + count,
 			    sizeof *walk->goal_sets))
-		return ff_status_nomem(work->err, "goals");
+		return ff_status_nomem(err, "goals");
 	walk->goal_sets = sets;
 	for (size_t i = 0; i < count; i++)
 		walk->goal_sets[walk->goals.count + i] = set;
@@ -81,124 +80,140 @@ static bool has_goals(const struct ff_walk_problem *known, size_t k, size_t set)
 	return false;
 }
 
-/* Makes seeds of the goals of a guide, moved as --snap allows. */
-static enum ff_status find_seeds(const struct work *work, size_t k, const struct ff_cost *cost,
-				 struct ff_seeds *seeds)
+/* Returns true if --snap has moved goal i of a field. */
+static bool is_moved(const struct ff_problem *own, size_t i)
 {
-	const struct ff_problem *problem = work->problem;
-	size_t set = work->walk->asked.guides[k].goals;
-	const struct ff_goals *given =
-		set == 0 ? &problem->given : &work->walk->asked.goals[set - 1];
-	struct ff_goals goals = {malloc(given->count * sizeof *given->items), given->count,
-				 given->mask};
-	const char *group = set == 0 ? "" : work->options->groups[set - 1].name;
-	char wide[64] = "for walkers of radius ";
-	const char *of = set == 0 ? wide : "group ";
-	bool shown = has_goals(&work->walk->asked, k, set);
-	struct ff_nearest_point *closed = NULL;
-	size_t closed_count = 0;
-	enum ff_status st = FF_OK;
-	struct ff_error err;
+	const struct ff_goal *before = own->wanted.items, *after = own->given.items;
 
-	wide[strlen(wide) +
-	     ff_number_fixed(wide + strlen(wide), work->walk->asked.guides[k].radius)] = '\0';
-	if (goals.items == NULL)
-		return ff_status_nomem(work->err, "goals");
-	memcpy(goals.items, given->items, given->count * sizeof *given->items);
-	if (work->options->common.snap > 0 &&
-	    ff_seeds_find_closed(&goals, cost, &closed, &closed_count) != FF_OK)
-		st = ff_status_nomem(work->err, "goals");
-	for (size_t i = 0; i < closed_count && st == FF_OK; i++) {
-		struct ff_goal *goal = &goals.items[closed[i].which];
+	return before != NULL && (before[i].x < after[i].x || before[i].x > after[i].x ||
+				  before[i].y < after[i].y || before[i].y > after[i].y);
+}
+
+/* Notes the goals of a guide that were moved. */
+static enum ff_status note_goals(const struct work *work, size_t k)
+{
+	const struct ff_walk_problem_guide *guide = &work->walk->asked.guides[k];
+	const struct ff_problem *own = &work->walk->fields[k].own;
+	const char *group = guide->goals == 0 ? "" : work->options->groups[guide->goals - 1].name;
+	char wide[64] = "for walkers of radius ";
+	enum ff_status st = FF_OK;
+
+	wide[strlen(wide) + ff_number_fixed(wide + strlen(wide), guide->radius)] = '\0';
+	for (size_t i = 0; i < own->given.count && st == FF_OK; i++) {
 		char before[FF_SEEDS_NAME], after[FF_SEEDS_NAME], what[256];
 
-		if (!closed[i].found || closed[i].distance > work->options->common.snap)
+		if (!is_moved(own, i))
 			continue;
-		ff_seeds_name(goal, before);
-		ff_seeds_move(goal, cost, closed[i].cell);
-		ff_seeds_name(goal, after);
-		snprintf(what, sizeof what, "goal %s (%s%s)", before, of, group);
+		ff_seeds_name(&own->wanted.items[i], before);
+		ff_seeds_name(&own->given.items[i], after);
+		snprintf(what, sizeof what, "goal %s (%s%s)", before,
+			 guide->goals == 0 ? wide : "group ", group);
 		st = ff_starts_note(&work->walk->notes, what, "is on no open cell", after,
 				    work->err);
-		if (st == FF_OK && shown)
-			st = show_goals(work, set, goal, 1);
 	}
-	if (st == FF_OK && !shown)
-		st = show_goals(work, set, goals.items, goals.count);
-	free(closed);
-	if (st == FF_OK) {
-		st = ff_seeds_make(seeds, &goals, &problem->map, cost, problem->unit, problem->name,
-				   &err);
-		if (st != FF_OK)
-			ff_status_fail(work->err, st, "%s (%s%s)", err.text, of, group);
-	}
-	free(goals.items);
 	return st;
 }
 
-/* Finds the map for a guide: an existing one of equal cells, or a new one in 'closed'. */
-static enum ff_status find_map(const struct work *work, size_t k, const struct ff_cost **cost)
+/* Names the problem of a guide, for messages about its goals. */
+static void name_field(const struct work *work, size_t k)
 {
-	const struct ff_problem *problem = work->problem;
-	struct ff_walk_solution *walk = work->walk;
-	struct ff_cost *closed = &walk->closed[k];
-	size_t cells = (size_t)problem->map.w * (size_t)problem->map.h;
-	double radius = work->walk->asked.guides[k].radius;
+	const struct ff_walk_problem_guide *guide = &work->walk->asked.guides[k];
+	struct ff_walk_field *field = &work->walk->fields[k];
+	char radius[32] = "";
 
-	*cost = &problem->map;
-	if (!ff_problem_closes(radius))
-		return FF_OK;
-	if (ff_problem_close(&problem->map, radius, closed, work->err) != FF_OK)
-		return FF_E_NOMEM;
-	*cost = closed;
-	for (size_t i = 0; i <= walk->guide_count && *cost == closed; i++) {
-		const struct ff_cost *other =
-			i < walk->guide_count ? walk->guides[i].cost : &problem->map;
+	radius[ff_number_fixed(radius, guide->radius)] = '\0';
+	if (guide->goals > 0)
+		snprintf(field->name, sizeof field->name, "%.100s: group %s", work->problem->name,
+			 work->options->groups[guide->goals - 1].name);
+	else
+		snprintf(field->name, sizeof field->name, "%.100s: walkers of radius %s",
+			 work->problem->name, radius);
+}
 
-		if (memcmp(closed->cells, other->cells, cells) == 0)
-			*cost = other;
+/* Makes the problem of a guide: the run's map, closed for its radius, and its goals. */
+static enum ff_status make_problem(const struct work *work, size_t k)
+{
+	const struct ff_walk_problem *asked = &work->walk->asked;
+	const struct ff_cost *map = &work->problem->map;
+	struct ff_walk_field *field = &work->walk->fields[k];
+	struct ff_problem problem = *work->problem;
+
+	field->options = work->options->common;
+	field->options.radius = asked->guides[k].radius;
+	field->problem = &field->own;
+	field->solution = &field->found;
+	name_field(work, k);
+	problem.name = field->name;
+	if (asked->guides[k].goals > 0) {
+		problem.given = asked->goals[asked->guides[k].goals - 1];
+		problem.wanted = (struct ff_goals){0};
 	}
-	if (*cost != closed) {
-		free(closed->cells);
-		closed->cells = NULL;
+	if (asked->change_count > 0) {
+		field->map = *map;
+		field->map.cells = ff_memory_cells(map->w, map->h, 1);
+		if (field->map.cells == NULL)
+			return ff_status_nomem(work->err, "the map");
+		memcpy(field->map.cells, map->cells, (size_t)map->w * (size_t)map->h);
+		problem.map = field->map;
 	}
-	return FF_OK;
+	return ff_problem_resolve_afresh(&field->own, &problem, &field->options, work->err);
+}
+
+/* Returns an earlier guide to the same goals on an equal map, unless edits may make the maps
+ * differ; NULL: there is none. */
+static const struct ff_guide *find_equal(const struct work *work, size_t k)
+{
+	const struct ff_walk_problem *asked = &work->walk->asked;
+	const struct ff_cost *cost = ff_problem_cost(&work->walk->fields[k].own);
+	size_t cells = (size_t)cost->w * (size_t)cost->h;
+
+	for (size_t i = 0; i < k && asked->change_count == 0; i++)
+		if (asked->guides[i].goals == asked->guides[k].goals &&
+		    memcmp(work->walk->guides[i].cost->cells, cost->cells, cells) == 0)
+			return &work->walk->guides[i];
+	return NULL;
+}
+
+static void set_guide(const struct work *work, size_t k)
+{
+	const struct ff_walk_field *field = &work->walk->fields[k];
+
+	work->walk->guides[k] = (struct ff_guide){.map = &field->problem->map,
+						  .cost = ff_problem_cost(field->problem),
+						  .field = &field->solution->field,
+						  .flow = &field->solution->flow,
+						  .classes = &field->solution->classes,
+						  .model = &work->options->common.model};
+}
+
+static void free_field(struct ff_walk_field *field)
+{
+	ff_repair_close(&field->repair);
+	ff_solution_free(&field->found);
+	ff_problem_free_resolved(&field->own);
+	free(field->map.cells);
 }
 
 static enum ff_status add_guide(const struct work *work, size_t k)
 {
-	const struct ff_walk_problem *known = &work->walk->asked;
 	struct ff_walk_solution *walk = work->walk;
-	struct ff_solution *solved = &walk->solved[k];
-	struct ff_guide *guide = &walk->guides[k];
-	struct ff_seeds seeds = {0};
-	const struct ff_cost *cost;
+	struct ff_walk_field *field = &walk->fields[k];
+	const struct ff_solution_work solving = {.problem = &field->own,
+						 .options = &field->options,
+						 .machine = work->machine,
+						 .progress = work->progress};
+	const struct ff_guide *equal;
 	enum ff_status st;
 
-	if ((st = find_map(work, k, &cost)) != FF_OK)
+	if ((st = make_problem(work, k)) != FF_OK || (st = note_goals(work, k)) != FF_OK)
 		return st;
-	for (size_t i = 0; i < k; i++)
-		if (walk->guides[i].cost == cost &&
-		    known->guides[i].goals == known->guides[k].goals) {
-			*guide = walk->guides[i];
-			walk->guide_count++;
-			return FF_OK;
-		}
-	if ((st = find_seeds(work, k, cost, &seeds)) != FF_OK)
-		return st;
-	st = ff_solution_guide(solved,
-			       &(struct ff_solution_work){work->problem, &work->options->common,
-							  work->machine, work->progress, cost,
-							  &seeds},
-			       work->err);
-	free(seeds.items);
-	if (st != FF_OK)
-		return st;
-	*guide = (struct ff_guide){
-		&work->problem->map,          cost, &solved->field, &solved->flow, &solved->classes,
-		&work->options->common.model, 0,    false};
-	walk->guide_count++;
-	return FF_OK;
+	equal = find_equal(work, k);
+	if (equal != NULL)
+		walk->guides[k] = *equal;
+	else if ((st = ff_solution_guide(&field->found, &solving, work->err)) == FF_OK)
+		set_guide(work, k);
+	walk->guide_count += st == FF_OK;
+	return st;
 }
 
 static void show_goal(struct ff_classes *classes, size_t cell)
@@ -208,25 +223,38 @@ static void show_goal(struct ff_classes *classes, size_t cell)
 	classes->cells[cell] = FF_GOAL;
 }
 
-/* Shows the goals of groups without walkers, which are not solved, and may be on walls. */
-static enum ff_status show_unused(const struct work *work)
+/* Shows the goals of a guide; if an earlier one has shown them, only those that were moved. */
+static enum ff_status show_guide(struct ff_walk_solution *walk, size_t k, struct ff_error *err)
 {
-	const struct ff_problem *problem = work->problem;
-	struct ff_walk_solution *walk = work->walk;
+	const struct ff_problem *own = &walk->fields[k].own;
+	size_t set = walk->asked.guides[k].goals;
+	bool shown = has_goals(&walk->asked, k, set);
 	enum ff_status st = FF_OK;
 
-	for (size_t i = 0; i < work->walk->asked.goal_count && st == FF_OK; i++) {
-		const struct ff_goals *goals = &work->walk->asked.goals[i];
-		const char *group = work->options->groups[i].name;
-		size_t set = ff_walk_problem_goals(work->options, group);
+	for (size_t i = 0; i < own->goals.count && st == FF_OK; i++)
+		if (!shown || is_moved(own, i))
+			st = show_goals(walk, set, &own->goals.items[i], 1, err);
+	return st;
+}
+
+/* Shows the goals of groups without walkers, which are not solved, and may be on walls. */
+static enum ff_status show_unused(struct ff_walk_solution *walk, struct ff_error *err)
+{
+	const struct ff_problem *problem = walk->fields->problem;
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; i < walk->asked.goal_count && st == FF_OK; i++) {
+		const struct ff_goals *goals = &walk->asked.goals[i];
+		const char *group = walk->options->groups[i].name;
+		size_t set = ff_walk_problem_goals(walk->options, group);
 		struct ff_seeds seeds = {0};
 
-		if (set == 0 || has_goals(&work->walk->asked, work->walk->asked.guide_count, set))
+		if (set == 0 || has_goals(&walk->asked, walk->asked.guide_count, set))
 			continue;
-		st = show_goals(work, set, goals->items, goals->count);
+		st = show_goals(walk, set, goals->items, goals->count, err);
 		if (st == FF_OK && ff_seeds_make(&seeds, goals, &problem->map, &problem->map, 1,
 						 problem->name, NULL) == FF_E_NOMEM)
-			st = ff_status_nomem(work->err, "goals");
+			st = ff_status_nomem(err, "goals");
 		for (size_t k = 0; k < seeds.count; k++)
 			show_goal(&walk->classes, seeds.items[k].cell);
 		free(seeds.items);
@@ -234,49 +262,85 @@ static enum ff_status show_unused(const struct work *work)
 	return st;
 }
 
-/* Finds the goals and classes that pictures show. */
-static enum ff_status find_shown(const struct work *work)
+/* Chooses the colours of goals to which a single group walks, once groups have theirs. */
+static enum ff_status colour_goals(struct ff_walk_solution *walk, struct ff_error *err)
 {
-	const struct ff_problem *problem = work->problem;
-	struct ff_walk_solution *walk = work->walk;
-	const struct ff_classes *run = &work->run->classes;
-	size_t cells = (size_t)run->w * (size_t)run->h;
-	enum ff_status st;
+	enum { SEVERAL = FF_GROUPS_NONE - 1 };
+	const struct ff_walkers *walkers = &walk->walkers;
+	uint8_t *hues = malloc(walk->options->group_count + 1); /* of sets of goals */
+	size_t count = walk->goals.count;
 
-	if (walk->guide_count == 1 && work->walk->asked.goal_count == 0)
-		return FF_OK;
-	walk->classes = *run;
-	if ((walk->classes.cells = ff_memory_cells(run->w, run->h, 1)) == NULL)
-		return ff_status_nomem(work->err, "goals");
-	memcpy(walk->classes.cells, run->cells, cells);
-	for (size_t k = 1; k < walk->guide_count; k++)
-		for (size_t i = 0; i < cells; i++)
-			if (walk->guides[k].classes->cells[i] == FF_GOAL)
-				show_goal(&walk->classes, i);
-	st = show_unused(work);
-	return st == FF_OK ? show_goals(work, 0, problem->goals.items, problem->goals.count) : st;
+	free(walk->goal_hues);
+	walk->goal_hues = count == 0 ? NULL : malloc(count);
+	if (hues == NULL || (count > 0 && walk->goal_hues == NULL)) {
+		free(hues);
+		return ff_status_nomem(err, "groups");
+	}
+	memset(hues, FF_GROUPS_NONE, walk->options->group_count + 1);
+	for (uint32_t g = 0; g < walkers->group_count; g++) {
+		uint8_t *hue = &hues[ff_walk_problem_goals(walk->options, walkers->groups[g])];
+
+		if (walk->groups.hues[g] != FF_GROUPS_NONE)
+			*hue = *hue == FF_GROUPS_NONE ? walk->groups.hues[g] : SEVERAL;
+	}
+	for (size_t i = 0; i < count; i++) {
+		uint8_t hue = hues[walk->goal_sets[i]];
+
+		walk->goal_hues[i] = hue == SEVERAL ? FF_GROUPS_NONE : hue;
+	}
+	free(hues);
+	return FF_OK;
+}
+
+enum ff_status ff_walk_solution_goals(struct ff_walk_solution *walk, struct ff_error *err)
+{
+	const struct ff_problem *problem = walk->fields->problem;
+	const struct ff_classes *run = &walk->fields->solution->classes;
+	size_t cells = (size_t)run->w * (size_t)run->h;
+	uint8_t *shown = walk->classes.cells;
+	enum ff_status st = FF_OK;
+
+	walk->goals.count = 0;
+	if (walk->guide_count > 1 || walk->asked.goal_count > 0) {
+		if (shown == NULL && (shown = ff_memory_cells(run->w, run->h, 1)) == NULL)
+			return ff_status_nomem(err, "goals");
+		walk->classes = *run;
+		walk->classes.cells = shown;
+		memcpy(shown, run->cells, cells);
+		for (size_t k = 1; k < walk->guide_count; k++)
+			for (size_t i = 0; i < cells; i++)
+				if (walk->guides[k].classes->cells[i] == FF_GOAL)
+					show_goal(&walk->classes, i);
+		for (size_t k = 1; k < walk->guide_count && st == FF_OK; k++)
+			st = show_guide(walk, k, err);
+		if (st == FF_OK)
+			st = show_unused(walk, err);
+		if (st == FF_OK)
+			st = show_goals(walk, 0, problem->goals.items, problem->goals.count, err);
+	}
+	return st == FF_OK ? colour_goals(walk, err) : st;
 }
 
 static enum ff_status find_guides(const struct work *work)
 {
-	const struct ff_solution *run = work->run;
 	struct ff_walk_solution *walk = work->walk;
 	size_t count = work->walk->asked.guide_count;
 	enum ff_status st = FF_OK;
 
 	walk->guides = calloc(count, sizeof *walk->guides);
-	walk->solved = calloc(count, sizeof *walk->solved);
-	walk->closed = calloc(count, sizeof *walk->closed);
-	if (walk->guides == NULL || walk->solved == NULL || walk->closed == NULL)
+	walk->fields = calloc(count, sizeof *walk->fields);
+	if (walk->guides == NULL || walk->fields == NULL)
 		return ff_status_nomem(work->err, "guides");
 	walk->guide_room = count;
-	walk->guides[0] = (struct ff_guide){
-		&work->problem->map, ff_problem_cost(work->problem), &run->field, &run->flow,
-		&run->classes,       &work->options->common.model,   0,           false};
+	walk->fields[0].options = work->options->common;
+	walk->fields[0].problem = work->problem;
+	walk->fields[0].solution = work->run;
+	set_guide(work, 0);
 	walk->guide_count = 1;
 	for (size_t k = 1; k < count && st == FF_OK; k++)
 		st = add_guide(work, k);
-	return st == FF_OK ? find_shown(work) : st;
+	return st == FF_OK ? ff_walk_edits_open(walk, work->machine, work->progress, work->err)
+			   : st;
 }
 
 /* paths of a block, so that threads have enough to do, and blocks between two reports of progress
@@ -490,6 +554,25 @@ static enum ff_status record_moment(const struct work *work, const struct ff_cro
 	return FF_OK;
 }
 
+/* Makes the edits that are due; walkers that were lost may reach a goal now. */
+static enum ff_status change_map(const struct work *work, struct ff_crowd *crowd)
+{
+	enum ff_status st = ff_walk_edits_make(work->walk, work->err);
+
+	if (st != FF_OK)
+		return st;
+	ff_crowd_recall(crowd);
+	ff_tally_change(&work->walk->tally, &work->problem->map);
+	return FF_OK;
+}
+
+/* Returns true if a walker may still get on: now, or after edits to come. */
+static bool may_walk(const struct ff_walk_solution *walk, const struct ff_crowd *crowd)
+{
+	return crowd->walking + crowd->waiting > 0 ||
+	       (crowd->lost > 0 && walk->changes < walk->asked.change_count);
+}
+
 static enum ff_status run_crowd(const struct work *work, struct ff_crowd *crowd)
 {
 	const struct ff_walk_options *options = work->options;
@@ -503,7 +586,9 @@ static enum ff_status run_crowd(const struct work *work, struct ff_crowd *crowd)
 
 	if (st == FF_OK && walk->tally.w > 0 && ff_tally_begin(&walk->tally, crowd) != FF_OK)
 		st = ff_status_nomem(work->err, "what is counted");
-	while (st == FF_OK && crowd->step < most && crowd->walking + crowd->waiting > 0) {
+	while (st == FF_OK && crowd->step < most && may_walk(walk, crowd)) {
+		if (ff_walk_edits_due(walk, crowd->step) && (st = change_map(work, crowd)) != FF_OK)
+			break;
 		ff_crowd_step(crowd);
 		if (walk->tally.w > 0)
 			ff_tally_step(&walk->tally, crowd, dt);
@@ -581,35 +666,19 @@ static enum ff_status simulate_all(const struct work *work)
 	return work->options->simulate > 0 ? simulate_crowd(work) : FF_OK;
 }
 
-/* Chooses the colours of groups, and of goals to which a single group walks. */
-static enum ff_status colour_groups(const struct work *work)
+/* Chooses the colours of groups, and finds what pictures show at the end. */
+static enum ff_status find_shown(const struct work *work)
 {
-	enum { SEVERAL = FF_GROUPS_NONE - 1 };
 	struct ff_walk_solution *walk = work->walk;
-	const struct ff_walkers *walkers = &walk->walkers;
-	uint8_t *hues = malloc(work->options->group_count + 1); /* of sets of goals */
-	size_t count = walk->goals.count;
+	enum ff_status st = ff_groups_open(&walk->groups, &walk->walkers)
+				    ? FF_OK
+				    : ff_status_nomem(work->err, "groups");
 
-	walk->goal_hues = count == 0 ? NULL : malloc(count);
-	if (hues == NULL || (count > 0 && walk->goal_hues == NULL) ||
-	    !ff_groups_open(&walk->groups, walkers)) {
-		free(hues);
-		return ff_status_nomem(work->err, "groups");
-	}
-	memset(hues, FF_GROUPS_NONE, work->options->group_count + 1);
-	for (uint32_t g = 0; g < walkers->group_count; g++) {
-		uint8_t *hue = &hues[ff_walk_problem_goals(work->options, walkers->groups[g])];
-
-		if (walk->groups.hues[g] != FF_GROUPS_NONE)
-			*hue = *hue == FF_GROUPS_NONE ? walk->groups.hues[g] : SEVERAL;
-	}
-	for (size_t i = 0; i < count; i++) {
-		uint8_t hue = hues[walk->goal_sets[i]];
-
-		walk->goal_hues[i] = hue == SEVERAL ? FF_GROUPS_NONE : hue;
-	}
-	free(hues);
-	return FF_OK;
+	if (st == FF_OK && walk->asked.change_count > 0)
+		st = ff_walk_edits_show(walk, work->err);
+	else if (st == FF_OK)
+		st = ff_walk_solution_goals(walk, work->err);
+	return st;
 }
 
 static enum ff_status run_phases(const struct work *work)
@@ -617,8 +686,8 @@ static enum ff_status run_phases(const struct work *work)
 	static enum ff_status (*const phases[])(const struct work *) = {
 		[FF_WALK_SOLUTION_GUIDES] = find_guides,
 		[FF_WALK_SOLUTION_PLACES] = find_places,
-		[FF_WALK_SOLUTION_FOLLOW] = follow_all,
 		[FF_WALK_SOLUTION_SIMULATE] = simulate_all,
+		[FF_WALK_SOLUTION_FOLLOW] = follow_all,
 	};
 	enum ff_status st = FF_OK;
 
@@ -631,18 +700,16 @@ static enum ff_status run_phases(const struct work *work)
 	return st;
 }
 
-enum ff_status ff_walk_solution_find(struct ff_walk_solution *walk,
-				     const struct ff_solution *run_of,
-				     const struct ff_problem *problem, const struct ff_plan *plan,
+enum ff_status ff_walk_solution_find(struct ff_walk_solution *walk, struct ff_solution *run,
+				     struct ff_problem *problem, const struct ff_plan *plan,
 				     const struct ff_machine *machine, struct ff_progress *progress,
 				     struct ff_error *err)
 {
-	const struct work work = {walk, run_of,  problem,  walk->options,
-				  plan, machine, progress, err};
+	const struct work work = {walk, run, problem, walk->options, plan, machine, progress, err};
 
 	enum ff_status st = run_phases(&work);
 
-	return st == FF_OK ? colour_groups(&work) : st;
+	return st == FF_OK ? find_shown(&work) : st;
 }
 
 double ff_walk_solution_seconds(const struct ff_walk_solution *walk)
@@ -652,13 +719,10 @@ double ff_walk_solution_seconds(const struct ff_walk_solution *walk)
 
 void ff_walk_solution_free(struct ff_walk_solution *walk)
 {
-	for (size_t i = 0; i < walk->guide_room; i++) {
-		ff_solution_free(&walk->solved[i]);
-		free(walk->closed[i].cells);
-	}
+	for (size_t i = 0; i < walk->guide_room; i++)
+		free_field(&walk->fields[i]);
 	free(walk->guides);
-	free(walk->solved);
-	free(walk->closed);
+	free(walk->fields);
 	free(walk->goals.items);
 	free(walk->goal_sets);
 	free(walk->goal_hues);

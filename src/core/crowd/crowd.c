@@ -674,23 +674,36 @@ enum ff_status ff_crowd_group(struct ff_crowd *crowd, uint64_t id, uint32_t grou
 	return FF_OK;
 }
 
+/* Makes a walker that is not on the map wait for where it was. */
+static void bring_back(struct ff_crowd *crowd, uint32_t slot)
+{
+	struct ff_walker *walker = &crowd->walkers[slot];
+
+	leave_lists(crowd, slot);
+	walker->start = walker->start > now_of(crowd) ? walker->start : now_of(crowd);
+	queue_walker(crowd, slot);
+}
+
 enum ff_status ff_crowd_send(struct ff_crowd *crowd, uint64_t id, const struct ff_world *world)
 {
-	struct ff_walker *walker;
 	uint32_t slot;
 
 	if (!find_walker(crowd, id, &slot) || !is_on_map(world, crowd->x[slot], crowd->y[slot]))
 		return FF_E_ARG;
-	walker = &crowd->walkers[slot];
 	crowd->work->guides[slot] = &world->guide;
 	if (crowd->state[slot] == FF_CROWD_WALKING) {
 		reset_progress(crowd, slot);
 		return FF_OK;
 	}
-	leave_lists(crowd, slot);
-	walker->start = walker->start > now_of(crowd) ? walker->start : now_of(crowd);
-	queue_walker(crowd, slot);
+	bring_back(crowd, slot);
 	return FF_OK;
+}
+
+void ff_crowd_recall(struct ff_crowd *crowd)
+{
+	for (size_t i = 0; i < crowd->count && crowd->lost > 0; i++)
+		if (crowd->state[i] == FF_CROWD_LOST)
+			bring_back(crowd, (uint32_t)i);
 }
 
 enum ff_status ff_crowd_remove(struct ff_crowd *crowd, uint64_t id)

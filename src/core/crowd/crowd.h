@@ -60,6 +60,10 @@ enum ff_status ff_crowd_open(struct ff_crowd **crowd, const struct ff_crowd_rule
 enum ff_status ff_crowd_enter(struct ff_crowd *crowd, const struct ff_walkers *walkers,
 			      const struct ff_guide *guides);
 
+/* Makes lost walkers wait again for where they start, since their guides have changed; those that
+ * reach no goal from there are lost again.  As if each were sent to its own world. */
+void ff_crowd_recall(struct ff_crowd *crowd);
+
 /*
  * Finds two walkers with the same start whose discs overlap: '*found' is false if there are none;
  * else *a < *b are the first such pair.  All must be on the map.  FF_OK; or FF_E_NOMEM, and nothing

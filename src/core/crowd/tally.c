@@ -28,6 +28,7 @@ static void count_open(struct ff_tally *tally, const struct ff_cost *map)
 		for (int32_t x = 0; x < map->w; x++) {
 			uint8_t *open = &tally->open[ff_cost_index(map, x, y)];
 
+			*open = 0;
 			for (int k = 0; k < 9 && ff_cost_open(map, x, y); k++)
 				*open = (uint8_t)(*open + ff_cost_open(map, (int64_t)x + k % 3 - 1,
 								       (int64_t)y + k / 3 - 1));
@@ -56,7 +57,7 @@ enum ff_status ff_tally_open(struct ff_tally *tally, const struct ff_cost *map, 
 	if ((grids & FF_TALLY_DENSITY) != 0) {
 		ok &= (t.density = calloc(n, sizeof *t.density)) != NULL;
 		ok &= (t.present = calloc(n, sizeof *t.present)) != NULL;
-		ok &= (t.open = calloc(n, sizeof *t.open)) != NULL;
+		ok &= (t.open = malloc(n)) != NULL;
 	}
 	if (!ok) {
 		ff_tally_free(&t);
@@ -68,6 +69,12 @@ enum ff_status ff_tally_open(struct ff_tally *tally, const struct ff_cost *map, 
 		count_open(&t, map);
 	*tally = t;
 	return FF_OK;
+}
+
+void ff_tally_change(struct ff_tally *tally, const struct ff_cost *map)
+{
+	if (tally->open != NULL)
+		count_open(tally, map);
 }
 
 void ff_tally_free(struct ff_tally *tally)

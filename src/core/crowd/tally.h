@@ -66,6 +66,9 @@ void ff_tally_free(struct ff_tally *tally);
 enum ff_status ff_tally_begin(struct ff_tally *tally, const struct ff_crowd *crowd);
 void ff_tally_step(struct ff_tally *tally, const struct ff_crowd *crowd, double dt);
 
+/* Counts from now on with the map as it has become; nothing that was counted is lost. */
+void ff_tally_change(struct ff_tally *tally, const struct ff_cost *map);
+
 /* Counts the visits, seconds and length of a single walker: of each segment, the part in each cell
  * that it touches, at constant speed. */
 void ff_tally_path(struct ff_tally *tally, const struct ff_path *path);
