@@ -556,13 +556,8 @@ enum ff_status ff_render_animation(const struct ff_render *render, struct ff_err
 
 	if (!ff_options_animates(report->options))
 		return FF_OK;
-	if (report->verb->animation != NULL) {
-		ff_render_animation_begin(&output, render, NULL);
-		st = report->verb->animation(&output.animation, report, err);
-	} else {
-		ff_render_animation_begin(&output, render, &colours);
-		st = ff_animation_front(&output.animation, report, err);
-	}
+	ff_render_animation_begin(&output, render, &colours);
+	st = ff_animation_front(&output.animation, report, err);
 	report->frames = output.animation.frames;
 	report->ms[FF_REPORT_DRAW] += ff_clock_ms() - started;
 	return ff_animation_end(&output.animation, st);

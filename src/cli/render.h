@@ -126,9 +126,4 @@ enum ff_status ff_walk_output_arrivals(struct ff_output *out, const struct ff_re
 enum ff_status ff_walk_output_trajectories(struct ff_output *out, const struct ff_report *report,
 					   struct ff_error *err);
 
-/* Adds the frames of a crowd: one after each step of seconds, with --pace, or as many as
- * FF_ANIMATION_SECONDS have.  Returns as ff_animation_add() or ff_draw_crowd_open(). */
-enum ff_status ff_walk_output_animation(struct ff_animation *animation,
-					const struct ff_report *report, struct ff_error *err);
-
 #endif

@@ -37,7 +37,6 @@ struct ff_report_files {
 	size_t count, room;
 };
 
-struct ff_animation;
 struct ff_report;
 
 /* A requirement of --require or --max-unreached, which makes the answer yes or no. */
@@ -64,11 +63,6 @@ struct ff_report_verb {
 	bool (*require)(const struct ff_report *report, size_t i,
 			struct ff_report_requirement *out);
 	enum ff_status (*answer)(const struct ff_report *report, struct ff_error *err);
-	/* Adds the frames of an animation other than the growing front; returns as
-	 * ff_animation_front().
-	 */
-	enum ff_status (*animation)(struct ff_animation *animation, const struct ff_report *report,
-				    struct ff_error *err);
 	bool measures; /* without a heatmap, --range is about the verb's own pictures */
 };
 

@@ -200,6 +200,7 @@ void ff_draw_front_free(struct ff_draw_front *front);
 /* Walkers that have arrived, have not set out yet, and have no way. */
 struct ff_draw_crowd_counts {
 	size_t arrived, waiting, lost;
+	size_t edits; /* of the map, so far */
 };
 
 struct ff_draw_crowd;
@@ -217,6 +218,15 @@ enum ff_status ff_draw_crowd_open(struct ff_draw_crowd **crowd, const struct ff_
 				  const struct ff_style *style, const struct ff_machine *machine,
 				  struct ff_error *err);
 void ff_draw_crowd_close(struct ff_draw_crowd *crowd);
+
+/*
+ * Draws the ground of later frames: the map has changed.  The title and the legend stay those of
+ * ff_draw_crowd_open(), which should list all that occurs in any frame.  The scene has the same
+ * size, the style differs in its edits only.  Returns as ff_draw_heatmap(); after a failure close.
+ */
+enum ff_status ff_draw_crowd_change(struct ff_draw_crowd *crowd, const struct ff_scene *scene,
+				    const struct ff_style *style, const struct ff_machine *machine,
+				    struct ff_error *err);
 
 /*
  * Chooses colours for frames that are stored with a palette: those of all that stays, those of

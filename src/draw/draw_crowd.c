@@ -4,6 +4,7 @@
  */
 #include "draw/draw.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,6 +47,7 @@ struct ff_draw_crowd {
 	double time; /* of the last frame */
 	char counter[ROW];
 	bool begun;
+	bool changed; /* the ground, since the last frame */
 };
 
 /* ---- what stays ---- */
@@ -59,9 +61,10 @@ static void list_walkers(const struct ff_draw_crowd *crowd, struct ff_legend *le
 			      (struct ff_fill){.colour = ff_palette_paces[p]}, "%s", pace_names[p]);
 }
 
-/* Paints all that stays: sets still and layout. */
+/* Paints all that stays; sets the grounds. */
 static enum ff_status paint_still(struct ff_draw_crowd *crowd, const struct ff_scene *scene,
 				  const struct ff_style *style, const struct ff_machine *machine,
+				  struct ff_bitmap *still, struct ff_layout *layout,
 				  struct ff_error *err)
 {
 	struct ff_page page = {.machine = machine};
@@ -82,8 +85,8 @@ static enum ff_status paint_still(struct ff_draw_crowd *crowd, const struct ff_s
 	ff_picture_list_classes(&picture);
 	if ((st = ff_page_picture(&picture, &page, err)) != FF_OK)
 		return st;
-	crowd->still = page.bitmap;
-	crowd->layout = picture.layout;
+	*still = page.bitmap;
+	*layout = picture.layout;
 	return FF_OK;
 }
 
@@ -124,7 +127,7 @@ enum ff_status ff_draw_crowd_open(struct ff_draw_crowd **crowd, const struct ff_
 	if (!allocate_discs(c))
 		st = ff_status_nomem(err, "pictures of a crowd");
 	if (st == FF_OK)
-		st = paint_still(c, scene, style, machine, err);
+		st = paint_still(c, scene, style, machine, &c->still, &c->layout, err);
 	if (st == FF_OK) {
 		c->frame = c->still;
 		c->frame.pixels = ff_memory_cells(c->still.w, c->still.h, sizeof *c->frame.pixels);
@@ -139,6 +142,49 @@ enum ff_status ff_draw_crowd_open(struct ff_draw_crowd **crowd, const struct ff_
 	       (size_t)c->still.w * (size_t)c->still.h * sizeof *c->still.pixels);
 	ff_surface_pixels_over(&c->pixels, &c->layout, c->frame);
 	*crowd = c;
+	return FF_OK;
+}
+
+/* Covers a part of the frame with what stays. */
+static void cover_area(const struct ff_draw_crowd *crowd, struct ff_image_part area)
+{
+	for (int32_t y = area.y; y < area.y + area.h; y++) {
+		size_t at = (size_t)y * (size_t)crowd->still.w + (size_t)area.x;
+
+		memcpy(crowd->frame.pixels + at, crowd->still.pixels + at,
+		       (size_t)area.w * sizeof *crowd->still.pixels);
+	}
+}
+
+/* Returns the pixels of the map. */
+static struct ff_image_part map_area(const struct ff_layout *layout)
+{
+	return (struct ff_image_part){(int32_t)layout->x, (int32_t)layout->y, (int32_t)layout->w,
+				      (int32_t)layout->h};
+}
+
+enum ff_status ff_draw_crowd_change(struct ff_draw_crowd *crowd, const struct ff_scene *scene,
+				    const struct ff_style *style, const struct ff_machine *machine,
+				    struct ff_error *err)
+{
+	const struct ff_layout *to = &crowd->layout;
+	struct ff_layout from;
+	struct ff_bitmap still;
+	enum ff_status st = paint_still(crowd, scene, style, machine, &still, &from, err);
+
+	if (st != FF_OK)
+		return st;
+	assert(from.w == to->w && from.h == to->h);
+	for (int32_t y = 0; y < to->h; y++) {
+		size_t at = (size_t)(to->y + y) * (size_t)crowd->still.w + (size_t)to->x;
+		const struct ff_colour *row =
+			still.pixels + (size_t)(from.y + y) * (size_t)still.w + (size_t)from.x;
+
+		memcpy(crowd->still.pixels + at, row, (size_t)to->w * sizeof *row);
+	}
+	free(still.pixels);
+	cover_area(crowd, map_area(to));
+	crowd->changed = true;
 	return FF_OK;
 }
 
@@ -225,16 +271,6 @@ static struct ff_image_part area_of(const struct ff_draw_crowd *crowd, const str
 				      clamp(top, ceil(y + reach), bottom) - y0};
 }
 
-static void cover_area(const struct ff_draw_crowd *crowd, struct ff_image_part area)
-{
-	for (int32_t y = area.y; y < area.y + area.h; y++) {
-		size_t at = (size_t)y * (size_t)crowd->still.w + (size_t)area.x;
-
-		memcpy(crowd->frame.pixels + at, crowd->still.pixels + at,
-		       (size_t)area.w * sizeof *crowd->still.pixels);
-	}
-}
-
 static void paint_disc(struct ff_draw_crowd *crowd, const struct disc *disc)
 {
 	struct ff_surface *on = &crowd->pixels.surface;
@@ -315,7 +351,9 @@ static void paint_counter(struct ff_draw_crowd *crowd, const struct ff_trajector
 		n += snprintf(text + n, sizeof text - (size_t)n, "   waiting %*zu", digits,
 			      counts->waiting);
 	if (counts->lost > 0)
-		snprintf(text + n, sizeof text - (size_t)n, "   no way %zu", counts->lost);
+		n += snprintf(text + n, sizeof text - (size_t)n, "   no way %zu", counts->lost);
+	if (counts->edits > 0)
+		snprintf(text + n, sizeof text - (size_t)n, "   edits %zu", counts->edits);
 	if (strcmp(text, crowd->counter) == 0)
 		return;
 	memcpy(crowd->counter, text, sizeof text);
@@ -352,8 +390,11 @@ const struct ff_bitmap *ff_draw_crowd_frame(struct ff_draw_crowd *crowd,
 	crowd->shown_count = moment->count;
 	crowd->time = moment->time;
 	paint_counter(crowd, moment, counts, changed);
+	if (crowd->changed)
+		ff_image_join(changed, map_area(&crowd->layout));
 	if (!crowd->begun)
 		*changed = (struct ff_image_part){0, 0, crowd->still.w, crowd->still.h};
 	crowd->begun = true;
+	crowd->changed = false;
 	return &crowd->frame;
 }

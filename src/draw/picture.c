@@ -23,6 +23,12 @@ static int find_costs(const struct ff_cost *map, bool there[256])
 	return count;
 }
 
+/* Returns the map whose costs have colours: all frames of a film have the same. */
+static const struct ff_cost *costs_of(const struct ff_scene *scene)
+{
+	return scene->costs != NULL ? scene->costs : scene->map;
+}
+
 /* Returns the kind of ground of a cost; NULL: it has no name. */
 static const struct ff_ground *ground_of(const struct ff_scene *scene, int cost)
 {
@@ -37,7 +43,7 @@ int ff_base_own(struct ff_base *base, struct ff_picture *picture, int first)
 	bool there[256];
 
 	if (base->scene->grounds == NULL || base->scene->grounds->count == 0 ||
-	    find_costs(base->scene->map, there) > FF_BASE_ENTRIES)
+	    find_costs(costs_of(base->scene), there) > FF_BASE_ENTRIES)
 		return 0;
 	for (int c = 0; c < FF_COST_WALL; c++) {
 		const struct ff_ground *ground = there[c] ? ground_of(base->scene, c) : NULL;
@@ -59,9 +65,9 @@ int ff_base_own(struct ff_base *base, struct ff_picture *picture, int first)
 
 static int set_shades(struct ff_base *base, struct ff_picture *picture, int first)
 {
-	struct ff_cost_range costs = ff_cost_range(base->scene->map);
+	struct ff_cost_range costs = ff_cost_range(costs_of(base->scene));
 	/* To a round number, so that an edited cost seldom changes the ground of others. */
-	int span = ff_style_costs(base->scene->map).most - costs.least;
+	int span = ff_style_costs(costs_of(base->scene)).most - costs.least;
 
 	for (int i = 0; i < SHADES; i++)
 		picture->fills[first + i] =

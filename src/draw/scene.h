@@ -25,6 +25,8 @@ struct ff_scene {
 	const struct ff_field *field;
 	const struct ff_flow *flow;
 	const struct ff_classes *classes;
+	/* Has all costs that colours of the ground and the legend are for; NULL: the map's own. */
+	const struct ff_cost *costs;
 	const struct ff_grounds *grounds; /* of the map; none where costs have no names */
 	double least, largest; /* values of 'field', in units of cost; 'least' is 0 or below */
 	bool flee; /* the field leads away from the goals; cells of class goal are its ends */

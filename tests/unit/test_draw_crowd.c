@@ -180,17 +180,17 @@ static void the_counter_changes_and_nothing_else(void)
 
 	made_new(&m, 2);
 	made_open(&m, 20, false);
-	m.counts = (struct ff_draw_crowd_counts){7, 0, 0};
+	m.counts = (struct ff_draw_crowd_counts){7, 0, 0, 0};
 	frame(&m, 1234.56, &area);
 	image = frame(&m, 1234.6, &area);
 	CHECK(area.w == 0 && area.h == 0, "the same time in print");
 	image = frame(&m, 1235, &line);
 	CHECK(line.y > H * 20 && line.h < 40, "%d, %d", line.y, line.h);
 	ink = count_ink(image, &line);
-	m.counts = (struct ff_draw_crowd_counts){7, 3, 2};
+	m.counts = (struct ff_draw_crowd_counts){7, 3, 2, 0};
 	image = frame(&m, 1235, &area);
 	CHECK(count_ink(image, &line) > ink, "neither waiting nor lost walkers");
-	m.counts = (struct ff_draw_crowd_counts){7, 0, 0};
+	m.counts = (struct ff_draw_crowd_counts){7, 0, 0, 0};
 	image = frame(&m, 1235, &area);
 	CHECK(count_ink(image, &line) == ink, "%d, not %d", count_ink(image, &line), ink);
 	made_free(&m);

@@ -295,6 +295,32 @@ void ff_repair_print(const struct ff_repair_figures *figures, char text[FF_REPAI
 			 figures->changed, figures->visited, figures->ms);
 }
 
+void ff_repair_add(struct ff_repair_sum *sum, const struct ff_repair_figures *figures)
+{
+	struct ff_repair_figures *all = figures->rebuilt ? &sum->rebuilt : &sum->repaired;
+
+	all->edited += figures->edited;
+	all->changed += figures->changed;
+	all->visited += figures->visited;
+	all->ms += figures->ms;
+	all->rebuilt = figures->rebuilt;
+	sum->repairs++;
+	sum->rebuilds += figures->rebuilt;
+}
+
+void ff_repair_print_sum(const struct ff_repair_sum *sum, char text[2 * FF_REPAIR_TEXT])
+{
+	bool mixed = sum->rebuilds > 0 && sum->rebuilds < sum->repairs;
+	size_t n;
+
+	ff_repair_print(sum->rebuilds < sum->repairs ? &sum->repaired : &sum->rebuilt, text);
+	n = strlen(text);
+	if (!mixed)
+		return;
+	n += (size_t)snprintf(text + n, 2 * FF_REPAIR_TEXT - n, "; %zu of them: ", sum->rebuilds);
+	ff_repair_print(&sum->rebuilt, text + n);
+}
+
 void ff_repair_print_unreached(uint64_t before, uint64_t now, char text[FF_REPAIR_UNREACHED])
 {
 	*text = '\0';

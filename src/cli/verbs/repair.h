@@ -74,6 +74,14 @@ enum ff_status ff_repair_complete(struct ff_repair *repair, struct ff_error *err
 enum { FF_REPAIR_TEXT = 160 };
 void ff_repair_print(const struct ff_repair_figures *figures, char text[FF_REPAIR_TEXT]);
 
+/* Figures of several repairs: the changes of those that rebuilt are not known. */
+struct ff_repair_sum {
+	struct ff_repair_figures repaired, rebuilt;
+	size_t repairs, rebuilds;
+};
+void ff_repair_add(struct ff_repair_sum *sum, const struct ff_repair_figures *figures);
+void ff_repair_print_sum(const struct ff_repair_sum *sum, char text[2 * FF_REPAIR_TEXT]);
+
 /* ff_repair_print_unreached() prints how many cells no goal reaches now and how many before; "" if
  * these are the same. */
 enum { FF_REPAIR_UNREACHED = 96 };

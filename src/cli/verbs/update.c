@@ -234,30 +234,15 @@ static void print_line(const char *name, const char *what, const char *figures, 
 	fprintf(to, "flowfield: %s\n", line.text);
 }
 
-/* Prints the sums over all steps; the changes of rebuilt steps are not known. */
+/* Prints the sums over all steps. */
 static void print_summary(const struct report *report, const char *name, FILE *to)
 {
-	struct ff_repair_figures repaired = {0}, rebuilt = {0};
+	struct ff_repair_sum sum = {0};
 	char what[32], text[2 * FF_REPAIR_TEXT];
-	size_t again = 0, n;
 
-	for (size_t i = 0; i < report->count; i++) {
-		const struct ff_repair_figures *figures = &report->steps[i].figures;
-		struct ff_repair_figures *sum = figures->rebuilt ? &rebuilt : &repaired;
-
-		sum->edited += figures->edited;
-		sum->changed += figures->changed;
-		sum->visited += figures->visited;
-		sum->ms += figures->ms;
-		again += figures->rebuilt;
-	}
-	rebuilt.rebuilt = true;
-	ff_repair_print(again < report->count ? &repaired : &rebuilt, text);
-	n = strlen(text);
-	if (again > 0 && again < report->count) {
-		n += (size_t)snprintf(text + n, sizeof text - n, "; %zu of them: ", again);
-		ff_repair_print(&rebuilt, text + n);
-	}
+	for (size_t i = 0; i < report->count; i++)
+		ff_repair_add(&sum, &report->steps[i].figures);
+	ff_repair_print_sum(&sum, text);
 	snprintf(what, sizeof what, "%zu step%s", report->count, report->count == 1 ? "" : "s");
 	print_line(name, what, text, to);
 }
@@ -325,7 +310,8 @@ static enum ff_status list_steps(struct changing *c, struct ff_error *err)
 	for (size_t i = 0; i < edits->count; i++) {
 		if (i == 0 || edits->items[i].when > edits->items[i - 1].when) {
 			c->first[c->count] = i;
-			c->steps[c->count++] = (struct step){.number = (int32_t)edits->items[i].when};
+			c->steps[c->count++] =
+				(struct step){.number = (int32_t)edits->items[i].when};
 		}
 		c->steps[c->count - 1].edits++;
 	}

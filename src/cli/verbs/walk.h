@@ -5,6 +5,7 @@
 #ifndef FF_CLI_VERBS_WALK_H
 #define FF_CLI_VERBS_WALK_H
 
+#include "cli/job.h"
 #include "cli/options.h"
 #include "cli/output_plan.h"
 #include "cli/problem.h"
@@ -220,8 +221,14 @@ enum ff_status ff_walk_edits_show(struct ff_walk_solution *walk, struct ff_error
 void ff_walk_solution_show(struct ff_walk_solution *walk, const struct ff_problem *problem,
 			   struct ff_solution *run);
 
-/* The object "walk" and its part of the summary, warnings about walkers and groups, --require, and
- * the animation of a crowd. */
+/* Makes the animation of a crowd, if it is asked for: a frame after each step of seconds, with
+ * --pace, or as many as FF_ANIMATION_SECONDS have.  Between ff_job_examine() and ff_job_draw();
+ * returns as ff_animation_add() or ff_draw_crowd_open(). */
+enum ff_status ff_walk_film_make(struct ff_walk_solution *walk, struct ff_job *job,
+				 struct ff_error *err);
+
+/* The object "walk" and its part of the summary, warnings about walkers and groups, and --require.
+ */
 extern const struct ff_report_verb ff_walk_report_verb;
 
 #endif

@@ -208,21 +208,15 @@ static json_t *walk_json(const struct ff_report *report)
 /* Prints the sums of all edits made: "; 3 edits: 12 cells edited, ...". */
 static void print_edits(const struct ff_walk_solution *walk, FILE *to)
 {
-	struct ff_repair_figures sum = {0};
-	char text[FF_REPAIR_TEXT];
+	struct ff_repair_sum sum = {0};
+	char text[2 * FF_REPAIR_TEXT];
 	size_t count = 0;
 
 	for (size_t i = 0; i < walk->changes; i++) {
-		const struct ff_walk_change *change = &walk->asked.changes[i];
-
-		count += change->count;
-		sum.edited += change->figures.edited;
-		sum.changed += change->figures.changed;
-		sum.visited += change->figures.visited;
-		sum.rebuilt |= change->figures.rebuilt;
-		sum.ms += change->figures.ms;
+		ff_repair_add(&sum, &walk->asked.changes[i].figures);
+		count += walk->asked.changes[i].count;
 	}
-	ff_repair_print(&sum, text);
+	ff_repair_print_sum(&sum, text);
 	if (count > 0)
 		fprintf(to, "; %zu edit%s: %s", count, count == 1 ? "" : "s", text);
 }
@@ -373,7 +367,6 @@ const struct ff_report_verb ff_walk_report_verb = {
 	.warn = warn_of_walk,
 	.require = look_at_walkers,
 	.answer = find_missing,
-	.animation = ff_walk_output_animation,
 	.measures = true,
 };
 
@@ -515,55 +508,4 @@ enum ff_status ff_walk_output_trajectories(struct ff_output *out, const struct f
 	return ff_walkers_write_trajectories(out, &walk->walkers, &walk->trajectories,
 					     ff_problem_world(report->problem),
 					     report->problem->map.h, err);
-}
-
-/* Adds frames, each 'moments' moments of the trajectories after the one before; the last frame
- * shows the end. */
-static enum ff_status add_frames(struct ff_animation *a, const struct ff_walk_solution *walk,
-				 struct ff_draw_crowd *crowd, double moments, struct ff_error *err)
-{
-	size_t last = walk->trajectories.count - 1, shown = SIZE_MAX;
-	const struct ff_bitmap *image = NULL;
-	enum ff_status st = FF_OK;
-
-	for (size_t i = 0; i < a->frames && st == FF_OK; i++) {
-		size_t moment = (size_t)((double)i * moments + 0.5);
-		struct ff_image_part changed = {0, 0, 0, 0};
-
-		if (moment > last || i + 1 == a->frames)
-			moment = last;
-		/* Two frames may show one moment. */
-		if (moment != shown)
-			image = ff_draw_crowd_frame(crowd, &walk->trajectories.moments[moment],
-						    &walk->counts[moment], &changed);
-		shown = moment;
-		st = ff_animation_add(a, image, changed, err);
-	}
-	return st;
-}
-
-enum ff_status ff_walk_output_animation(struct ff_animation *animation,
-					const struct ff_report *report, struct ff_error *err)
-{
-	const struct ff_options *options = report->options;
-	const struct ff_walk_solution *walk = walk_of(report->solution);
-	size_t last = walk->trajectories.count - 1;
-	double dt = walk->rules.dt, pace = walk->options->pace, moments;
-	struct ff_draw_crowd *crowd;
-	enum ff_status st;
-
-	if (!(pace > 0))
-		pace = (double)last * dt / FF_ANIMATION_SECONDS;
-	moments = pace / options->animation.fps / dt;
-	ff_animation_plan(animation,
-			  last == 0 ? 1 : (size_t)ceil((double)last / moments - 1e-6) + 1,
-			  "--fps, --pace");
-	st = ff_draw_crowd_open(&crowd, report->solution->walked, report->film, report->machine,
-				err);
-	if (st != FF_OK)
-		return st;
-	animation->colours = ff_draw_crowd_palette(crowd, animation->palette, FF_APNG_COLOURS);
-	st = add_frames(animation, walk, crowd, moments, err);
-	ff_draw_crowd_close(crowd);
-	return st;
 }

@@ -544,7 +544,7 @@ static enum ff_status record_moment(const struct work *work, const struct ff_cro
 	if (moment == NULL)
 		return ff_status_nomem(work->err, "trajectories");
 	walk->counts[walk->trajectories.count - 1] =
-		(struct ff_draw_crowd_counts){crowd->arrived, crowd->waiting, crowd->lost};
+		(struct ff_draw_crowd_counts){crowd->arrived, crowd->waiting, crowd->lost, 0};
 	for (size_t i = 0; i < crowd->count; i++)
 		if (crowd->state[i] == FF_CROWD_WALKING) {
 			moment->walkers[n] = (uint32_t)i;

@@ -194,7 +194,7 @@ pgm 3 1 255 255 >shut.pgm
 try flowfield walk shut.pgm -g 0,0 --spawn 5 --csv old.csv
 refused "nor where nothing is reached" 3 'shut.pgm: --spawn 5: no goal can be reached from there'
 try flowfield walk "${room[@]}" --group red=10,3 --spawn 5:red --csv old.csv
-refused "a group's goal on a wall is refused, and whose it is" 3 'rooms.pgm: goal 10,3 is on a wall (group red)'
+refused "a group's goal on a wall is refused, and whose it is" 3 'rooms.pgm: group red: goal 10,3 is on a wall (see --snap); the nearest open cell is 9,3'
 try flowfield walk rooms.pgm -g 10,3 --from 10,5 --spawn 5:red --group red=10,1 --snap --simulate 60 --require --arrivals - --json report.json
 expect "--snap moves goals and walkers" 0 '*' '*warning: goal 10,3 is on no open cell: moved to 9,3
 *warning: goal 10,1 (group red) is on no open cell: moved to 9,1
