@@ -127,7 +127,7 @@ enum ff_walk_solution_phase {
 	FF_WALK_SOLUTION_PHASES,
 };
 
-/* What a guide is made of: the run's goals or those of a group, for walkers of one radius. */
+/* The origin of a guide: the run's goals or those of a group, for walkers of one radius. */
 struct ff_walk_field {
 	struct ff_options options; /* the run's, except the radius; owns nothing */
 	char name[160];            /* of the problem: "map.png: group red" */

@@ -26,7 +26,7 @@ struct film {
 	double pace;                 /* simulated seconds in one of the film */
 	size_t changes;              /* of the map, in all */
 	size_t edits;                /* made so far */
-	/* What occurs in any frame: */
+	/* All that occurs in any frame: */
 	uint64_t there[FF_CLASSES];
 	bool costs[FF_COST_WALL + 1];
 	double largest;
@@ -77,7 +77,7 @@ static enum ff_status change_map(struct film *film, struct ff_error *err)
 	const struct ff_repair_figures figures = change->figures;
 	enum ff_status st = ff_walk_edits_make(film->walk, err);
 
-	/* Those of the simulation are reported. */
+	/* The report has the figures of the simulation. */
 	change->figures = figures;
 	film->edits += change->count;
 	return st;
