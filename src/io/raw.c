@@ -126,9 +126,11 @@ static void put_comment(struct ff_buffer *buffer, const char *keyword, const cha
 		return;
 	to = ff_buffer_text(to, " * ");
 	to = ff_buffer_text(to, keyword);
-	for (size_t i = 0; text[i] != '\0' && i < TEXT; i++) {
-		char next = text[i] >= ' ' && text[i] <= '~' ? text[i] : '?';
+	for (size_t i = 0; i < TEXT && text[i] != '\0'; i++) {
+		char next = '?';
 
+		if (text[i] >= ' ' && text[i] <= '~')
+			next = text[i];
 		if ((before == '*' && next == '/') || (before == '/' && next == '*') ||
 		    (before == '?' && next == '?'))
 			*to++ = ' ';
@@ -197,7 +199,7 @@ static void put_row(struct ff_buffer *buffer, const struct ff_raster *raster,
 		size_t n = row - first < CHUNK ? row - first : CHUNK;
 		char *to;
 
-		if ((room = ff_buffer_room(buffer, CHUNK * ROOM)) == NULL)
+		if ((room = ff_buffer_room(buffer, (size_t)CHUNK * ROOM)) == NULL)
 			return;
 		to = room;
 		ff_raster_values(raster, (size_t)y * row + first, n, values);

@@ -150,13 +150,13 @@ returns() {
 	passes "$1 comes back" cmp was.npy back.npy
 	rm -f back.png was.npy back.npy
 }
-goal=(-g 9,9)
+goal=(-g "9,9")
 for map in "$root"/samples/*.png; do
 	returns "${map##*/}" "$map" -g 9,9 --snap
 	returns "${map##*/} with wide walkers" "$map" -g 9,9 --snap --radius 0.5 --metric octile
 done
 printf '%s\n' 'type octile' 'height 3' 'width 4' map ..@. .@T. .... >m.map
-goal=(-g 0,0)
+goal=(-g "0,0")
 returns "a .map" m.map -g 0,0
 printf '%s\n' 'image: map.pgm' 'resolution: 0.5' 'origin: [1, 2, 0]' 'negate: 0' 'occupied_thresh: 0.65' \
 	'free_thresh: 0.196' >m.yaml

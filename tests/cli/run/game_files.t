@@ -152,6 +152,20 @@ expect "two are compared as pictures" 1 "*4 of 6 pixels differ*" "*" ""
 try flowfield diff flow.png again
 expect "or are the same" 0 "*" "*" ""
 
+# The other commands have them, too.
+make_map --pgm caves 40 30 5 >caves.pgm
+flowfield sectors caves.pgm -g 20,15 --from 3,3 --snap --size 8 -q --reach r.raw --vectors s.png --csv s.csv
+same "sectors: cells not computed are class 4" "$(bytes r.raw u1 | tr ' ' '\n' | grep -c '^4$')" \
+	"$(grep -c ',not computed,' s.csv)"
+passes "in a flow map, too" grep -q '#808004' <(flowfield textconv s.png)
+flowfield walk caves.pgm -g 20,15 --spawn 9 --simulate 30 --snap -q --traffic t.raw --density d.h --speed-map s.raw
+same "walk: counts have 32 bits, speeds are floats" "$(stat -c %s t.raw s.raw | paste -sd ' ')" "4800 4800"
+passes "densities are floats" grep -q 'static const float d_density' d.h
+rm d.h
+printf '1,1,0,1,1,9\n' >edits
+flowfield update map.pgm -g 0,0 --edits edits -q --directions 'u{step}.raw' --vectors u.png
+same "update: after each step" "$(bytes u1.raw u1)" "8 6 8 0 7 6"
+
 # They lead one way.
 flowfield map.pgm -q -g 0,0 --directions d.raw --cost c.h
 unread="are for games and are not read back: nothing says what they hold; expected *"
@@ -164,7 +178,7 @@ refused "as a map" 3 "d.raw: .raw files $unread"
 try flowfield textconv d.raw
 refused "textconv" 3 "d.raw: .raw files $unread"
 try flowfield verify map.pgm flow.png -g 0,0
-refused "nor is a flow map a field" 3 "flow.png: holds a picture: *"
+refused "nor is a flow map a field" 3 "flow.png: holds a picture*"
 flowfield map.pgm -q -g 1,1 --directions e.raw
 try flowfield diff d.raw d.raw
 expect "diff compares their bytes: the same" 0 "*" "*" ""
@@ -179,16 +193,16 @@ try flowfield map.pgm -g 0,0 --directions folder.raw --vectors new.png
 refused "what cannot be written takes back all" 4 "folder.raw: is a directory"
 
 # batch keeps what is there, and compares with goldens.
-printf '%s\n' 'map.pgm --goal 0,0 --directions d.raw --cost c.h --vectors flow.png' >jobs
+printf '%s\n' 'map.pgm --goal 0,0 --directions d.raw --cost c.h --vectors flow.png' >jobs.txt
 rm -f d.raw c.h flow.png
-flowfield batch jobs -q
-try flowfield batch jobs --resume
+flowfield batch jobs.txt -q
+try flowfield batch jobs.txt --resume
 expect "--resume leaves them" 0 "*" "*" ""
-flowfield batch jobs -q --golden good --accept 2>/dev/null
-try flowfield batch jobs --golden good
+flowfield batch jobs.txt -q --golden good --accept 2>/dev/null
+try flowfield batch jobs.txt --golden good
 expect "goldens are the same" 0 "*" "*" ""
 printf x >>good/d.raw
-try flowfield batch jobs --golden good
+try flowfield batch jobs.txt --golden good
 expect "or differ" 1 "*" "*" ""
 
 done_testing
