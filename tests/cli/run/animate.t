@@ -219,6 +219,66 @@ expect "a batch has animations, but no folders of frames" 2 "" \
 	"*a job of a batch has no --frames: --animate is one file*" "+c.png"
 same "which are the same there" "$(cmp b.png c.png 2>&1)" ""
 
+# The figure of a tutorial: 45 by 30 cells, three cells a frame, with arrows.  In every frame the
+# cells that are known, and whose neighbours are, look as in the last one: with their marks.
+perl -e 'print "P2\n45 30\n255\n";
+	for my $y (0 .. 29) {
+		print join(" ", map { $_ == 9 && $y > 3 && $y < 21 || $y == 20 && $_ > 8 && $_ < 20 || $_ == 26 && abs($y - 14) > 2
+			? 255 : ($_ - 35) ** 2 + ($y - 20) ** 2 < 25 ? 6 : 1 } 0 .. 44), "\n";
+	}' >figure.pgm
+cat >marks.pl <<'PERL'
+# marks.pl CELLS.csv SIDE BATCH LAST FRAME...: pixel dumps of bare pictures; prints the cells that are
+# to look as in the last picture, and those that do, for each frame.
+use strict;
+use warnings;
+my ($table, $side, $batch, $end, @frames) = @ARGV;
+my (@known, %open);
+open my $file, '<', $table or die;
+<$file>;
+while (<$file>) {
+	my ($x, $y, $cost, $class, $value) = split /,/;
+	$open{"$x,$y"} = 1 if $class ne 'wall';
+	push @known, [$value, $y, $x] if $value ne '';
+}
+@known = sort { $a->[0] <=> $b->[0] || $a->[1] <=> $b->[1] || $a->[2] <=> $b->[2] } @known;
+sub pixels {
+	open my $from, '-|', 'show_png', $_[0], 'pixels' or die;
+	return <$from>; # a line each
+}
+sub block { # PIXELS X Y
+	my ($from, $x, $y) = @_;
+	my @starts = map { ($y * $side + $_) * 45 * $side + $x * $side } 0 .. $side - 1;
+	return join '', map { @$from[$_ .. $_ + $side - 1] } @starts;
+}
+my @last = pixels($end);
+for my $k (@frames) {
+	my @pixels = pixels(sprintf 'film/frame_%05d.png', $k);
+	my %there;
+	my @first = grep { defined } @known[0 .. $batch * ($k + 1) - 1];
+	$there{"$_->[2],$_->[1]"} = 1 for @first;
+	my ($wanted, $found) = (0, 0);
+	for (@first) {
+		my (undef, $y, $x) = @$_;
+		next if grep { $open{$_} && !$there{$_} } ($x - 1) . ",$y", ($x + 1) . ",$y", "$x," . ($y - 1), "$x," . ($y + 1);
+		$wanted++;
+		$found += block(\@pixels, $x, $y) eq block(\@last, $x, $y);
+	}
+	print "$k: $wanted $found\n";
+}
+PERL
+for marks in arrows values,arrows paths,arrows streamlines; do
+	from=()
+	[[ $marks != paths* ]] || from=(--from 2,2)
+	rm -rf film
+	flowfield figure.pgm -g 22,15 -q --bare --scale 16 --batch 3 --frames film "${from[@]}" --with $marks \
+		--heatmap last.png --csv cells.csv
+	flowfield figure.pgm -g 22,15 -q --bare --scale 16 --heatmap plain.png
+	perl marks.pl cells.csv 16 3 last.png 4 150 300 >counts
+	same "frames have their marks wherever a cell is known: $marks" "$(awk '$2 < 4 || $2 != $3' counts)" ""
+	perl marks.pl cells.csv 16 3 plain.png 150 >counts
+	passes "which are seen: $marks" awk '$3 > $2 / 2 { exit 1 }' counts
+done
+
 # Refusals.
 while IFS='|' read -r words message; do
 	read -ra options <<<"$words"
