@@ -144,6 +144,10 @@ $(B)/tools/quality: $(B)/tests/bench/quality.o $(B)/tests/bench/anyangle.o $(B)/
 	@mkdir -p $(@D)
 	$(call short,LINK)$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
 
+$(B)/tools/coarsen: $(B)/tests/bench/coarsen.o $(INSIDE)
+	@mkdir -p $(@D)
+	$(call short,LINK)$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
+
 $(B)/tools/sectors: $(B)/tests/bench/sectors.o $(B)/tests/support/mapgen.o $(INSIDE)
 	@mkdir -p $(@D)
 	$(call short,LINK)$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
@@ -241,9 +245,10 @@ build/lint/$(1)/%.c.ok: %.c scripts/lint $(wildcard .clang-tidy */.clang-tidy)
 endef
 $(foreach checker,tidy cppcheck analyzer scan,$(eval $(call remember,$(checker))))
 
-bench: all tools $(B)/tools/quality ## measure speed and the length of paths; PARTS, SIZE and more: tests/bench/README.md
+bench: all tools $(B)/tools/quality $(B)/tools/coarsen ## measure speed and the length of paths; PARTS, SIZE and more: tests/bench/README.md
 	tests/bench/bench $(PARTS)
 	$(B)/tools/quality
+	$(B)/tools/coarsen ../shared/maps
 
 # The folders in which shells look for completions.  zsh looks below its own prefix and below
 # /usr/local; Debian's zsh has a folder of another name below /usr.

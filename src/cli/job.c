@@ -232,18 +232,22 @@ static void print_goals(const struct ff_goals *goals, char *to, size_t size)
 		snprintf(to + n, size - n, " and %zu more", goals->count - SHOWN);
 }
 
-/* Prints the line above pictures: the map, the goals, the metric and the version. */
+/* Prints the line above pictures: the map, the goals, the blocks, the metric and the version. */
 static void print_title(struct ff_job *job)
 {
 	const struct ff_goals *goals = &job->report.problem->given;
 	const char *name = strrchr(job->report.problem->name, '/');
-	char list[3 * FF_SEEDS_NAME + 32];
+	const int side = job->report.options->coarsen.side;
+	char list[3 * FF_SEEDS_NAME + 32], blocks[48] = "";
 
 	print_goals(goals, list, sizeof list);
-	snprintf(job->title, sizeof job->title, "%s   %s%s %s   %s   flowfield " FF_VERSION,
+	/* Goals are cells of the file, ticks are of the map that was solved. */
+	if (side > 0)
+		snprintf(blocks, sizeof blocks, "blocks of %dx%d   ", side, side);
+	snprintf(job->title, sizeof job->title, "%s   %s%s %s   %s%s   flowfield " FF_VERSION,
 		 name != NULL ? name + 1 : job->report.problem->name,
 		 job->report.options->flee < 0 ? "flee from" : "goal", goals->count > 1 ? "s" : "",
-		 list, ff_model_metrics[job->report.options->model.metric]);
+		 list, blocks, ff_model_metrics[job->report.options->model.metric]);
 }
 
 /* Chooses the styles of pictures and animations. */

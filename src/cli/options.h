@@ -20,6 +20,7 @@
 #include "core/map/map.h"
 #include "core/map/model.h"
 #include "core/map/walkers.h"
+#include "core/solve/coarsen.h"
 #include "draw/style.h"
 #include "io/formats.h"
 
@@ -44,6 +45,12 @@ struct ff_options_place {
 struct ff_options_origin {
 	double x, y;
 	bool up, given;
+};
+
+/* The blocks of cells that --coarsen makes one cell of. */
+struct ff_options_coarsen {
+	int side; /* cells; 0: none */
+	enum ff_coarsen_rule rule;
 };
 
 /* A file that is read. */
@@ -90,6 +97,7 @@ struct ff_options {
 	double flee; /* factor of the costs, below 0; 0: no flee map */
 	struct ff_model model;
 	bool sight, subdivide;
+	struct ff_options_coarsen coarsen;
 	double radius; /* of walkers, in cells */
 	struct ff_levels_rules levels;
 	struct ff_levels_remap *remaps; /* owned; 'levels' points to them */

@@ -126,6 +126,8 @@ static const char *wrong_values(const struct ff_options *o)
 
 static const struct ff_options_rule shared[] = {
 	{"encoding", FF_OPTIONS_NEEDS, "directions", "--encoding is for --directions"},
+	{"coarsen", FF_OPTIONS_WITHOUT, "subdivide",
+	 "--coarsen and --subdivide: cells become either larger or smaller"},
 	{"flee", FF_OPTIONS_WITHOUT, "sight",
 	 "--flee and --sight: walkers that flee do not walk to goals in sight"},
 	{"flee", FF_OPTIONS_WITHOUT, "sight-mask",
@@ -321,6 +323,8 @@ static const struct {
 	{"palette", "--colormap"},
 	{"tile-size", "--cell-size"},
 	{"resolution", "--cell-size"},
+	{"downsample", "--coarsen"},
+	{"downscale", "--coarsen"},
 	{"width", "--scale"},
 	{"height", "--scale"},
 	{"zoom", "--scale"},

@@ -20,7 +20,7 @@
 enum { FPS = 10, ANIMATION = 1 << 26 }; /* frames a second; bytes */
 
 static ff_options_set set_goal, set_goals, set_from, set_require, set_max_unreached, set_legend,
-	set_remap, set_origin, set_force, set_range, set_scale, set_layers, set_layer,
+	set_remap, set_coarsen, set_origin, set_force, set_range, set_scale, set_layers, set_layer,
 	set_verbosity, set_help;
 
 static const char *const legends[] = {
@@ -60,6 +60,7 @@ static const struct ff_argv_option option_list[] = {
 	{0, "sight", NULL, "point straight at a goal in sight", FF_ARGV_NONE, true, ff_options_set_flag, AT(sight)},
 	{0, "radius", "R", "radius of walkers in cells (default 0)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(radius), .most = 1e6},
 	{0, "subdivide", NULL, "split each cell in 2x2 before solving", FF_ARGV_NONE, true, ff_options_set_flag, AT(subdivide)},
+	{0, "coarsen", "K[,RULE]", "make one cell of KxK: wall if any, most, all are", FF_ARGV_REQUIRED, true, .set = set_coarsen, .min = 2, .max = 65535, WORDS(ff_coarsen_rules, FF_COARSEN_RULES)},
 	{.text = "Map"},
 	{0, "invert", NULL, "read grey v as 255 - v: black is wall", FF_ARGV_NONE, true, ff_options_set_flag, AT(levels.invert), .screen = FF_ARGV_ALWAYS},
 	{0, "wall-from", "T", "grey T (1..255) and up is wall, the rest costs 1", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(levels.wall_from), .min = 1, .max = 255, .screen = FF_ARGV_ALWAYS},
@@ -517,6 +518,29 @@ static enum ff_status set_remap(void *target, const struct ff_argv_option *optio
 		if (*at == '\0')
 			return FF_OK;
 	}
+}
+
+/* Takes K[,RULE]: the last one counts. */
+static enum ff_status set_coarsen(void *target, const struct ff_argv_option *option,
+				  const char *value, struct ff_error *err)
+{
+	struct ff_options_coarsen *coarsen = &((struct ff_options *)target)->coarsen;
+	size_t n = strcspn(value, ","), rule = 0;
+	int64_t side = 0;
+	enum ff_number why = ff_number_parse(value, n, option->min, option->max, &side);
+
+	while (value[n] == ',' && rule < option->word_count &&
+	       strcmp(value + n + 1, option->words[rule]) != 0)
+		rule++;
+	if (rule == option->word_count)
+		why = FF_NUMBER_NOT;
+	if (why != FF_NUMBER_OK)
+		return ff_options_refuse(option, value, why,
+					 "an integer from 2 to 65535, with an optional ,any ,most "
+					 "or ,all",
+					 err);
+	*coarsen = (struct ff_options_coarsen){(int)side, (enum ff_coarsen_rule)rule};
+	return FF_OK;
 }
 
 /* Takes X,Y[,up|down]: the last one counts. */

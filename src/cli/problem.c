@@ -153,8 +153,31 @@ static void place_map(struct ff_problem *problem, const struct ff_options *optio
 			.down = !options->origin.up};
 	}
 	problem->world = problem->place;
-	if (options->subdivide)
-		problem->world.resolution /= 2;
+	problem->world.resolution *= problem->block;
+	problem->world.resolution /= problem->parts;
+	/* The last blocks may reach beyond the map. */
+	if (!problem->place.down)
+		problem->world.y -= ((double)problem->map.h * problem->block -
+				     (double)problem->size.h * problem->parts) *
+				    problem->place.resolution / problem->parts;
+}
+
+/* Sets how large the map becomes. */
+static enum ff_status size_map(struct ff_problem *problem, const struct ff_options *options,
+			       struct ff_error *err)
+{
+	const struct ff_cells_size *size = &problem->size;
+	int side = options->coarsen.side;
+
+	problem->parts = options->subdivide ? 2 : 1;
+	problem->block = side > 0 ? side : 1;
+	if (side > size->w && side > size->h)
+		return ff_status_fail(err, FF_E_USAGE,
+				      "%s: --coarsen %d: the map is only %" PRId32 "x%" PRId32,
+				      problem->name, side, size->w, size->h);
+	problem->map.w = ff_coarsen_side(problem->parts * size->w, problem->block);
+	problem->map.h = ff_coarsen_side(problem->parts * size->h, problem->block);
+	return FF_OK;
 }
 
 static enum ff_status open_map(struct ff_problem *problem, const struct ff_options *options,
@@ -178,9 +201,8 @@ static enum ff_status open_map(struct ff_problem *problem, const struct ff_optio
 	if (st != FF_OK)
 		return st;
 	problem->kind = problem->described ? "map_server" : problem->format->name;
-	problem->map.w = (int32_t)times * problem->size.w;
-	problem->map.h = (int32_t)times * problem->size.h;
-	st = check_kind(problem, options, err);
+	if ((st = size_map(problem, options, err)) == FF_OK)
+		st = check_kind(problem, options, err);
 	place_map(problem, options);
 	/* Check before decoding. */
 	return st == FF_OK ? ff_budget_check((uint64_t)problem->map.w * (uint64_t)problem->map.h,
@@ -353,14 +375,22 @@ enum ff_status ff_problem_close(const struct ff_cost *map, double radius, struct
 	return FF_OK;
 }
 
+/* Returns the column or row of the file's map that is part of one of 'map' and nearest to 'source'.
+ */
+static double nearest_of(double at, int32_t source, int32_t parts, int32_t block)
+{
+	return block == 1 ? floor(at / parts)
+			  : fmin(fmax(source, at * block), (at + 1) * block - 1);
+}
+
 /* Prints "see --snap" in parentheses, after the place in metres if there is one, and the nearest
  * open cell. */
 static enum ff_status name_nearest(const struct ff_problem *problem, struct ff_problem_cell source,
 				   const char *metres, struct ff_error *hint)
 {
-	const int32_t parts = problem->map.w > problem->size.w ? 2 : 1; /* of a cell's side */
-	struct ff_goal goal = {
-		.x = source.x * parts, .y = source.y * parts, .w = parts, .h = parts};
+	const int32_t parts = problem->parts, block = problem->block;
+	const struct ff_problem_cell cell = ff_problem_cell(problem, source);
+	struct ff_goal goal = {.x = cell.x, .y = cell.y, .w = parts, .h = parts};
 	const struct ff_goals one = {&goal, 1, NULL};
 	struct ff_nearest_point *point = NULL;
 	char near[FF_SEEDS_NAME] = "";
@@ -370,12 +400,13 @@ static enum ff_status name_nearest(const struct ff_problem *problem, struct ff_p
 		return FF_E_NOMEM;
 	if (count > 0 && point->found) {
 		ff_seeds_move(&goal, ff_problem_cost(problem), point->cell);
-		goal.x = floor(goal.x / parts);
-		goal.y = floor(goal.y / parts);
+		goal.x = nearest_of(goal.x, source.x, parts, block);
+		goal.y = nearest_of(goal.y, source.y, parts, block);
 		ff_seeds_name(&goal, near);
 	}
 	free(point);
-	ff_status_fail(hint, FF_OK, "(%s%ssee --snap)%s%s", metres, *metres != '\0' ? "; " : "",
+	ff_status_fail(hint, FF_OK, "(%s%s%ssee --snap)%s%s", metres, *metres != '\0' ? "; " : "",
+		       block > 1 ? "after --coarsen; " : "",
 		       *near != '\0' ? "; the nearest open cell is " : "", near);
 	return FF_OK;
 }
@@ -384,10 +415,10 @@ static enum ff_status name_nearest(const struct ff_problem *problem, struct ff_p
 static bool is_open(const struct ff_problem *problem, const struct ff_cost *map,
 		    struct ff_problem_cell source)
 {
-	const int32_t parts = map->w > problem->size.w ? 2 : 1;
+	const struct ff_problem_cell first = ff_problem_cell(problem, source);
 
-	for (int32_t k = 0; k < parts * parts; k++)
-		if (ff_cost_open(map, source.x * parts + k % 2, source.y * parts + k / 2))
+	for (int32_t k = 0; k < problem->parts * problem->parts; k++)
+		if (ff_cost_open(map, first.x + k % 2, first.y + k / 2))
 			return true;
 	return false;
 }
@@ -421,24 +452,32 @@ static enum ff_status check_sources(const struct ff_problem *problem,
 enum ff_status ff_problem_close_map(struct ff_problem *problem, const struct ff_options *options,
 				    struct ff_error *err)
 {
-	double radius = options->radius * (options->subdivide ? 2 : 1);
+	double radius = ff_problem_radius(options);
 
 	return ff_problem_closes(radius)
 		       ? ff_problem_close(&problem->map, radius, &problem->closed, err)
 		       : FF_OK;
 }
 
-static enum ff_status split_cells(struct ff_cost *map, const struct ff_options *options,
-				  struct ff_error *err)
+/* Makes the map that is solved of the file's. */
+static enum ff_status resize_map(struct ff_cost *map, const struct ff_options *options,
+				 struct ff_error *err)
 {
-	uint8_t *cells;
+	struct ff_cost made = {.w = 2 * map->w, .h = 2 * map->h};
 
-	if (!options->subdivide)
+	if (options->coarsen.side > 0) {
+		if (ff_coarsen_map(map, options->coarsen.side, options->coarsen.rule, &made) !=
+		    FF_OK)
+			return ff_status_nomem(err, "the map");
+	} else if (options->subdivide) {
+		if ((made.cells = ff_subdivide_cells(map->w, map->h, map->cells)) == NULL)
+			return ff_status_nomem(err, "the map");
+	} else {
 		return FF_OK;
-	if ((cells = ff_subdivide_cells(map->w, map->h, map->cells)) == NULL)
-		return ff_status_nomem(err, "the map");
+	}
 	free(map->cells);
-	*map = (struct ff_cost){.w = 2 * map->w, .h = 2 * map->h, .cells = cells};
+	free(map->wide);
+	*map = made;
 	return FF_OK;
 }
 
@@ -487,7 +526,9 @@ static enum ff_status open_other(struct ff_problem *other, const struct ff_probl
 {
 	enum ff_status st;
 
-	*other = (struct ff_problem){.described = problem->described,
+	*other = (struct ff_problem){.parts = problem->parts,
+				     .block = problem->block,
+				     .described = problem->described,
 				     .description = problem->description,
 				     .grounds = problem->grounds};
 	if ((st = ff_input_open(&other->in, path, err)) != FF_OK)
@@ -510,7 +551,7 @@ enum ff_status ff_problem_read_map(struct ff_problem *problem, const struct ff_o
 		problem->unit *= 2;
 	problem->limit = options->max_cost * problem->unit;
 	problem->stage = FF_PROBLEM_READ;
-	if (st == FF_OK && (st = split_cells(&problem->map, options, err)) == FF_OK)
+	if (st == FF_OK && (st = resize_map(&problem->map, options, err)) == FF_OK)
 		st = ff_problem_close_map(problem, options, err);
 	return st;
 }
@@ -541,7 +582,7 @@ enum ff_status ff_problem_read_other(const struct ff_problem *problem,
 
 	if (st != FF_OK)
 		return st;
-	if ((st = split_cells(&other.map, options, err)) == FF_OK)
+	if ((st = resize_map(&other.map, options, err)) == FF_OK)
 		st = ff_problem_close_map(&other, options, err);
 	if (st == FF_OK) {
 		*map = other.map;

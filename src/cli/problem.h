@@ -31,7 +31,8 @@ enum ff_problem_stage {
 	FF_PROBLEM_READ,
 };
 
-/* With --subdivide all grids are twice as wide and high as the map in the file. */
+/* With --subdivide all grids are twice as wide and high as the map in the file, with --coarsen they
+ * have a cell for each of its blocks. */
 struct ff_problem {
 	enum ff_problem_stage stage;
 	const char *name; /* the map's name, for messages */
@@ -51,9 +52,12 @@ struct ff_problem {
 	uint64_t *source_ids; /* owned; [source_count]  NULL: 1, 2, ... */
 	size_t source_count;
 	struct ff_cells_size size; /* of the map in the file */
-	struct ff_cost map;        /* owned; until it is read only its size is set */
-	struct ff_cost closed;     /* owned; cells NULL: --radius closes nothing */
-	struct ff_goals given;     /* owned, with its mask; in the file's map, after --snap */
+	/* A cell of the file has 'parts' cells of 'map' on a side, and a cell of 'map' has 'block'
+	 * cells of the file; one of both is 1. */
+	int32_t parts, block;
+	struct ff_cost map;     /* owned; until it is read only its size is set */
+	struct ff_cost closed;  /* owned; cells NULL: --radius closes nothing */
+	struct ff_goals given;  /* owned, with its mask; in the file's map, after --snap */
 	struct ff_goals wanted; /* owned, except the mask; before --snap; items NULL: as 'given' */
 	struct ff_goals goals;  /* owned; in 'map' */
 	struct ff_seeds seeds;  /* owned */
@@ -106,6 +110,22 @@ void ff_problem_free(struct ff_problem *problem);
 /* ff_problem_print_point() prints a point in metres: "1.5m,-2m". */
 enum { FF_PROBLEM_POINT = 80 };
 void ff_problem_print_point(double x, double y, char name[FF_PROBLEM_POINT]);
+
+/* ff_problem_cell() returns the cell of 'map' that is the first part of a cell of the file's map,
+ * or its block. */
+static inline struct ff_problem_cell ff_problem_cell(const struct ff_problem *problem,
+						     struct ff_problem_cell cell)
+{
+	return (struct ff_problem_cell){cell.x * problem->parts / problem->block,
+					cell.y * problem->parts / problem->block};
+}
+
+/* ff_problem_radius() returns --radius in cells of 'map'. */
+static inline double ff_problem_radius(const struct ff_options *options)
+{
+	return options->coarsen.side > 0 ? options->radius / options->coarsen.side
+					 : options->radius * (options->subdivide ? 2 : 1);
+}
 
 /* ff_problem_world() returns the place of 'map' in the world; NULL: it has none. */
 const struct ff_georeference *ff_problem_world(const struct ff_problem *problem);

@@ -6,12 +6,15 @@
 #include <string.h>
 
 #include "core/base/memory.h"
+#include "core/solve/coarsen.h"
 #include "core/solve/seeds.h"
 #include "io/goals.h"
 
-/* The map as it was before --subdivide. */
+/* The map with the cells of the file: as it was before --subdivide, or with the blocks of --coarsen
+ * as they have become. */
 struct plain {
-	struct ff_cost map, closed;
+	struct ff_cost map, closed; /* borrowed if 'same' */
+	bool same;                  /* cells are neither split nor joined */
 	const struct ff_cost *cost; /* one of them: the map for walkers of --radius */
 };
 
@@ -253,6 +256,24 @@ static enum ff_status name_split_goal(const struct ff_problem *problem, struct f
 			      problem->name, name);
 }
 
+/* Returns the error for a level of a mask all of whose open blocks have a lower level, too. */
+static enum ff_status name_lost_level(const struct ff_problem *problem, struct ff_error *err)
+{
+	const struct ff_cost *cost = ff_problem_cost(problem);
+	size_t cells = (size_t)cost->w * (size_t)cost->h, which = 0;
+	bool left[256] = {true}; /* places and areas have level 0 */
+
+	for (size_t i = 0; i < cells; i++)
+		if (cost->cells[i] != FF_COST_WALL)
+			left[problem->goals.mask[i]] = true;
+	while (which + 1 < problem->goals.count && left[problem->goals.items[which].level])
+		which++;
+	return ff_status_fail(err, FF_E_INPUT,
+			      "%s: goal level %d: with --coarsen each of its blocks has a lower "
+			      "level, too",
+			      problem->name, problem->goals.items[which].level);
+}
+
 /* Prints the place of a goal on the command line if it is in metres; else "". */
 static void name_metres(const struct ff_problem *problem, const struct ff_options *options,
 			size_t i, char name[FF_PROBLEM_POINT])
@@ -270,15 +291,19 @@ static void name_metres(const struct ff_problem *problem, const struct ff_option
 		ff_problem_print_point(named->items[i].x, named->items[i].y, name);
 }
 
-/* Prints "see --snap and --invert --wall-from 128", or those of them that help; else "". */
-static void list_options(char *list, size_t size, bool snap, struct looks looks)
+/* Prints "after --coarsen; see --snap and --invert --wall-from 128", or those of them that help;
+ * else
+ * "". */
+static void list_options(char *list, size_t size, bool coarse, bool snap, struct looks looks)
 {
 	const char *greys = looks.drawing && looks.soft ? "--invert --wall-from 128"
 			    : looks.drawing             ? "--invert"
 			    : looks.soft                ? "--wall-from"
 							: "";
 
-	snprintf(list, size, "%s%s%s%s", snap || *greys != '\0' ? "see " : "", snap ? "--snap" : "",
+	snprintf(list, size, "%s%s%s%s%s%s", coarse ? "after --coarsen" : "",
+		 coarse && (snap || *greys != '\0') ? "; " : "",
+		 snap || *greys != '\0' ? "see " : "", snap ? "--snap" : "",
 		 snap && *greys != '\0' ? " and " : "", greys);
 }
 
@@ -288,7 +313,7 @@ static void add_hints(const struct ff_problem *problem, const struct plain *plai
 {
 	const struct ff_goals *given = &problem->given;
 	struct looks looks = find_looks(problem, options, &plain->map);
-	char metres[FF_PROBLEM_POINT], near[FF_SEEDS_NAME] = "", see[64];
+	char metres[FF_PROBLEM_POINT], near[FF_SEEDS_NAME] = "", see[80];
 	struct ff_nearest_point *closed = NULL;
 	struct ff_goal to = {.w = 1, .h = 1};
 	struct ff_error what = *err;
@@ -309,7 +334,7 @@ static void add_hints(const struct ff_problem *problem, const struct plain *plai
 			ff_seeds_move(&to, plain->cost, closed[0].cell);
 			ff_seeds_name(&to, near);
 		}
-		list_options(see, sizeof see, closed[0].found, looks);
+		list_options(see, sizeof see, problem->block > 1, closed[0].found, looks);
 		if (metres[0] != '\0' || see[0] != '\0')
 			ff_status_fail(err, FF_E_INPUT, "%s (%s%s%s%s)%s%s", what.text, metres,
 				       metres[0] != '\0' && see[0] != '\0' ? "; " : "",
@@ -319,24 +344,55 @@ static void add_hints(const struct ff_problem *problem, const struct plain *plai
 	free(closed);
 }
 
-/* Sets the goals' places on the map, split or not. */
+static bool is_resized(const struct ff_options *options)
+{
+	return options->subdivide || options->coarsen.side > 0;
+}
+
+/* Sets the goals' places on the map that is solved. */
 static enum ff_status place_goals(struct ff_problem *problem, const struct ff_options *options,
 				  struct ff_error *err)
 {
 	struct ff_goals *goals = &problem->goals;
 	uint8_t *mask = goals->mask;
+	const uint8_t *given = problem->given.mask;
 	enum ff_status st = ff_problem_copy_goals(goals, &problem->given, err);
 
-	if (st != FF_OK || !options->subdivide)
+	if (st != FF_OK || !is_resized(options))
 		return st;
 	for (size_t i = 0; goals->items != NULL && i < goals->count; i++)
-		goals->items[i] = ff_subdivide_goal(goals->items[i]);
-	if (mask == NULL && problem->given.mask != NULL &&
-	    (mask = ff_subdivide_cells(problem->size.w, problem->size.h, problem->given.mask)) ==
-		    NULL)
-		st = ff_status_nomem(err, "the mask");
+		goals->items[i] = options->subdivide
+					  ? ff_subdivide_goal(goals->items[i])
+					  : ff_coarsen_goal(goals->items[i], problem->block);
+	if (mask == NULL && given != NULL) {
+		mask = options->subdivide
+			       ? ff_subdivide_cells(problem->size.w, problem->size.h, given)
+			       : ff_coarsen_mask(problem->size.w, problem->size.h, given,
+						 problem->block);
+		if (mask == NULL)
+			st = ff_status_nomem(err, "the mask");
+	}
 	goals->mask = mask;
 	return st;
+}
+
+/* Sets the map with the cells of the file to the blocks of a coarse one, and likewise the one for
+ * walkers of --radius. */
+static enum ff_status expand_map(const struct ff_problem *problem, struct plain *plain,
+				 struct ff_error *err)
+{
+	int32_t w = problem->size.w, h = problem->size.h, block = problem->block;
+
+	plain->map = (struct ff_cost){
+		.w = w, .h = h, .cells = ff_coarsen_expand(&problem->map, block, w, h)};
+	if (problem->closed.cells != NULL) {
+		plain->cost = &plain->closed;
+		plain->closed = (struct ff_cost){
+			.w = w, .h = h, .cells = ff_coarsen_expand(&problem->closed, block, w, h)};
+	}
+	return plain->map.cells != NULL && plain->cost->cells != NULL
+		       ? FF_OK
+		       : ff_status_nomem(err, "the map");
 }
 
 /* Sets the map of the file, and the one for walkers of --radius: joins the cells that were split.
@@ -346,11 +402,14 @@ static enum ff_status join_map(const struct ff_problem *problem, const struct ff
 {
 	struct ff_cost *map = &plain->map;
 
-	if (!options->subdivide) {
+	plain->same = !is_resized(options);
+	if (plain->same) {
 		*map = problem->map;
 		plain->cost = problem->closed.cells != NULL ? &problem->closed : map;
 		return FF_OK;
 	}
+	if (problem->block > 1)
+		return expand_map(problem, plain, err);
 	*map = (struct ff_cost){.w = problem->size.w,
 				.h = problem->size.h,
 				.cells = ff_memory_cells(problem->size.w, problem->size.h, 1)};
@@ -381,7 +440,7 @@ static enum ff_status check_goals(struct ff_problem *problem, const struct ff_op
 				   problem->name, err);
 	if (st == FF_E_INPUT && !(options->snap > 0))
 		add_hints(problem, &plain, options, err);
-	if (options->subdivide) {
+	if (!plain.same) {
 		free(plain.map.cells);
 		free(plain.closed.cells);
 	}
@@ -399,7 +458,7 @@ enum ff_status ff_problem_resolve_goals(struct ff_problem *problem,
 	if ((st = check_goals(problem, options, &seeds, err)) == FF_OK)
 		st = place_goals(problem, options, err);
 	problem->resolved |= st == FF_OK;
-	if (st == FF_OK && !options->subdivide) {
+	if (st == FF_OK && !is_resized(options)) {
 		problem->seeds = seeds;
 		return FF_OK;
 	}
@@ -408,7 +467,9 @@ enum ff_status ff_problem_resolve_goals(struct ff_problem *problem,
 		return st;
 	st = ff_seeds_make(&problem->seeds, &problem->goals, &problem->map,
 			   ff_problem_cost(problem), problem->unit, problem->name, NULL);
-	return st == FF_E_INPUT ? name_split_goal(problem, err) : st;
+	if (st != FF_E_INPUT)
+		return st;
+	return problem->block > 1 ? name_lost_level(problem, err) : name_split_goal(problem, err);
 }
 
 struct ff_goals *ff_problem_asked_goals(struct ff_problem *problem)

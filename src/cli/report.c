@@ -61,12 +61,13 @@ uint64_t ff_report_peak(void)
 /* Returns the worst class of the parts of a cell of the file's map. */
 static enum ff_class class_of(const struct ff_report *report, struct ff_problem_cell cell)
 {
-	int64_t parts = report->options->subdivide ? 2 : 1;
+	const struct ff_problem *problem = report->problem;
+	struct ff_problem_cell first = ff_problem_cell(problem, cell);
 	enum ff_class worst = FF_GOAL;
 
-	for (int64_t y = cell.y * parts; y < (cell.y + 1) * parts; y++)
-		for (int64_t x = cell.x * parts; x < (cell.x + 1) * parts; x++) {
-			size_t i = ff_cost_index(&report->problem->map, (int32_t)x, (int32_t)y);
+	for (int32_t y = first.y; y < first.y + problem->parts; y++)
+		for (int32_t x = first.x; x < first.x + problem->parts; x++) {
+			size_t i = ff_cost_index(&problem->map, x, y);
 			enum ff_class class = report->solution->classes.cells[i];
 
 			worst = class > worst ? class : worst;
@@ -79,9 +80,8 @@ static bool is_closed(const struct ff_report *report, struct ff_problem_cell cel
 		      enum ff_class class)
 {
 	const struct ff_problem *problem = report->problem;
-	int64_t parts = report->options->subdivide ? 2 : 1;
-	size_t i =
-		ff_cost_index(&problem->map, (int32_t)(cell.x * parts), (int32_t)(cell.y * parts));
+	struct ff_problem_cell first = ff_problem_cell(problem, cell);
+	size_t i = ff_cost_index(&problem->map, first.x, first.y);
 
 	return class == FF_WALL && problem->closed.cells != NULL &&
 	       problem->map.cells[i] != FF_COST_WALL;
@@ -529,6 +529,10 @@ static json_t *modifiers_json(const struct ff_options *o)
 		ff_json_set(&object, "unknown", json_integer(o->unknown));
 	if (o->legend != NULL)
 		ff_json_set(&object, "legend", ff_json_string(o->legend));
+	if (o->coarsen.side > 0)
+		ff_json_set(&object, "coarsen",
+			    json_pack("{s:i, s:s}", "cells", o->coarsen.side, "wall",
+				      ff_coarsen_rules[o->coarsen.rule]));
 	ff_json_set(&object, "subdivide", json_boolean(o->subdivide));
 	ff_json_set(&object, "sight", json_boolean(o->sight));
 	return object;

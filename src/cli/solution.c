@@ -219,12 +219,11 @@ static enum ff_status find_areas(struct ff_solution *s, const struct ff_solution
 size_t ff_solution_source(const struct ff_solution *s, const struct ff_problem *problem, size_t i)
 {
 	const struct ff_cost *map = &problem->map;
-	const int32_t parts = map->w > problem->size.w ? 2 : 1; /* of a cell's side */
-	const struct ff_problem_cell at = problem->sources[i];
-	size_t best = ff_cost_index(map, at.x * parts, at.y * parts);
+	const struct ff_problem_cell at = ff_problem_cell(problem, problem->sources[i]);
+	size_t best = ff_cost_index(map, at.x, at.y);
 
-	for (int32_t k = 1; k < parts * parts; k++) {
-		size_t cell = ff_cost_index(map, at.x * parts + k % 2, at.y * parts + k / 2);
+	for (int32_t k = 1; k < problem->parts * problem->parts; k++) {
+		size_t cell = ff_cost_index(map, at.x + k % 2, at.y + k / 2);
 
 		if (ff_field_raw(&s->field, cell) < ff_field_raw(&s->field, best))
 			best = cell;

@@ -250,7 +250,8 @@ static void check_file(const struct fuzz_problem *made, const struct ff_solution
 	struct ff_cells_table read;
 	struct ff_error err;
 
-	assert(ff_csv_write_table(&out, map, &s->classes, &s->field, &s->flow, NULL, &err) == FF_OK);
+	assert(ff_csv_write_table(&out, map, &s->classes, &s->field, &s->flow, NULL, &err) ==
+	       FF_OK);
 	assert(lseek(out.fd, 0, SEEK_SET) == 0);
 	assert(ff_csv_read_table(&in, map->w, map->h, &read, &err) == FF_OK);
 	ff_input_close(&in);

@@ -630,8 +630,8 @@ static void a_full_disk_is_passed_on(void)
 	for (int32_t w = 1; w < 5000; w *= 70) {
 		scene_new(&s, w, 3);
 		CHECK(ff_output_open(&out, "/dev/full", &err) == FF_OK, "\"%s\"", err.text);
-		CHECK(ff_csv_write_table(&out, &s.cost, &s.classes, &s.field, &s.flow, NULL, &err) ==
-			      FF_E_OUTPUT,
+		CHECK(ff_csv_write_table(&out, &s.cost, &s.classes, &s.field, &s.flow, NULL,
+					 &err) == FF_E_OUTPUT,
 		      "%" PRId32 "x3 was written", w);
 		CHECK(strcmp(err.text, "/dev/full: No space left on device") == 0, "\"%s\"",
 		      err.text);

@@ -419,7 +419,7 @@ static const char *const not_for_at[] = {
 	FF_OUTPUT_PICTURES(OUTPUT_NAME)
 	FF_OUTPUT_DATA(OUTPUT_NAME)
 	FF_OUTPUT_ANIMATION(OUTPUT_NAME)
-	"from", "subdivide", "encoding", "scale-values", "none",
+	"from", "subdivide", "coarsen", "encoding", "scale-values", "none",
 	"colormap", "range", "scale", "with", "values", "contours", "grid", "arrows-style", "bare",
 	"frames", "fps", "max-animation", "batch", "budget", NULL};
 /* clang-format on */

@@ -29,7 +29,7 @@ enum ff_status ff_repair_open(struct ff_repair *repair, const struct ff_solution
 		.solve = &repair->solve,
 		.map = &problem->map,
 		.closed = &problem->closed,
-		.radius = options->radius * (options->subdivide ? 2 : 1),
+		.radius = ff_problem_radius(options),
 		.goals = &problem->goals,
 		.counts = options->outputs[FF_OPTIONS_JSON] != NULL,
 	};

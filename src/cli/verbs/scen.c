@@ -465,7 +465,7 @@ out:
 static const char *const not_for_scen[] = {
 	FF_OUTPUT_ROWS(OUTPUT_NAME)
 	"goal", "goals", "from", "snap", "out-dir", "frames", "require", "max-unreached", "max-cost", "flee",
-	"sight", "subdivide", "cell-size", "origin", "budget", NULL};
+	"sight", "subdivide", "coarsen", "cell-size", "origin", "budget", NULL};
 /* clang-format on */
 
 static const struct ff_argv_table table = {

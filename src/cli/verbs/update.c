@@ -713,7 +713,7 @@ static const struct ff_argv_option rows[] = {
 /* clang-format on */
 
 /* Options about a field that grows. */
-static const char *const not_for_update[] = {"batch", "budget", NULL};
+static const char *const not_for_update[] = {"batch", "budget", "coarsen", NULL};
 
 static const struct ff_argv_table table = {
 	"flowfield update",

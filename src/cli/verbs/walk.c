@@ -60,9 +60,9 @@ static const struct ff_argv_option rows[] = {
 };
 /* clang-format on */
 
-static const char *const without[] = {"subdivide", "allocation",    "ties",  "sight-mask",
-				      "require",   "max-unreached", "batch", "budget",
-				      "metric",    "radius",        "from",  NULL};
+static const char *const without[] = {
+	"subdivide", "coarsen", "allocation", "ties",   "sight-mask", "require", "max-unreached",
+	"batch",     "budget",  "metric",     "radius", "from",       NULL};
 
 static const struct ff_argv_table table = {
 	"flowfield walk",

@@ -20,6 +20,7 @@ pgm 4 0 0 0 9 0 9 0 0 2 0 0 0 >mask.pgm
 described "a plain run" -g 0,0
 described "a place between cells" -g 0.5,0 -g 3,.25
 described "areas, a list and a mask" -g 0,0,1,2+9 --goals list.csv --goals mask.pgm
+described "blocks" -g 0,0 --coarsen 2,most --cell-size 3
 described "euclid with everything" -g 0,0 --metric euclid --corners lenient --sight --radius .25 --subdivide --max-cost 12.5
 described "octile with half steps" -g 0,0 --metric octile --step mean
 described "paths" -g 0,0 --from 3,0 --from 0,1

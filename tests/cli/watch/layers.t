@@ -20,6 +20,7 @@ done <<'END'
 --metric euclid --corners cut --integration f.npy --vectors v.npy --sight --sight-mask s.png --reach r.npy
 --radius 1.2 --metric octile --step mean --integration f.npy --directions d.npy --arrows a.svg --terrain t.png
 --subdivide --radius 0.8 --metric euclid --integration f.npy --vectors v.npy --cost c.npy --regions r.png
+--coarsen 2,most --radius 2 --metric octile --integration f.npy --cost c.npy --regions r.csv --reach r.npy
 --flee --metric octile --integration f.npy --directions d.npy
 --max-cost 900 --snap --csv f.csv --heatmap h.svg --contours 5
 END
