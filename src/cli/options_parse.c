@@ -60,7 +60,7 @@ static const struct ff_argv_option option_list[] = {
 	{0, "sight", NULL, "point straight at a goal in sight", FF_ARGV_NONE, true, ff_options_set_flag, AT(sight)},
 	{0, "radius", "R", "radius of walkers in cells (default 0)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(radius), .most = 1e6},
 	{0, "subdivide", NULL, "split each cell in 2x2 before solving", FF_ARGV_NONE, true, ff_options_set_flag, AT(subdivide)},
-	{0, "coarsen", "K[,RULE]", "make one cell of KxK: wall if any, most, all are", FF_ARGV_REQUIRED, true, .set = set_coarsen, .min = 2, .max = 65535, WORDS(ff_coarsen_rules, FF_COARSEN_RULES)},
+	{0, "coarsen", "K[,RULE]", "make one cell of KxK: wall if any, most, all are", FF_ARGV_REQUIRED, true, .set = set_coarsen, .min = 2, .max = 65535},
 	{.text = "Map"},
 	{0, "invert", NULL, "read grey v as 255 - v: black is wall", FF_ARGV_NONE, true, ff_options_set_flag, AT(levels.invert), .screen = FF_ARGV_ALWAYS},
 	{0, "wall-from", "T", "grey T (1..255) and up is wall, the rest costs 1", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(levels.wall_from), .min = 1, .max = 255, .screen = FF_ARGV_ALWAYS},
@@ -525,14 +525,15 @@ static enum ff_status set_coarsen(void *target, const struct ff_argv_option *opt
 				  const char *value, struct ff_error *err)
 {
 	struct ff_options_coarsen *coarsen = &((struct ff_options *)target)->coarsen;
-	size_t n = strcspn(value, ","), rule = 0;
+	size_t n = strcspn(value, ",");
+	int rule = 0;
 	int64_t side = 0;
 	enum ff_number why = ff_number_parse(value, n, option->min, option->max, &side);
 
-	while (value[n] == ',' && rule < option->word_count &&
-	       strcmp(value + n + 1, option->words[rule]) != 0)
+	while (value[n] == ',' && rule < FF_COARSEN_RULES &&
+	       strcmp(value + n + 1, ff_coarsen_rules[rule]) != 0)
 		rule++;
-	if (rule == option->word_count)
+	if (rule == FF_COARSEN_RULES)
 		why = FF_NUMBER_NOT;
 	if (why != FF_NUMBER_OK)
 		return ff_options_refuse(option, value, why,

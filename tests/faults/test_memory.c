@@ -726,6 +726,13 @@ static void movingai_in_64_bits(void)
 	survives("map.map -g 12,8+1000000000000 --csv - --json out/a.json", FF_OK);
 }
 
+static void blocks_in_a_world(void)
+{
+	survives("grey.png -g 12,8 --goals mask.png --from 1,1 --snap --coarsen 3,most --radius 2 "
+		 "--cell-size 2 --csv out/new.csv --paths out/a.csv --cost out/b.asc -q",
+		 FF_OK);
+}
+
 static void changes_step_by_step(void)
 {
 	temp_text("edits.csv", "1,5,5,3,3,wall\n1,3,12,2,1,goal\n4,0,0,24,2,9\n4,3,12,2,1,nogoal\n"
@@ -1381,6 +1388,7 @@ int main(void)
 	RUN(an_interlaced_png_to_labels);
 	RUN(a_palette_to_labels_as_text_and_a_report_on_stdout);
 	RUN(movingai_in_64_bits);
+	RUN(blocks_in_a_world);
 	RUN(changes_step_by_step);
 	RUN(walkers_of_several_groups_alone);
 	RUN(a_crowd_with_everything_that_is_seen_of_it);

@@ -38,17 +38,17 @@ static void check_walk(const struct ff_options *o)
 {
 	const struct ff_walk_options *walk = (const struct ff_walk_options *)o;
 
-	for (size_t i = 0; i < walk->spawn_count; i++) {
-		const struct ff_walk_options_spawn *spawn = &walk->spawns[i];
+	for (size_t i = 0; i < walk->starts.spawn_count; i++) {
+		const struct ff_starts_spawn *spawn = &walk->starts.spawns[i];
 
-		assert(spawn->count >= 1 && spawn->count <= FF_WALK_OPTIONS_WALKERS);
+		assert(spawn->count >= 1 && spawn->count <= FF_STARTS_WALKERS);
 		assert(spawn->x >= 0 && spawn->y >= 0 && (spawn->w >= 1) == (spawn->h >= 1));
 		assert(spawn->w >= 1 || (spawn->x == 0 && spawn->y == 0));
 		assert(memchr(spawn->group, '\0', sizeof spawn->group) != NULL);
 	}
 	for (size_t i = 0; i < walk->group_count; i++)
 		assert(walk->groups[i].goals.count >= 1 && *walk->groups[i].name != '\0');
-	assert(walk->seed >= 0 && walk->speed > 0 && walk->dt >= 0 && walk->simulate >= 0);
+	assert(walk->starts.seed >= 0 && walk->speed > 0 && walk->dt >= 0 && walk->simulate >= 0);
 	assert(walk->follow < FF_TRACE_RULES && walk->traffic_in < FF_WALK_OPTIONS_TRAFFICS);
 	assert(o->radius > 0);
 }
@@ -60,6 +60,10 @@ static void check_question(const struct ff_options *o)
 	       (o->max_unreached == 0 && o->max_unreached_percent >= 0 &&
 		o->max_unreached_percent <= 100));
 	assert(o->radius >= 0 && o->radius <= 1e6);
+	assert(o->coarsen.side == 0 || (o->coarsen.side >= 2 && !o->subdivide));
+	assert(o->coarsen.rule < FF_COARSEN_RULES);
+	assert(o->cell_size == 0 || (o->cell_size >= 0.001 && o->cell_size <= 1e6));
+	assert(fabs(o->origin.x) <= 1e9 && fabs(o->origin.y) <= 1e9);
 	assert(o->flee == 0 || (o->flee >= -5 && o->flee <= -0.01 && !o->sight));
 	assert(o->model.metric < FF_METRICS && o->model.step < FF_STEPS);
 	assert(o->model.corners < FF_CORNERS && o->model.flow < FF_FLOWS);
