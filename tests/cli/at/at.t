@@ -4,7 +4,7 @@
 
 new_folder
 put room.txt '......' '.####.' '....#.' '.##.#.' '......'
-room=(room.txt --goal 3,2 --goal 5,0+1)
+room=(room.txt --goal '3,2' --goal '5,0+1')
 names='cell  cost    class  integration  direction  dx  dy  next  goal  place'
 
 try flowfield at "${room[@]}" 0,0 4,0 2,1 3,2 -q
@@ -59,8 +59,8 @@ flowfield "${room[@]}" -q --metric octile --csv t.csv --integration f.npy
 flowfield at "${room[@]}" -q --metric octile 0,0 4,0 3,2 2,1 --json - | jq -c .at >solved
 for format in csv pfm asc npy; do
 	flowfield "${room[@]}" -q --metric octile --integration f.$format
-	flowfield at "${room[@]}" -q --metric octile 0,0 4,0 3,2 2,1 --field f.$format --json - | jq -c .at >read
-	passes "a field of octile as .$format" cmp solved read
+	flowfield at "${room[@]}" -q --metric octile 0,0 4,0 3,2 2,1 --field f.$format --json - | jq -c .at >again
+	passes "a field of octile as .$format" cmp solved again
 done
 flowfield "${room[@]}" -q --metric octile --integration f.pgm --scale-values 10
 try flowfield at room.txt -q --metric octile 0,0 --field f.pgm
@@ -118,7 +118,7 @@ try flowfield at room.txt --field caves.npy 0,0 --json old.json
 refused "a field of another size" 5 'caves.npy: is far larger than a field of the map*'
 try flowfield at room.txt --field v.npy 0,0
 refused "a larger one" 5 'v.npy: is far larger *'
-flowfield room.txt -g 0,0 -q --remap 1=2 --csv other.csv 2>"$err" || sed 's/^\(.*,.*\),1,reached/\1,2,reached/' t.csv >other.csv
+sed 's/^\(.*,.*\),1,reached/\1,2,reached/' t.csv >other.csv
 try flowfield at room.txt --field other.csv 0,0 --json old.json
 refused "a table of a map with other costs" 3 'other.csv: 0,0: cost is 2, on the map 1'
 try flowfield at room.txt --field t.csv --sight 0,0

@@ -268,7 +268,7 @@ for my $k (@frames) {
 PERL
 for marks in arrows values,arrows paths,arrows streamlines; do
 	from=()
-	[[ $marks != paths* ]] || from=(--from 2,2)
+	[[ $marks != paths* ]] || from=(--from '2,2')
 	rm -rf film
 	flowfield figure.pgm -g 22,15 -q --bare --scale 16 --batch 3 --frames film "${from[@]}" --with $marks \
 		--heatmap last.png --csv cells.csv
@@ -276,6 +276,7 @@ for marks in arrows values,arrows paths,arrows streamlines; do
 	perl marks.pl cells.csv 16 3 last.png 4 150 300 >counts
 	same "frames have their marks wherever a cell is known: $marks" "$(awk '$2 < 4 || $2 != $3' counts)" ""
 	perl marks.pl cells.csv 16 3 plain.png 150 >counts
+	# shellcheck disable=SC2016 # awk's own
 	passes "which are seen: $marks" awk '$3 > $2 / 2 { exit 1 }' counts
 done
 

@@ -4,7 +4,7 @@
 
 new_folder
 put room.txt '......' '.####.' '....#.' '.##.#.' '......'
-room=(room.txt --goal 3,2)
+room=(room.txt --goal '3,2')
 
 # Prices every path of a table (p.csv) by the map (a text), without the program: each step leaves a
 # cell, and costs that of the cell, or of both (mean), times the square root of 2 across a corner.
@@ -96,6 +96,7 @@ done
 flowfield sectors "${room[@]}" -q --size 8 --from 0,0 --paths s.svg --bare
 same "sectors draw the same path" "$(grep -o '<path id="path-1".*' s.svg)" "$(grep -o '<path id="path-1".*' p.svg)"
 flowfield "${room[@]}" --from 0,0 --metric euclid -q --paths e.csv
+# shellcheck disable=SC2016 # awk's own
 passes "with euclid it has any angle" awk -F, 'NR > 1 && $3 % 1 != 0 { found = 1 } END { exit !found }' e.csv
 
 # Changes, and batches.
