@@ -46,6 +46,9 @@ done <<-'END'
 	--spawn 40 --radius 1.2
 	--spawn 40 --corners cut
 END
+flowfield sectors map.png -g 80,60 --snap --metric octile --spawn 40 --exact --paths sectors.csv --json report.json -q
+same "with --exact, too" "$(awk -F , 'NR > 1 { cost[$1] = $6 } END { for (id in cost) printf "%d %.4f\n", id, cost[id] }' sectors.csv | sort -n)" \
+	"$(jq -r '.sectors.sources[] | "\(.id) \(.cost)"' report.json | awk '{ printf "%d %.4f\n", $1, $2 }')"
 rm ./*.csv report.json
 put crowd.csv 'x,y' '5,6' '8,0'
 same "equal seeds are equal sources, with any number of threads" \
@@ -66,6 +69,12 @@ same "which is searched for once" "$(json report.json sectors.sources.{1,2,3}.re
 	"true false false 0 0"
 passes "with a search" test "$(json report.json sectors.sources.0.expanded)" -gt 0
 rm report.json
+try flowfield sectors rooms.pgm -g 0,0 --agents lost.csv --metric octile --paths lost.svg -q
+expect "a picture has the path of the other" 0 "" "" +lost.svg
+try flowfield sectors rooms.pgm -g 0,0 --agents lost.csv --metric octile --paths csv:- -q
+expect "and the table a line for each that has none" 0 \
+	$'id,step,*\n1,0,15,5,,,,unreached*\n2,0,5,5,0,0,0,reached*\n2,1,0,0,7.071*,goal*\n3,0,16,6,,,,unreached*\n4,0,22,1,,,,unreached*' "" ""
+rm lost.svg
 put wall.csv 'x,y' '5,5' '10,3'
 try flowfield sectors rooms.pgm -g 0,0 --agents wall.csv --csv old.csv
 refused "one on a wall is refused with its line" 3 'wall.csv:3: walker 2 at 10,3 is on a wall (see --snap)'

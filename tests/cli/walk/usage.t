@@ -131,7 +131,7 @@ done
 try flowfield walk - -g 0,0 --agents -
 refused "two inputs cannot be standard input" 2 'standard input can be read only once'
 try flowfield rooms.pgm -g 0,0 --spawn 5
-refused "runs have none of it" 2 'unknown option --spawn: flowfield walk has it'
+refused "runs have none of it" 2 'unknown option --spawn: flowfield sectors and flowfield walk have it'
 put jobs.txt 'walk rooms.pgm -g 0,0 --from 5,5'
 try flowfield batch jobs.txt -q
 expect "a job of a batch is a run" 2 "" \
