@@ -782,6 +782,14 @@ static void sectors_with_everything_that_is_made_of_them(void)
 		 FF_OK);
 }
 
+static void sectors_with_walkers_as_sources(void)
+{
+	survives("sectors grey.png -g 12,8 --from 3,12 --agents agents.csv --spawn 2 --snap --size "
+		 "8 "
+		 "--portals out/new.csv --paths out/a.svg --json out/d.json -q",
+		 FF_OK);
+}
+
 static void sectors_with_a_graph_that_is_loaded_and_proof(void)
 {
 	static char *const make[] = {"flowfield",    "sectors", "grey.png", "-g", "12,8",
@@ -832,7 +840,8 @@ static void layers_as_data_of_all_kinds(void)
 		 "out/b.pgm --reach png16:out/new.png --directions asc:out/c --vectors out/d.pfm "
 		 "--regions out/e.npy --encoding degrees -q",
 		 FF_OK);
-	survives("plain.pgm --goals goals.csv --metric octile --integration out/a.raw --cost out/b.h "
+	survives("plain.pgm --goals goals.csv --metric octile --integration out/a.raw --cost "
+		 "out/b.h "
 		 "--reach raw:out/c --directions h:out/new.h --vectors out/e.png -q",
 		 FF_OK);
 }
@@ -1393,6 +1402,7 @@ int main(void)
 	RUN(walkers_of_several_groups_alone);
 	RUN(a_crowd_with_everything_that_is_seen_of_it);
 	RUN(sectors_with_everything_that_is_made_of_them);
+	RUN(sectors_with_walkers_as_sources);
 	RUN(sectors_with_a_graph_that_is_loaded_and_proof);
 	RUN(sectors_with_euclid_and_in_64_bits);
 	RUN(sectors_with_a_source_that_reaches_no_goal);

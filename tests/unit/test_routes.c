@@ -1469,6 +1469,106 @@ static void landmarks_save_work_and_change_no_costs_on_large_maps(void)
 	      "%" PRIu64 " nodes with, %" PRIu64 " without", expanded[1], expanded[0]);
 }
 
+/* Searches from some cells in one request, each cell twice, and in a request each; sets the numbers
+ * of nodes that all of them expand. */
+static void compare_requests(const struct trip *trip, uint64_t *together, uint64_t *alone)
+{
+	enum { SOURCES = 40 };
+	struct ff_route_search *search = open_search(trip);
+	int32_t n = trip->map.cost.w * trip->map.cost.h;
+	uint64_t dice = ORACLE_SEED;
+	uint32_t sources[2 * SOURCES];
+	struct ff_routes all, one;
+
+	for (int i = 0; i < SOURCES; i++) {
+		do
+			sources[i] = (uint32_t)sectors_below(&dice, n);
+		while (trip->map.cost.cells[sources[i]] == FF_COST_WALL);
+		sources[SOURCES + i] = sources[i];
+	}
+	CHECK(ff_route_find(search, &trip->map.seeds, sources, 2 * SOURCES, &all) == FF_OK,
+	      "no memory");
+	for (int i = 0; i < SOURCES; i++) {
+		const struct ff_route *route = &all.items[i], *same = &all.items[SOURCES + i];
+
+		CHECK(ff_route_find(search, &trip->map.seeds, &sources[i], 1, &one) == FF_OK,
+		      "no memory");
+		CHECK(route->reached == one.items[0].reached &&
+			      route->planned == one.items[0].planned,
+		      "%s: cell %" PRIu32 " costs %.0f, not %.0f", trip->map.name, sources[i],
+		      route->planned, one.items[0].planned);
+		CHECK(same->reached == route->reached && same->planned == route->planned &&
+			      same->node_count == route->node_count &&
+			      same->merged == same->node_count && same->goal == route->goal &&
+			      same->expanded == 0,
+		      "%s: cell %" PRIu32 " again", trip->map.name, sources[i]);
+		*together += route->expanded;
+		*alone += one.items[0].expanded;
+		ff_routes_free(&one);
+	}
+	ff_routes_free(&all);
+	ff_route_close(search);
+}
+
+static void searches_of_a_request_learn_from_each_other_and_change_no_costs(void)
+{
+	enum { SIDE = 150 };
+	static const char *const kinds[] = {"terrain", "random", "caves", "city"};
+	uint64_t together = 0, alone = 0;
+
+	for (int k = 0; k < 16; k++) {
+		struct ff_model model = bounds_model(k / 4);
+		struct trip trip = trip_new(&model, SIDE, SIDE, 1);
+
+		CHECK(mapgen_fill(kinds[k % 4], SIDE, SIDE, 5, trip.map.cost.cells), "no map");
+		trip.map.seeds.items[0].cell = SIDE / 2 * SIDE + SIDE / 2;
+		trip_cut(&trip, 8, k % 3 == 0);
+		name_bounds(&trip, kinds[k % 4], 8);
+		compare_requests(&trip, &together, &alone);
+		trip_free(&trip);
+	}
+	CHECK(together > 0 && 2 * together < alone, "%" PRIu64 " nodes together, %" PRIu64 " alone",
+	      together, alone);
+}
+
+/* The goal is in the left half, behind a wall. */
+static void where_no_goal_can_be_reached_is_searched_once(void)
+{
+	for (int k = 0; k < 4; k++) {
+		struct ff_model model = bounds_model(k);
+		struct trip trip = trip_new(&model, 64, 32, 1);
+		const uint32_t sources[] = {40, 63, 31 * 64 + 50, 5};
+		struct ff_route_search *search;
+		struct ff_routes routes;
+
+		trip_fill(&trip, 30, 0, 1, 32, FF_COST_WALL);
+		trip.map.seeds.items[0].cell = 3;
+		trip_cut(&trip, 8, k % 2 == 0);
+		search = open_search(&trip);
+		for (int again = 0; again < 2; again++) {
+			CHECK(ff_route_find(search, &trip.map.seeds, sources, 4, &routes) == FF_OK,
+			      "no memory");
+			CHECK(routes.items[0].expanded > 0 && routes.items[1].expanded == 0 &&
+				      routes.items[2].expanded == 0,
+			      "%d: %" PRIu64 " nodes", k, routes.items[1].expanded);
+			CHECK(!routes.items[0].reached && !routes.items[1].reached &&
+				      !routes.items[2].reached && routes.items[3].reached,
+			      "%d: reached", k);
+			ff_routes_free(&routes);
+		}
+		/* Another goal: what was proved holds no longer. */
+		trip.map.seeds.items[0].cell = 60;
+		CHECK(ff_route_find(search, &trip.map.seeds, sources, 4, &routes) == FF_OK,
+		      "no memory");
+		CHECK(routes.items[0].reached && routes.items[1].reached &&
+			      routes.items[2].reached && !routes.items[3].reached,
+		      "%d: another goal", k);
+		ff_routes_free(&routes);
+		ff_route_close(search);
+		trip_free(&trip);
+	}
+}
+
 /* Lays a walled serpentine of cost 254 with its only door at x,y. */
 static void lay_serpentine(struct trip *trip, int32_t x, int32_t y, int32_t w, int32_t h)
 {
@@ -1708,6 +1808,8 @@ int main(void)
 	RUN(a_route_that_meets_an_earlier_one_follows_it_to_the_end);
 	RUN(with_euclid_ends_cost_about_as_much_as_steps);
 	RUN(landmarks_save_work_and_change_no_costs_on_large_maps);
+	RUN(searches_of_a_request_learn_from_each_other_and_change_no_costs);
+	RUN(where_no_goal_can_be_reached_is_searched_once);
 	RUN(landmarks_change_no_costs_in_large_sectors_on_expensive_ground);
 	RUN(landmarks_change_no_costs_in_another_area);
 	RUN(routes_on_real_maps_cost_little_more_than_the_least_and_the_least_when_widened);

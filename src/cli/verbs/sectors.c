@@ -155,7 +155,7 @@ static enum ff_status find_sectors(struct ff_sector_solution *solution,
 	struct clock clock = {&found, progress, FF_SECTOR_SOLUTION_PORTALS, ff_clock_ms()};
 	/* Of routes of equal cost, a search with landmarks may find another one; so it depends on
 	 * the request alone, not on the graph that is loaded, whether there are any. */
-	const bool many = options->common.source_count >= MANY;
+	const bool many = problem->source_count >= MANY;
 	const struct ff_routing_setup setup = {.model = &options->common.model,
 					       .cost = ff_problem_cost(problem),
 					       .size = options->size,

@@ -8,12 +8,15 @@
  * The heuristic is the distance at the least cost of the map, or a bound by landmarks
  * (landmarks.c): those beyond the goal and, where ways cost the same in both directions, those
  * behind the source, since it may be the goal that is hard to reach.  A search uses the bounds that
- * are largest at its source.
+ * are largest at its source.  Besides, searches of one request learn from each other (S. Koenig, M.
+ * Likhachev, "Adaptive A*", 2005): if a route costs C, and a node was entered at cost g, then the
+ * rest from there costs C - g at least.
  */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/memory.h"
 #include "core/map/model.h"
 #include "core/sectors/routing.h"
 #include "core/solve/descend.h"
@@ -47,6 +50,12 @@ struct rest {
 	uint32_t request; /* the request that set this */
 };
 
+/* A lower bound of the rest of the way from a node to the goal. */
+struct learned {
+	double least;
+	uint32_t request; /* the request that set this */
+};
+
 struct ff_route_search {
 	const struct ff_portal_graph *graph;
 	const struct ff_cost *cost;
@@ -56,11 +65,14 @@ struct ff_route_search {
 	double *row;                  /* [nodes of a sector]  costs from a node */
 	struct visit *visits;         /* [node_count + 1]  the last one is the goal */
 	struct rest *rests;           /* [node_count] */
-	struct ff_queue_heap queue;   /* owned; nodes by the least cost of a route through them, or
-					 cells by cost */
-	uint32_t search, request;     /* numbers of the current ones */
-	double base;                  /* added to the values of integrate_goals() */
-	double start;                 /* the least start of the goals */
+	struct learned *learned;      /* [node_count] */
+	uint32_t *entered;            /* owned; [entered_count]  nodes that a search expanded */
+	size_t entered_count, entered_room;
+	struct ff_queue_heap queue; /* owned; nodes by the least cost of a route through them, or
+				       cells by cost */
+	uint32_t search, request;   /* numbers of the current ones */
+	double base;                /* added to the values of integrate_goals() */
+	double start;               /* the least start of the goals */
 	int32_t left, right, top, bottom; /* bounding box of all goals */
 	/* The largest cost from the goal to each landmark, minus the rest to pay there.  INFINITY:
 	 * no bound. */
@@ -98,9 +110,10 @@ enum ff_status ff_route_open(struct ff_route_search **out, const struct ff_porta
 	/* Pages of nodes that no search reaches are never touched. */
 	search->visits = calloc(graph->node_count + 1, sizeof *search->visits);
 	search->rests = calloc(graph->node_count + 1, sizeof *search->rests);
+	search->learned = calloc(graph->node_count + 1, sizeof *search->learned);
 	if (ff_sector_map_open(&search->map, graph, cost, graph->type, machine) != FF_OK ||
 	    search->from == NULL || search->row == NULL || search->visits == NULL ||
-	    search->rests == NULL) {
+	    search->rests == NULL || search->learned == NULL) {
 		ff_route_close(search);
 		return FF_E_NOMEM;
 	}
@@ -117,6 +130,8 @@ void ff_route_close(struct ff_route_search *search)
 	free(search->row);
 	free(search->visits);
 	free(search->rests);
+	free(search->learned);
+	free(search->entered);
 	free(search->queue.entries);
 	free(search);
 }
@@ -167,6 +182,8 @@ static double heuristic(const struct ff_route_search *search, uint32_t node)
 
 		least = bound > least ? bound : least;
 	}
+	if (search->learned[node].request == search->request && search->learned[node].least > least)
+		least = search->learned[node].least;
 	return least;
 }
 
@@ -203,7 +220,8 @@ static void mark_dead(struct ff_route_search *search)
 {
 	for (uint32_t n = 0; n < search->graph->node_count; n++)
 		if (search->visits[n].search == search->search &&
-		    search->visits[n].cost < FF_FIELD_NONEF)
+		    (search->visits[n].cost < FF_FIELD_NONEF ||
+		     search->visits[n].left < FF_FIELD_NONEF))
 			search->rests[n] =
 				(struct rest){FF_FIELD_NONEF, none, none, search->request};
 }
@@ -585,6 +603,34 @@ static enum ff_status record_route(struct ff_route_search *search, struct ff_rou
 	return st;
 }
 
+/* Remembers a node that is expanded. */
+static enum ff_status note_entered(struct ff_route_search *search, uint32_t node)
+{
+	void *entered = search->entered;
+
+	if (!ff_memory_grow(&entered, &search->entered_room, search->entered_count + 1,
+			    sizeof *search->entered))
+		return FF_E_NOMEM;
+	search->entered = entered;
+	search->entered[search->entered_count++] = node;
+	return FF_OK;
+}
+
+/* Raises the bounds of the nodes that were expanded before a route of that cost was found. */
+static void learn_bounds(struct ff_route_search *search, double cost)
+{
+	/* Sums of real numbers are rounded. */
+	double slack = ff_model_is_continuous(&search->graph->model) ? 1 - 0x1p-40 : 1;
+
+	for (size_t i = 0; i < search->entered_count; i++) {
+		struct learned *learned = &search->learned[search->entered[i]];
+		double least = (cost - search->visits[search->entered[i]].cost) * slack;
+
+		if (learned->request != search->request || learned->least < least)
+			*learned = (struct learned){least, search->request};
+	}
+}
+
 static enum ff_status find_route(struct ff_route_search *search, struct ff_routes *routes,
 				 struct ff_route *route)
 {
@@ -592,18 +638,22 @@ static enum ff_status find_route(struct ff_route_search *search, struct ff_route
 	enum ff_status st;
 
 	search->search++;
+	search->entered_count = 0;
 	st = join_source(search, route->source);
 	while (st == FF_OK && search->queue.count > 0) {
 		struct ff_queue_heap_entry entry = ff_queue_heap_take(&search->queue);
 		const struct visit *visit;
 
-		if (entry.item == goal)
+		if (entry.item == goal) {
+			learn_bounds(search, search->visits[goal].cost);
 			return record_route(search, routes, route);
+		}
 		visit = &search->visits[entry.item];
 		if (entry.cost > visit->cost || is_dominated(search, visit, entry.cost))
 			continue; /* outdated: a cheaper way was found since */
 		route->expanded++;
-		st = expand_node(search, entry.item);
+		if ((st = note_entered(search, entry.item)) == FF_OK)
+			st = expand_node(search, entry.item);
 	}
 	if (st == FF_OK && route->expanded > 0)
 		mark_dead(search);
@@ -668,6 +718,7 @@ static void restart_numbers(struct ff_route_search *search, size_t count)
 		return;
 	memset(search->visits, 0, (nodes + 1) * sizeof *search->visits);
 	memset(search->rests, 0, (nodes + 1) * sizeof *search->rests);
+	memset(search->learned, 0, (nodes + 1) * sizeof *search->learned);
 	search->search = search->request = 0;
 }
 
