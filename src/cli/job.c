@@ -211,6 +211,8 @@ uint64_t ff_job_field_digest(const struct ff_job *job)
 {
 	const struct ff_field *field = &job->solution.field;
 
+	if (job->solution.values != NULL)
+		return job->solution.values_digest;
 	if (field->type == FF_FIELD_U32)
 		return ff_digest_words(field->w, field->h, field->u32, FF_FIELD_NONE32);
 	return ff_digest_longs(field->w, field->h, field->cells);

@@ -68,7 +68,7 @@ static enum ff_class class_of(const struct ff_report *report, struct ff_problem_
 	for (int32_t y = first.y; y < first.y + problem->parts; y++)
 		for (int32_t x = first.x; x < first.x + problem->parts; x++) {
 			size_t i = ff_cost_index(&problem->map, x, y);
-			enum ff_class class = report->solution->classes.cells[i];
+			enum ff_class class = ff_solution_class(report->solution, i);
 
 			worst = class > worst ? class : worst;
 		}
@@ -174,13 +174,14 @@ static void warn_of_goals(struct ff_report *report)
 	for (size_t i = 0; i < seeds->count && report->options->flee == 0; i++) {
 		char name[FF_SEEDS_NAME];
 
-		uint8_t class = report->solution->classes.cells[seeds->items[i].cell];
+		enum ff_class class = ff_solution_class(report->solution, seeds->items[i].cell);
 
 		if (class == FF_GOAL || class == FF_NOT_COMPUTED || class == FF_NOT_YET)
 			continue;
 		ff_seeds_name(&problem->given.items[seeds->items[i].goal], name);
 		ff_report_warn(report,
-			       ff_field_has(&report->solution->field, seeds->items[i].cell)
+			       ff_solution_raw(report->solution, seeds->items[i].cell) <
+					       FF_FIELD_NONEF
 				       ? "goal %s or a part of it costs more than walking on to "
 					 "another goal: no walker stops there"
 				       : "goal %s or a part of it is beyond --max-cost: no walker "
@@ -199,7 +200,9 @@ static void warn_of_sources(struct ff_report *report)
 	char others[48] = "";
 
 	for (size_t i = problem->source_count; i-- > 0;)
-		if (classes->cells[ff_solution_source(report->solution, problem, i)] > FF_REACHED) {
+		if (ff_solution_class(report->solution,
+				      ff_solution_source(report->solution, problem, i)) >
+		    FF_REACHED) {
 			lost++;
 			first = i;
 		}
@@ -262,7 +265,7 @@ static void look_beyond_range(struct ff_report *report)
 	size_t cells = (size_t)scene->cost->w * (size_t)scene->cost->h;
 	double most = report->options->style.range;
 
-	if (most == 0 || most >= scene->largest ||
+	if (most == 0 || most >= scene->largest || scene->field->cells == NULL ||
 	    (report->verb->measures && report->options->outputs[FF_OPTIONS_HEATMAP] == NULL))
 		return;
 	for (size_t i = 0; i < cells; i++)
@@ -373,16 +376,19 @@ static json_t *ties_json(const struct ff_solution *s)
 	return json_integer(count);
 }
 
-static json_t *directions_json(const struct ff_flow *flow)
+static json_t *directions_json(const struct ff_solution *s)
 {
-	size_t cells = (size_t)flow->w * (size_t)flow->h;
-	json_int_t count[FF_DIRECTIONS + 1] = {0};
+	static const char *const names[FF_DIRECTIONS + 1] = {"N",  "NE", "E",  "SE",  "S",
+							     "SW", "W",  "NW", "none"};
+	size_t cells = (size_t)s->flow.w * (size_t)s->flow.h;
+	uint64_t count[FF_DIRECTIONS + 1];
 	json_t *object = json_object();
 
+	memcpy(count, s->ways.directions, sizeof count);
 	for (size_t i = 0; i < cells; i++)
-		count[flow->cells[i]]++;
+		count[s->flow.cells[i]]++;
 	for (int d = 0; d <= FF_DIRECTIONS; d++)
-		ff_json_set(&object, ff_flow_names[d], json_integer(count[d]));
+		ff_json_set(&object, names[d], json_integer((json_int_t)count[d]));
 	return object;
 }
 
@@ -393,7 +399,9 @@ static json_t *farthest_json(const struct ff_solution *s)
 
 	if (s->summary.cells == 0)
 		return json_null();
-	while (i < cells &&
+	if (s->values != NULL)
+		i = s->farthest;
+	while (s->values == NULL && i < cells &&
 	       !(ff_field_has(&s->field, i) && ff_field_value(&s->field, i) >= s->summary.largest))
 		i++;
 	return json_pack("{s:I, s:I}", "x", (json_int_t)(i % (size_t)s->field.w), "y",
@@ -624,8 +632,8 @@ static json_t *paths_json(const struct ff_report *report)
 		const struct ff_path *path = &s->paths.items[i];
 		const struct ff_path_point *end = &path->points[path->count - 1];
 		const struct ff_problem_cell source = report->problem->sources[i];
-		const double value =
-			ff_field_value(&s->field, ff_solution_source(s, report->problem, i));
+		const double value = ff_field_cost(
+			&s->field, ff_solution_raw(s, ff_solution_source(s, report->problem, i)));
 		json_t *object = json_pack("{s:i, s:i, s:b}", "x", (int)source.x, "y",
 					   (int)source.y, "reached", (int)path->reached);
 
@@ -668,7 +676,7 @@ char *ff_report_json(const struct ff_report *report)
 		"in_sight", sight_json(s),
 		"ties", ties_json(s),
 		"closed", (json_int_t)ff_scene_count_closed(&s->scene),
-		"directions", directions_json(&s->flow),
+		"directions", directions_json(s),
 		"integration", "least", ff_json_number(s->summary.least), "largest", ff_json_number(s->summary.largest), "mean", s->summary.mean,
 		"unit", (int)s->field.unit, "bits", s->field.type == FF_FIELD_U32 ? 32 : 64,
 		"digest", digest_json(report->field_digest), "farthest", farthest_json(s),

@@ -7,8 +7,10 @@
 #include "cli/outputs.h"
 #include "core/base/memory.h"
 #include "core/crowd/follow.h"
+#include "core/sectors/routing.h"
 #include "core/solve/allocate.h"
 #include "core/solve/solve.h"
+#include "io/digest.h"
 
 static const struct ff_cost *cost_of(const struct ff_solution_work *work)
 {
@@ -216,6 +218,21 @@ static enum ff_status find_areas(struct ff_solution *s, const struct ff_solution
 	return st;
 }
 
+double ff_solution_raw(const struct ff_solution *s, size_t cell)
+{
+	size_t w = (size_t)s->field.w;
+
+	return s->values == NULL
+		       ? ff_field_raw(&s->field, cell)
+		       : ff_sector_field_raw(s->values, (int32_t)(cell % w), (int32_t)(cell / w));
+}
+
+enum ff_class ff_solution_class(const struct ff_solution *s, size_t cell)
+{
+	return s->values == NULL ? (enum ff_class)s->classes.cells[cell]
+				 : ff_guide_class(&s->guide, cell);
+}
+
 size_t ff_solution_source(const struct ff_solution *s, const struct ff_problem *problem, size_t i)
 {
 	const struct ff_cost *map = &problem->map;
@@ -225,7 +242,7 @@ size_t ff_solution_source(const struct ff_solution *s, const struct ff_problem *
 	for (int32_t k = 1; k < problem->parts * problem->parts; k++) {
 		size_t cell = ff_cost_index(map, at.x + k % 2, at.y + k / 2);
 
-		if (ff_field_raw(&s->field, cell) < ff_field_raw(&s->field, best))
+		if (ff_solution_raw(s, cell) < ff_solution_raw(s, best))
 			best = cell;
 	}
 	return best;
@@ -280,7 +297,8 @@ static enum ff_status find_paths(struct ff_solution *s, const struct ff_solution
 {
 	const struct ff_options *options = work->options;
 	const size_t count = work->problem->source_count;
-	const enum ff_trace_rule rule = s->flow.vectors == NULL ? FF_TRACE_CELLS : FF_TRACE_SMOOTH;
+	const bool smooth = s->values != NULL ? s->ways.vectors : s->flow.vectors != NULL;
+	const enum ff_trace_rule rule = smooth ? FF_TRACE_SMOOTH : FF_TRACE_CELLS;
 	const bool drawn = (ff_outputs_needs(options) & FF_OUTPUTS_PATHS) != 0;
 	enum ff_status st = FF_OK;
 
@@ -291,6 +309,13 @@ static enum ff_status find_paths(struct ff_solution *s, const struct ff_solution
 				     .flow = &s->flow,
 				     .classes = &s->classes,
 				     .model = &options->model};
+	if (s->values != NULL) {
+		s->guide.field = NULL;
+		s->guide.flow = NULL;
+		s->guide.classes = NULL;
+		s->guide.values = s->values;
+		s->guide.ways = &s->ways;
+	}
 	s->guides = &s->guide;
 	if (count == 0 || (!drawn && options->outputs[FF_OPTIONS_JSON] == NULL))
 		return FF_OK;
@@ -327,25 +352,10 @@ enum ff_status ff_solution_flow(struct ff_solution *s, const struct ff_solution_
 	return st == FF_OK ? st : ff_status_nomem(err, "directions");
 }
 
-enum ff_status ff_solution_rest(struct ff_solution *s, const struct ff_solution_work *work,
-				struct ff_error *err)
+static void set_scene(struct ff_solution *s, const struct ff_solution_work *work)
 {
 	const struct ff_problem *problem = work->problem;
-	double started = ff_clock_ms();
-	enum ff_status st;
 
-	free(s->areas);
-	s->areas = NULL;
-	s->area_count = 0;
-	s->largest = s->unreached = (struct ff_region){0};
-	if ((st = find_sight(s, work)) == FF_OK)
-		st = find_areas(s, work);
-	if (st == FF_OK)
-		st = find_paths(s, work);
-	s->flow_ms += ff_clock_ms() - started;
-	if (st != FF_OK)
-		return ff_status_nomem(err, "directions and areas");
-	s->summary = ff_reach_summarise(&s->field, work->machine);
 	s->scene = (struct ff_scene){
 		.map = &problem->map,
 		.cost = cost_of(work),
@@ -361,6 +371,116 @@ enum ff_status ff_solution_rest(struct ff_solution *s, const struct ff_solution_
 		.paths = s->paths.items != NULL ? &s->paths : NULL,
 		.groups = s->paths.items != NULL ? &s->groups : NULL,
 	};
+}
+
+enum ff_status ff_solution_rest(struct ff_solution *s, const struct ff_solution_work *work,
+				struct ff_error *err)
+{
+	double started = ff_clock_ms();
+	enum ff_status st;
+
+	free(s->areas);
+	s->areas = NULL;
+	s->area_count = 0;
+	s->largest = s->unreached = (struct ff_region){0};
+	if ((st = find_sight(s, work)) == FF_OK)
+		st = find_areas(s, work);
+	if (st == FF_OK)
+		st = find_paths(s, work);
+	s->flow_ms += ff_clock_ms() - started;
+	if (st != FF_OK)
+		return ff_status_nomem(err, "directions and areas");
+	s->summary = ff_reach_summarise(&s->field, work->machine);
+	set_scene(s, work);
+	return FF_OK;
+}
+
+/* Sums up a field of sectors, row by row. */
+struct measuring {
+	struct ff_solution *solution;
+	struct ff_field row; /* of one row; owned */
+	double sum, least, largest;
+	uint64_t cells, total; /* cells with a value; the sum of integers of 32 bits, exactly */
+};
+
+/* Adds a row of values, and sets 'to' to their bits. */
+static void measure_row(void *context, int32_t y, uint64_t *to)
+{
+	struct measuring *measuring = context;
+	const struct ff_field *row = &measuring->row;
+
+	ff_sector_field_copy(measuring->solution->values, 0, y, &measuring->row);
+	for (int32_t x = 0; x < row->w; x++) {
+		double value = ff_field_raw(row, (size_t)x);
+
+		to[x] = row->type != FF_FIELD_U32 ? row->u64[x]
+			: value == FF_FIELD_NONEF ? UINT64_MAX
+						  : row->u32[x];
+		if (value == FF_FIELD_NONEF)
+			continue;
+		measuring->cells++;
+		measuring->total += row->type == FF_FIELD_U32 ? row->u32[x] : 0;
+		measuring->sum += value;
+		measuring->least = value < measuring->least ? value : measuring->least;
+		if (value > measuring->largest) {
+			measuring->largest = value;
+			measuring->solution->farthest = (size_t)y * (size_t)row->w + (size_t)x;
+		}
+	}
+}
+
+static enum ff_status measure_values(struct ff_solution *s)
+{
+	struct measuring m = {
+		.solution = s, .row = s->field, .least = FF_FIELD_NONEF, .largest = -1};
+	uint64_t *bits = ff_memory_cells(s->field.w, 1, sizeof *bits);
+
+	m.row.h = 1;
+	m.row.cells = ff_memory_cells(m.row.w, 1, ff_field_size(m.row.type));
+	if (bits == NULL || m.row.cells == NULL) {
+		free(bits);
+		free(m.row.cells);
+		return FF_E_NOMEM;
+	}
+	s->values_digest = ff_digest_rows(s->field.w, s->field.h, measure_row, &m, bits);
+	free(bits);
+	free(m.row.cells);
+	if (m.row.type == FF_FIELD_U32)
+		m.sum = (double)m.total;
+	s->summary = (struct ff_reach_summary){0};
+	if (m.cells > 0)
+		s->summary = (struct ff_reach_summary){
+			.cells = m.cells,
+			.least = ff_field_cost(&s->field, m.least),
+			.largest = ff_field_cost(&s->field, m.largest),
+			.mean = ff_field_cost(&s->field, m.sum / (double)m.cells)};
+	return FF_OK;
+}
+
+enum ff_status ff_solution_sectors(struct ff_solution *s, const struct ff_solution_work *work,
+				   const struct ff_sector_field *values, struct ff_error *err)
+{
+	double started = ff_clock_ms();
+	enum ff_status st;
+
+	s->values = values;
+	s->field = (struct ff_field){.w = values->sectors.w,
+				     .h = values->sectors.h,
+				     .type = values->type,
+				     .unit = values->unit};
+	ff_progress_show(work->progress, "choosing directions", 0, 0);
+	st = ff_sector_flow_find(&work->options->model, cost_of(work), &work->problem->seeds,
+				 values, &s->ways);
+	if (st == FF_OK) {
+		memcpy(s->classes.count, s->ways.classes, sizeof s->classes.count);
+		st = find_areas(s, work);
+	}
+	if (st == FF_OK && (st = find_paths(s, work)) == FF_OK)
+		st = measure_values(s);
+	s->flow_ms = ff_clock_ms() - started;
+	if (st != FF_OK)
+		return ff_status_nomem(err, "directions and areas");
+	set_scene(s, work);
 	return FF_OK;
 }
 
@@ -399,6 +519,7 @@ void ff_solution_free(struct ff_solution *solution)
 	free(solution->flow.cells);
 	free(solution->flow.vectors);
 	free(solution->classes.cells);
+	ff_sector_flow_free(&solution->ways);
 	free(solution->nearest.cells);
 	free(solution->sight_mask);
 	free(solution->allocation.cells);

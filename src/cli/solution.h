@@ -8,6 +8,7 @@
 #include "cli/progress.h"
 #include "core/base/machine.h"
 #include "core/map/field.h"
+#include "core/map/sectors.h"
 #include "core/map/walkers.h"
 #include "core/solve/reach.h"
 #include "core/solve/regions.h"
@@ -25,6 +26,12 @@ struct ff_solution {
 	bool stopped; /* by --budget, before all cells were known */
 	struct ff_flow flow;
 	struct ff_classes classes;
+	/* In place of the cells of field, flow and classes: those of some sectors of the map.  See
+	 * ff_solution_sectors(). */
+	const struct ff_sector_field *values; /* borrowed; NULL: all cells are there */
+	struct ff_sector_flow ways;           /* owned */
+	uint64_t values_digest;
+	size_t farthest; /* the first cell with the largest of the values */
 	struct ff_labels nearest, allocation, ties, regions; /* cells NULL: not asked for */
 	struct ff_reach_summary summary;
 	struct ff_region largest;   /* of the open areas; no cells: not asked for */
@@ -86,6 +93,19 @@ enum ff_status ff_solution_flow(struct ff_solution *s, const struct ff_solution_
 				struct ff_error *err);
 enum ff_status ff_solution_rest(struct ff_solution *s, const struct ff_solution_work *work,
 				struct ff_error *err);
+
+/*
+ * ff_solution_sectors() does what the last two steps do, from a field of some sectors, without a
+ * grid of the map: for outputs that show no cells, without sight.  Returns as they do.
+ *
+ *   values  outlives the solution; each source reaches a goal there
+ */
+enum ff_status ff_solution_sectors(struct ff_solution *s, const struct ff_solution_work *work,
+				   const struct ff_sector_field *values, struct ff_error *err);
+
+/* ff_solution_raw() and ff_solution_class() return the content and the class of a cell. */
+double ff_solution_raw(const struct ff_solution *s, size_t cell);
+enum ff_class ff_solution_class(const struct ff_solution *s, size_t cell);
 
 /* ff_solution_source() returns the cell that the i-th source of --from starts from: of the cells
  * that --subdivide has made of one, the first with the least value. */

@@ -405,17 +405,19 @@ static enum ff_direction path_step(const struct ff_router *router, int32_t x, in
 	int32_t left = x > 0 ? x - 1 : 0, top = y > 0 ? y - 1 : 0;
 	int32_t right = x + 1 < map->w ? x + 1 : x, bottom = y + 1 < map->h ? y + 1 : y;
 	uint8_t cells[SIDE * SIDE];
+	uint16_t wide[SIDE * SIDE];
 	uint64_t values[SIDE * SIDE];
-	struct ff_cost cost = {.w = right - left + 1, .h = bottom - top + 1, .cells = cells};
+	struct ff_cost cost = {.w = right - left + 1,
+			       .h = bottom - top + 1,
+			       .cells = cells,
+			       .wide = map->wide == NULL ? NULL : wide};
 	struct ff_field around = {.w = cost.w,
 				  .h = cost.h,
 				  .type = field->type,
 				  .unit = field->unit,
 				  .cells = values};
 
-	for (int32_t row = 0; row < cost.h; row++)
-		memcpy(cells + ff_cost_index(&cost, 0, row),
-		       map->cells + ff_cost_index(map, left, top + row), (size_t)cost.w);
+	ff_cost_copy(map, left, top, &cost);
 	ff_sector_field_copy(field, left, top, &around);
 	return ff_descend_path_step(&router->model, &cost, &around, x - left, y - top);
 }

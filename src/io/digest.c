@@ -68,6 +68,21 @@ uint64_t ff_digest_longs(int32_t w, int32_t h, const void *cells)
 	return XXH3_64bits_digest(&state);
 }
 
+uint64_t ff_digest_rows(int32_t w, int32_t h, void (*fill)(void *context, int32_t y, uint64_t *row),
+			void *context, uint64_t *row)
+{
+	XXH3_state_t state;
+
+	begin_state(&state, w, h);
+	for (int32_t y = 0; y < h; y++) {
+		fill(context, y, row);
+		for (int32_t x = 0; x < w; x++)
+			row[x] = htole64(row[x]);
+		XXH3_64bits_update(&state, row, (size_t)w * sizeof *row);
+	}
+	return XXH3_64bits_digest(&state);
+}
+
 uint64_t ff_digest_values(int32_t w, int32_t h, double (*value)(const void *context, size_t n),
 			  const void *context)
 {

@@ -18,6 +18,11 @@ uint64_t ff_digest_words(int32_t w, int32_t h, const uint32_t *cells, uint32_t n
 /* Digests w * h cells of 64 bits: integers, or doubles by their bits. */
 uint64_t ff_digest_longs(int32_t w, int32_t h, const void *cells);
 
+/* Digests w * h cells of 64 bits that fill(context, y, row) sets, a row at a time, in order; 'row'
+ * is lent, [w]. */
+uint64_t ff_digest_rows(int32_t w, int32_t h, void (*fill)(void *context, int32_t y, uint64_t *row),
+			void *context, uint64_t *row);
+
 /* Digests w * h doubles by their bits; cell n is value(context, n), called once each, in order. */
 uint64_t ff_digest_values(int32_t w, int32_t h, double (*value)(const void *context, size_t n),
 			  const void *context);

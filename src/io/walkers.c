@@ -282,11 +282,10 @@ static char *put_place(char *to, double along, int32_t cell)
 }
 
 static char *put_point(char *to, const struct ff_path *path, size_t step,
-		       const struct ff_classes *classes, const struct ff_georeference *place)
+		       const struct ff_guide *guide, const struct ff_georeference *place)
 {
 	const struct ff_path_point *point = &path->points[step];
 	int32_t x = (int32_t)floor(point->x + 0.5), y = (int32_t)floor(point->y + 0.5);
-	size_t cell = (size_t)y * (size_t)classes->w + (size_t)x;
 
 	to = ff_buffer_number(ff_buffer_number(to, path->id), step);
 	to = put_place(put_place(to, point->x, x), point->y, y);
@@ -295,8 +294,9 @@ static char *put_point(char *to, const struct ff_path *path, size_t step,
 				point->time);
 	else
 		to = ff_buffer_text(to, ",,,");
-	to = ff_buffer_text(to, ff_classes_names[classes->cells[cell]]);
-	to = ff_csv_put_world(to, place, classes->h, point->x, point->y);
+	to = ff_buffer_text(
+		to, ff_classes_names[ff_guide_class(guide, ff_cost_index(guide->cost, x, y))]);
+	to = ff_csv_put_world(to, place, guide->cost->h, point->x, point->y);
 	*to++ = '\n';
 	return to;
 }
@@ -322,12 +322,12 @@ enum ff_status ff_walkers_write_paths(struct ff_output *out, const struct ff_pat
 	begin_table(&buffer, "id,step,x,y,length,cost,time,class", place);
 	for (size_t i = 0; i < paths->count; i++) {
 		const struct ff_path *path = &paths->items[i];
-		const struct ff_classes *classes = guides[walkers->items[i].guide].classes;
+		const struct ff_guide *guide = &guides[walkers->items[i].guide];
 
 		for (size_t step = 0; step < path->count; step++) {
 			if ((to = ff_buffer_room(&buffer, PATH_LINE)) == NULL)
 				return buffer.st;
-			to = put_point(to, path, step, classes, place);
+			to = put_point(to, path, step, guide, place);
 			buffer.used = (size_t)(to - buffer.bytes);
 		}
 	}

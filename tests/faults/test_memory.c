@@ -1109,6 +1109,7 @@ static enum ff_status request(const struct trip *trip)
 	struct ff_route_search *search = (struct ff_route_search *)trip;
 	struct ff_sector_cache *cache = (struct ff_sector_cache *)trip;
 	struct ff_sector_field field = {.blocks = NULL};
+	struct ff_sector_flow ways = {.blocks = NULL};
 	struct ff_routes routes = {.count = 77};
 	enum ff_status st = ff_route_open(&search, &trip->graph, &trip->map.cost, NULL);
 	uint64_t integrated;
@@ -1132,6 +1133,10 @@ static enum ff_status request(const struct trip *trip)
 		if (st == FF_OK)
 			st = ff_corridor_widen(&trip->graph, &trip->map.cost, &trip->map.seeds,
 					       &routes, &field, &integrated, NULL);
+		if (st == FF_OK)
+			st = ff_sector_flow_find(&trip->map.model, &trip->map.cost,
+						 &trip->map.seeds, &field, &ways);
+		ff_sector_flow_free(&ways);
 		ff_sector_field_close(&field);
 		ff_sector_cache_close(cache);
 	} else if (search != NULL && cache == NULL && st == FF_OK)

@@ -47,8 +47,12 @@ static void crowded_aim(struct crowded *c, struct ff_cost map, const struct ff_m
 	c->classes = (struct ff_classes){.w = map.w, .h = map.h, .cells = oracle_cells(n, 1)};
 	CHECK(ff_descend(model, &c->map, &c->field, &seeds, &c->flow, &c->classes, NULL) == FF_OK,
 	      "%s", "no flow");
-	c->guide = (struct ff_guide){&c->map,     &c->map,   &c->field, &c->flow,
-				     &c->classes, &c->model, 0,         false};
+	c->guide = (struct ff_guide){.map = &c->map,
+				     .cost = &c->map,
+				     .field = &c->field,
+				     .flow = &c->flow,
+				     .classes = &c->classes,
+				     .model = &c->model};
 	c->first = oracle_cells(n, sizeof *c->first);
 	memset(c->first, 0xff, n * sizeof *c->first);
 	c->near = oracle_cells(n, 1);

@@ -389,6 +389,36 @@ static void check_routes(const struct trip *trip, const struct answer *answer, c
 	}
 }
 
+/* Compares the directions of single sectors with those of the whole grid. */
+static void check_ways(const struct trip *trip, const struct answer *answer,
+		       const struct ff_model *model, const struct ff_flow *flow)
+{
+	size_t cells = (size_t)flow->w * (size_t)flow->h;
+	uint64_t directions[FF_DIRECTIONS + 1] = {0}, all = 0;
+	struct ff_sector_flow ways;
+
+	CHECK(ff_sector_flow_find(model, &trip->map.cost, &trip->map.seeds, &answer->part, &ways) ==
+		      FF_OK,
+	      "%s", trip->map.name);
+	for (uint32_t i = 0; i < cells; i++) {
+		bool wall = trip->map.cost.cells[i] == FF_COST_WALL;
+		bool has = ff_field_has(&answer->field, i);
+		enum ff_class class = ff_sector_flow_class(&ways, i);
+
+		directions[flow->cells[i]]++;
+		CHECK(ff_sector_flow_direction(&ways, i) == (enum ff_direction)flow->cells[i],
+		      "%s: direction of cell %" PRIu32, trip->map.name, i);
+		CHECK(has ? class == FF_REACHED || class == FF_GOAL
+			  : class == FF_NOT_COMPUTED || (wall && class == FF_WALL),
+		      "%s: cell %" PRIu32 " is %s", trip->map.name, i, ff_classes_names[class]);
+	}
+	for (int c = 0; c < FF_CLASSES; c++)
+		all += ways.classes[c];
+	CHECK(memcmp(directions, ways.directions, sizeof directions) == 0 && all == cells,
+	      "%s: other numbers", trip->map.name);
+	ff_sector_flow_free(&ways);
+}
+
 /* Checks that every direction is a permitted step on the whole map to a lower value. */
 static void check_directions(const struct trip *trip, const struct answer *answer)
 {
@@ -416,6 +446,7 @@ static void check_directions(const struct trip *trip, const struct answer *answe
 				      ff_field_raw(&answer->field, i),
 		      "%s: direction %d of cell %zu", trip->map.name, d, i);
 	}
+	check_ways(trip, answer, &model, &flow);
 	free(flow.cells);
 }
 

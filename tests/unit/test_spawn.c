@@ -16,8 +16,12 @@ struct place {
 static void place_new(struct place *p, int32_t w, int32_t h)
 {
 	scene_new(&p->s, w, h);
-	p->guide = (struct ff_guide){&p->s.cost,    &p->s.cost, &p->s.field, &p->s.flow,
-				     &p->s.classes, &manhattan, 0,           false};
+	p->guide = (struct ff_guide){.map = &p->s.cost,
+				     .cost = &p->s.cost,
+				     .field = &p->s.field,
+				     .flow = &p->s.flow,
+				     .classes = &p->s.classes,
+				     .model = &manhattan};
 }
 
 static void place_wall(struct place *p, int32_t x, int32_t y)

@@ -183,7 +183,8 @@ static const char header[] = "id,step,x,y,length,cost,time,class\n";
 /* The paths as a file; free() it. */
 static char *listed(const struct ff_paths *paths, const struct ff_classes *classes)
 {
-	const struct ff_guide guides[2] = {{.classes = NULL}, {.classes = classes}};
+	const struct ff_cost map = {.w = classes->w, .h = classes->h};
+	const struct ff_guide guides[2] = {{.classes = NULL}, {.cost = &map, .classes = classes}};
 	struct ff_walkers walkers = {0};
 	struct ff_error err = {""};
 	struct ff_output out;

@@ -11,6 +11,7 @@
 #include "cli/job.h"
 #include "cli/json.h"
 #include "cli/options.h"
+#include "cli/outputs.h"
 #include "cli/progress.h"
 #include "cli/render.h"
 #include "cli/verb.h"
@@ -227,8 +228,6 @@ static enum ff_status find_field(struct ff_sector_solution *s,
 	enum ff_status st =
 		find_sectors(s, &job->problem, asked, &job->machine, &job->progress, err);
 
-	if (st == FF_OK)
-		st = spread_field(s, &job->solution.field, err);
 	job->solution.integrate_ms = ff_clock_ms() - started;
 	job->solution.partial = true;
 	return st;
@@ -253,6 +252,19 @@ static enum ff_status classify_uncomputed(const struct ff_sector_solution *s,
 	return ff_status_nomem(err, "directions");
 }
 
+/* Returns true if grids of the map are needed: for outputs that show its cells, for sight, and
+ * where cells of sectors that were not computed are unreached. */
+static bool needs_grids(const struct ff_sector_solution *s, const struct ff_sector_options *asked,
+			const struct ff_plan *plan)
+{
+	for (size_t i = 0; i < plan->count; i++)
+		if (plan->items[i].kind != FF_OPTIONS_JSON &&
+		    plan->items[i].format != FF_OUTPUTS_TABLE &&
+		    plan->items[i].format != FF_OUTPUTS_GRAPH)
+			return true;
+	return asked->common.sight || s->reached < s->routes.count || is_whole(s, asked);
+}
+
 /* Solves the job's problem, which has been read. */
 static enum ff_status solve_sectors(struct ff_sector_solution *s,
 				    const struct ff_sector_options *asked, struct ff_job *job,
@@ -262,9 +274,12 @@ static enum ff_status solve_sectors(struct ff_sector_solution *s,
 	struct ff_solution *solution = &job->solution;
 	enum ff_status st;
 
-	if ((st = find_field(s, asked, job, err)) == FF_OK &&
-	    (st = ff_solution_flow(solution, &work, err)) == FF_OK &&
-	    (st = classify_uncomputed(s, asked, &solution->classes, err)) == FF_OK)
+	st = find_field(s, asked, job, err);
+	if (st == FF_OK && !needs_grids(s, asked, &job->plan))
+		st = ff_solution_sectors(solution, &work, &s->field, err);
+	else if (st == FF_OK && (st = spread_field(s, &solution->field, err)) == FF_OK &&
+		 (st = ff_solution_flow(solution, &work, err)) == FF_OK &&
+		 (st = classify_uncomputed(s, asked, &solution->classes, err)) == FF_OK)
 		st = ff_solution_rest(solution, &work, err);
 	solution->own = s;
 	solution->scene.graph = &s->graph;

@@ -91,8 +91,7 @@ static struct ff_sample cell_way(const struct place *at, struct ff_sample own)
 static void add_vector(struct ff_sample *sum, const struct ff_guide *guide, int32_t x, int32_t y,
 		       double weight, struct ff_flow_vector own)
 {
-	struct ff_flow_vector way =
-		ff_flow_vector_at(guide->flow, ff_cost_index(guide->cost, x, y));
+	struct ff_flow_vector way = ff_guide_vector(guide, ff_cost_index(guide->cost, x, y));
 	double counts = way.dx * own.dx + way.dy * own.dy >= 0 ? weight : 0;
 
 	sum->dx += counts * (double)way.dx;
@@ -112,7 +111,7 @@ struct ff_sample ff_sample_way(const struct ff_guide *guide, double x, double y,
 		return sum;
 	own_x = (int32_t)(x + 0.5);
 	own_y = (int32_t)(y + 0.5);
-	vector = ff_flow_vector_at(guide->flow, ff_cost_index(guide->cost, own_x, own_y));
+	vector = ff_guide_vector(guide, ff_cost_index(guide->cost, own_x, own_y));
 	if (vector.dx == 0 && vector.dy == 0)
 		return sum;
 	/* Beyond the outer centres there is only one column or row, and its weight cancels out. */
@@ -185,7 +184,7 @@ static size_t cell_at(const struct trace *trace)
 
 static bool is_at_point(const struct trace *trace)
 {
-	return trace->guide->classes->cells[cell_at(trace)] == FF_GOAL;
+	return ff_guide_class(trace->guide, cell_at(trace)) == FF_GOAL;
 }
 
 /* ---- points ---- */
@@ -199,7 +198,7 @@ static enum ff_status add_point(struct trace *trace, double x, double y)
 		return FF_E_NOMEM;
 	path->points = points;
 	path->points[path->count++] = (struct ff_path_point){
-		x, y, trace->sum.length, trace->sum.cost / trace->guide->field->unit,
+		x, y, trace->sum.length, trace->sum.cost / ff_guide_unit(trace->guide),
 		trace->sum.time / trace->walker->speed};
 	return FF_OK;
 }
@@ -313,7 +312,8 @@ static enum ff_status go_straight(struct trace *trace, double x, double y, doubl
 		enum ff_status st;
 
 		pace.length += length;
-		pace.cost += price < 0 ? length * ground * trace->guide->field->unit : part * price;
+		pace.cost +=
+			price < 0 ? length * ground * ff_guide_unit(trace->guide) : part * price;
 		pace.time += trace->slow ? length * ground : length;
 		before = to->along;
 		cell_x += to->dx;
@@ -377,7 +377,7 @@ static enum ff_direction lowest_from(const struct trace *trace)
 {
 	const struct ff_guide *guide = trace->guide;
 	int32_t x = ff_sample_cell(trace->x), y = ff_sample_cell(trace->y);
-	double lowest = ff_field_raw(guide->field, cell_at(trace));
+	double lowest = ff_guide_raw(guide, cell_at(trace));
 	enum ff_direction best = FF_NONE;
 
 	for (enum ff_direction d = FF_N; d < FF_DIRECTIONS; d++) {
@@ -385,7 +385,7 @@ static enum ff_direction lowest_from(const struct trace *trace)
 
 		if (!ff_neighbours_permit(guide->cost, guide->model->corners, x, y, d))
 			continue;
-		value = ff_field_raw(guide->field, ff_neighbours_index(guide->cost, x, y, d));
+		value = ff_guide_raw(guide, ff_neighbours_index(guide->cost, x, y, d));
 		if (value < lowest) {
 			lowest = value;
 			best = d;
@@ -401,11 +401,11 @@ static enum ff_direction direction_from(const struct trace *trace, bool lower)
 	const struct ff_guide *guide = trace->guide;
 	int32_t x = ff_sample_cell(trace->x), y = ff_sample_cell(trace->y);
 	size_t cell = cell_at(trace);
-	enum ff_direction own = guide->flow->cells[cell];
+	enum ff_direction own = ff_guide_direction(guide, cell);
 
 	if (own != FF_NONE && ff_neighbours_permit(guide->cost, guide->model->corners, x, y, own) &&
-	    (!lower || ff_field_raw(guide->field, ff_neighbours_index(guide->cost, x, y, own)) <
-			       ff_field_raw(guide->field, cell)))
+	    (!lower || ff_guide_raw(guide, ff_neighbours_index(guide->cost, x, y, own)) <
+			       ff_guide_raw(guide, cell)))
 		return own;
 	return lowest_from(trace);
 }
@@ -436,7 +436,7 @@ static enum ff_status take_step(struct trace *trace, enum ff_trace_rule rule, bo
 /* Records the value at the walker's position if it is the lowest so far. */
 static void note_value(struct trace *trace)
 {
-	double value = ff_field_raw(trace->guide->field, cell_at(trace));
+	double value = ff_guide_raw(trace->guide, cell_at(trace));
 
 	if (value < trace->lowest) {
 		trace->lowest = value;
@@ -471,7 +471,7 @@ enum ff_status ff_trace(const struct ff_guide *guide, enum ff_trace_rule rule,
 	struct ff_path_point *points;
 	enum ff_status st;
 
-	traced.class = guide->classes->cells[cell_at(&trace)];
+	traced.class = ff_guide_class(guide, cell_at(&trace));
 	st = follow_guide(&trace, rule);
 	if (st != FF_OK) {
 		free(traced.points);

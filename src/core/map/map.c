@@ -3,6 +3,18 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
+
+void ff_cost_copy(const struct ff_cost *from, int32_t left, int32_t top, struct ff_cost *to)
+{
+	for (int32_t y = 0; y < to->h; y++) {
+		size_t at = ff_cost_index(from, left, top + y), row = ff_cost_index(to, 0, y);
+
+		memcpy(to->cells + row, from->cells + at, (size_t)to->w);
+		if (from->wide != NULL)
+			memcpy(to->wide + row, from->wide + at, (size_t)to->w * sizeof *to->wide);
+	}
+}
 
 enum ff_status ff_cost_fits(int64_t w, int64_t h, int64_t limit, const char *name,
 			    struct ff_error *err)

@@ -62,6 +62,10 @@ static inline bool ff_cost_open(const struct ff_cost *cost, int64_t x, int64_t y
 	       cost->cells[ff_cost_index(cost, (int32_t)x, (int32_t)y)] != FF_COST_WALL;
 }
 
+/* Copies a part of a map, which has the size of 'to', into its cells; left,top is its first cell.
+ */
+void ff_cost_copy(const struct ff_cost *from, int32_t left, int32_t top, struct ff_cost *to);
+
 /* Returns FF_OK if a map of w * h cells (each >= 1) has at most 'limit' (>= 1) cells; else
  * FF_E_LIMIT, with 'name' and the size in 'err'. */
 enum ff_status ff_cost_fits(int64_t w, int64_t h, int64_t limit, const char *name,

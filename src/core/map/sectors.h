@@ -1,7 +1,7 @@
 /*
  * Sectors of a map, the graph of portals between them, and routes through it.
  *
- * Names: ff_portal_graph, ff_routes.
+ * Names: ff_portal_graph, ff_routes, ff_sector_field, ff_sector_flow.
  */
 #ifndef FF_CORE_MAP_SECTORS_H
 #define FF_CORE_MAP_SECTORS_H
@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/base/status.h"
 #include "core/map/field.h"
 #include "core/map/map.h"
 #include "core/map/model.h"
@@ -235,5 +236,67 @@ struct ff_routes {
 };
 
 void ff_routes_free(struct ff_routes *routes);
+
+/* The field of a map of which only sectors with a value take memory. */
+struct ff_sector_field {
+	struct ff_sectors sectors;
+	enum ff_field_type type;
+	uint32_t unit; /* a cost of 1 in the cells */
+	void **blocks; /* owned; [sectors]  the cells of each; NULL: none has a value */
+};
+
+/* Makes a field without values; ff_sector_field_close() frees it, whatever was returned.  FF_OK or
+ * FF_E_NOMEM. */
+enum ff_status ff_sector_field_open(struct ff_sector_field *field, const struct ff_sectors *sectors,
+				    const struct ff_model *model, enum ff_field_type type);
+void ff_sector_field_close(struct ff_sector_field *field);
+
+/* Removes all values, and frees the sectors. */
+void ff_sector_field_clear(struct ff_sector_field *field);
+
+/* Returns the content of cell x,y of the map; FF_FIELD_NONEF where there is no value. */
+double ff_sector_field_raw(const struct ff_sector_field *field, int32_t x, int32_t y);
+
+/* Sets the content of cell x,y.  FF_OK; FF_E_LIMIT, and the cell keeps its content, if 'raw' does
+ * not fit the type; FF_E_NOMEM. */
+enum ff_status ff_sector_field_set(struct ff_sector_field *field, int32_t x, int32_t y, double raw);
+
+/* Returns the cells of a sector; borrowed; NULL: none has a value.  ff_sector_field_add() allocates
+ * them first unless they exist: FF_OK or FF_E_NOMEM. */
+struct ff_field ff_sector_field_block(const struct ff_sector_field *field, uint32_t sector);
+enum ff_status ff_sector_field_add(struct ff_sector_field *field, uint32_t sector,
+				   struct ff_field *block);
+
+/* Copies a part of the map into a field of the same type, and of the part's size; left,top is its
+ * first cell. */
+void ff_sector_field_copy(const struct ff_sector_field *field, int32_t left, int32_t top,
+			  struct ff_field *to);
+
+/* Copies the values of a field of the whole map.  Returns as ff_sector_field_set(). */
+enum ff_status ff_sector_field_take(struct ff_sector_field *field, const struct ff_field *whole);
+
+/* Directions and classes of the sectors of a map that have values.  All zero: none. */
+struct ff_sector_flow {
+	struct ff_sectors sectors;
+	bool vectors;     /* each cell has its own; else the unit vectors of the directions */
+	uint8_t **blocks; /* owned; [sectors]  vectors, if any, directions and classes of each;
+			     NULL: it has no values */
+	uint64_t directions[FF_DIRECTIONS + 1],
+		classes[FF_CLASSES]; /* numbers of cells of the map */
+};
+
+/* Makes an empty one; FF_OK or FF_E_NOMEM.  ff_sector_flow_add() allocates the grids of a sector,
+ * of its size, for the caller to fill: FF_OK or FF_E_NOMEM. */
+enum ff_status ff_sector_flow_open(struct ff_sector_flow *flow, const struct ff_sectors *sectors,
+				   bool vectors);
+enum ff_status ff_sector_flow_add(struct ff_sector_flow *flow, uint32_t sector,
+				  struct ff_flow *grid, struct ff_classes *classes);
+void ff_sector_flow_free(struct ff_sector_flow *flow);
+
+/* Return the direction, vector and class of a cell, given its index on the map; of a sector without
+ * values FF_NONE, 0,0 and FF_NOT_COMPUTED. */
+enum ff_direction ff_sector_flow_direction(const struct ff_sector_flow *flow, uint32_t cell);
+struct ff_flow_vector ff_sector_flow_vector(const struct ff_sector_flow *flow, uint32_t cell);
+enum ff_class ff_sector_flow_class(const struct ff_sector_flow *flow, uint32_t cell);
 
 #endif

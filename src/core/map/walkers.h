@@ -15,6 +15,7 @@
 #include "core/map/field.h"
 #include "core/map/map.h"
 #include "core/map/model.h"
+#include "core/map/sectors.h"
 
 /* The layers that guide walkers.  All have one size and are borrowed. */
 struct ff_guide {
@@ -26,9 +27,49 @@ struct ff_guide {
 	const struct ff_flow *flow;
 	const struct ff_classes *classes; /* a walker in a cell of class goal has arrived */
 	const struct ff_model *model;
+	/* In place of field, flow and classes, which are NULL then, where only some sectors of the
+	 * map have them. */
+	const struct ff_sector_field *values;
+	const struct ff_sector_flow *ways;
 	uint64_t version; /* changes with what it points to */
 	bool pending;     /* not solved now: only 'map' may be read */
 };
+
+/* Return the content, direction, vector and class of a cell, given its index, and the content that
+ * means a cost of 1. */
+static inline double ff_guide_raw(const struct ff_guide *guide, size_t cell)
+{
+	if (guide->field != NULL)
+		return ff_field_raw(guide->field, cell);
+	return ff_sector_field_raw(guide->values, (int32_t)(cell % (size_t)guide->cost->w),
+				   (int32_t)(cell / (size_t)guide->cost->w));
+}
+
+static inline enum ff_direction ff_guide_direction(const struct ff_guide *guide, size_t cell)
+{
+	return guide->flow != NULL ? (enum ff_direction)guide->flow->cells[cell]
+				   : ff_sector_flow_direction(guide->ways, (uint32_t)cell);
+}
+
+static inline struct ff_flow_vector ff_guide_vector(const struct ff_guide *guide, size_t cell)
+{
+	return guide->flow != NULL ? ff_flow_vector_at(guide->flow, cell)
+				   : ff_sector_flow_vector(guide->ways, (uint32_t)cell);
+}
+
+static inline enum ff_class ff_guide_class(const struct ff_guide *guide, size_t cell)
+{
+	if (guide->classes != NULL)
+		return (enum ff_class)guide->classes->cells[cell];
+	return guide->cost->cells[cell] == FF_COST_WALL
+		       ? FF_WALL
+		       : ff_sector_flow_class(guide->ways, (uint32_t)cell);
+}
+
+static inline uint32_t ff_guide_unit(const struct ff_guide *guide)
+{
+	return guide->field != NULL ? guide->field->unit : guide->values->unit;
+}
 
 /* The handle of flowfield.h. */
 struct ff_world {

@@ -173,45 +173,21 @@ enum ff_status ff_landmarks_find(struct ff_portal_graph *graph, const struct ff_
 /* Removes the landmarks from the graph. */
 void ff_landmarks_forget(struct ff_portal_graph *graph);
 
-/* ---- the field of some sectors ---- */
+/* ---- directions of some sectors ---- */
 
-/* The field of a map of which only sectors with a value take memory. */
-struct ff_sector_field {
-	struct ff_sectors sectors;
-	enum ff_field_type type;
-	uint32_t unit; /* a cost of 1 in the cells */
-	void **blocks; /* owned; [sectors]  the cells of each; NULL: none has a value */
-};
-
-/* Makes a field without values; ff_sector_field_close() frees it, whatever was returned.  FF_OK or
- * FF_E_NOMEM. */
-enum ff_status ff_sector_field_open(struct ff_sector_field *field, const struct ff_sectors *sectors,
-				    const struct ff_model *model, enum ff_field_type type);
-void ff_sector_field_close(struct ff_sector_field *field);
-
-/* Removes all values, and frees the sectors. */
-void ff_sector_field_clear(struct ff_sector_field *field);
-
-/* Returns the content of cell x,y of the map; FF_FIELD_NONEF where there is no value. */
-double ff_sector_field_raw(const struct ff_sector_field *field, int32_t x, int32_t y);
-
-/* Sets the content of cell x,y.  FF_OK; FF_E_LIMIT, and the cell keeps its content, if 'raw' does
- * not fit the type; FF_E_NOMEM. */
-enum ff_status ff_sector_field_set(struct ff_sector_field *field, int32_t x, int32_t y, double raw);
-
-/* Returns the cells of a sector; borrowed; NULL: none has a value.  ff_sector_field_add() allocates
- * them first unless they exist: FF_OK or FF_E_NOMEM. */
-struct ff_field ff_sector_field_block(const struct ff_sector_field *field, uint32_t sector);
-enum ff_status ff_sector_field_add(struct ff_sector_field *field, uint32_t sector,
-				   struct ff_field *block);
-
-/* Copies a part of the map into a field of the same type, and of the part's size; left,top is its
- * first cell. */
-void ff_sector_field_copy(const struct ff_sector_field *field, int32_t left, int32_t top,
-			  struct ff_field *to);
-
-/* Copies the values of a field of the whole map.  Returns as ff_sector_field_set(). */
-enum ff_status ff_sector_field_take(struct ff_sector_field *field, const struct ff_field *whole);
+/*
+ * Sets directions and classes of the sectors that have values, as ff_descend() sets them, and
+ * counts those of all cells: others are walls, or not computed.
+ *
+ *   field    of the seeds
+ *   flow     set; free it with ff_sector_flow_free(), whatever was returned
+ *
+ * FF_OK or FF_E_NOMEM.
+ */
+enum ff_status ff_sector_flow_find(const struct ff_model *model, const struct ff_cost *cost,
+				   const struct ff_seeds *seeds,
+				   const struct ff_sector_field *field,
+				   struct ff_sector_flow *flow);
 
 /* ---- one sector as a map of its own ---- */
 

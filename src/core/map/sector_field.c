@@ -1,11 +1,12 @@
 /*
- * The cells of a sector are a block of their own, allocated when the first of them gets a value.
+ * Fields and directions of some sectors of a map.  The cells of a sector are a block of their own,
+ * allocated when the first of them gets a value.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/memory.h"
-#include "core/sectors/routing.h"
+#include "core/map/sectors.h"
 
 enum ff_status ff_sector_field_open(struct ff_sector_field *field, const struct ff_sectors *sectors,
 				    const struct ff_model *model, enum ff_field_type type)
@@ -131,4 +132,98 @@ void ff_sector_field_copy(const struct ff_sector_field *field, int32_t left, int
 						       size,
 				       (size_t)n * size);
 		}
+}
+
+/* ---- directions ---- */
+
+enum ff_status ff_sector_flow_open(struct ff_sector_flow *flow, const struct ff_sectors *sectors,
+				   bool vectors)
+{
+	*flow = (struct ff_sector_flow){
+		.sectors = *sectors,
+		.vectors = vectors,
+		.blocks = calloc(ff_sectors_count(sectors), sizeof *flow->blocks)};
+	return flow->blocks == NULL ? FF_E_NOMEM : FF_OK;
+}
+
+void ff_sector_flow_free(struct ff_sector_flow *flow)
+{
+	for (uint32_t s = 0; flow->blocks != NULL && s < ff_sectors_count(&flow->sectors); s++)
+		free(flow->blocks[s]);
+	free(flow->blocks);
+	*flow = (struct ff_sector_flow){0};
+}
+
+/* Points grids to the parts of a block. */
+static void divide_block(const struct ff_sector_flow *flow, uint32_t sector, struct ff_flow *grid,
+			 struct ff_classes *classes)
+{
+	struct ff_sectors_area area = ff_sectors_area(&flow->sectors, sector);
+	size_t n = (size_t)area.w * (size_t)area.h;
+	uint8_t *block = flow->blocks[sector];
+	uint8_t *cells = block + (flow->vectors ? n * sizeof(struct ff_flow_vector) : 0);
+
+	*grid = (struct ff_flow){.w = area.w,
+				 .h = area.h,
+				 .cells = cells,
+				 .vectors = flow->vectors ? (void *)block : NULL};
+	*classes = (struct ff_classes){.w = area.w, .h = area.h, .cells = cells + n};
+}
+
+enum ff_status ff_sector_flow_add(struct ff_sector_flow *flow, uint32_t sector,
+				  struct ff_flow *grid, struct ff_classes *classes)
+{
+	struct ff_sectors_area area = ff_sectors_area(&flow->sectors, sector);
+	size_t each = 2 + (flow->vectors ? sizeof(struct ff_flow_vector) : 0);
+
+	if (flow->blocks[sector] == NULL &&
+	    (flow->blocks[sector] = ff_memory_cells(area.w, area.h, each)) == NULL)
+		return FF_E_NOMEM;
+	divide_block(flow, sector, grid, classes);
+	return FF_OK;
+}
+
+/* Finds the grids of a cell's sector and its index there; false: it has none. */
+static bool find_cell(const struct ff_sector_flow *flow, uint32_t cell, struct ff_flow *grid,
+		      struct ff_classes *classes, size_t *i)
+{
+	uint32_t sector = ff_sectors_of(&flow->sectors, cell), w = (uint32_t)flow->sectors.w;
+	struct ff_sectors_area area;
+
+	if (flow->blocks[sector] == NULL)
+		return false;
+	divide_block(flow, sector, grid, classes);
+	area = ff_sectors_area(&flow->sectors, sector);
+	*i = (size_t)(cell / w - (uint32_t)area.y) * (size_t)area.w + cell % w - (uint32_t)area.x;
+	return true;
+}
+
+enum ff_direction ff_sector_flow_direction(const struct ff_sector_flow *flow, uint32_t cell)
+{
+	struct ff_classes classes;
+	struct ff_flow grid;
+	size_t i;
+
+	return find_cell(flow, cell, &grid, &classes, &i) ? (enum ff_direction)grid.cells[i]
+							  : FF_NONE;
+}
+
+struct ff_flow_vector ff_sector_flow_vector(const struct ff_sector_flow *flow, uint32_t cell)
+{
+	struct ff_classes classes;
+	struct ff_flow grid;
+	size_t i;
+
+	return find_cell(flow, cell, &grid, &classes, &i) ? ff_flow_vector_at(&grid, i)
+							  : (struct ff_flow_vector){0, 0};
+}
+
+enum ff_class ff_sector_flow_class(const struct ff_sector_flow *flow, uint32_t cell)
+{
+	struct ff_classes classes;
+	struct ff_flow grid;
+	size_t i;
+
+	return find_cell(flow, cell, &grid, &classes, &i) ? (enum ff_class)classes.cells[i]
+							  : FF_NOT_COMPUTED;
 }
