@@ -621,10 +621,12 @@ static double keep_inside(double at, double edge, double other)
 char *ff_csv_put_world(char *to, const struct ff_georeference *place, int32_t h, double x, double y)
 {
 	struct ff_georeference_point at, first, last;
-	double left = floor(x + 0.5) - 0.5, top = floor(y + 0.5) - 0.5;
+	double left, top;
 
 	if (place == NULL)
 		return to;
+	left = floor(x + 0.5) - 0.5;
+	top = floor(y + 0.5) - 0.5;
 	at = ff_georeference_to_world(place, h, x, y);
 	first = ff_georeference_to_world(place, h, left, top);
 	last = ff_georeference_to_world(place, h, left + 1, top + 1);
