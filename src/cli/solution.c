@@ -363,7 +363,8 @@ static void set_scene(struct ff_solution *s, const struct ff_solution_work *work
 		.field = &s->field,
 		.flow = &s->flow,
 		.classes = &s->classes,
-		.grounds = &problem->grounds,
+		/* Means of costs have no names. */
+		.grounds = problem->block > 1 ? NULL : &problem->grounds,
 		.least = s->summary.least < 0 ? s->summary.least : 0,
 		.largest = s->summary.largest,
 		.flee = work->options->flee < 0,

@@ -144,6 +144,14 @@ done
 try flowfield map.pgm -g 5,1 --coarsen 2 --subdivide
 refused "not with --subdivide" 2 '--coarsen and --subdivide: cells become either larger or smaller'
 
+# Costs of blocks are no grounds of a legend.
+printf '#ff0000 3 # sand\n#00ff00 9 # grass\n' >legend.txt
+for _ in 0 1; do echo 255 0 0 255 0 0 255 0 0 0 255 0; done | make_png.pl 4 2 2 8 >rgb.png
+flowfield rgb.png --legend legend.txt -g 0,0 --terrain t.svg --cost fine.csv -q
+flowfield rgb.png --legend legend.txt -g 0,0 --coarsen 2 --terrain c.svg --cost coarse.csv -q
+same "blocks of colours cost the mean of their grounds" "$(paste -sd ' ' fine.csv coarse.csv)" $'3,3,3,9 3,3,3,9\n3,6'
+same "and are not called one of them" "$(grep -c sand t.svg c.svg | paste -sd ' ')" "t.svg:1 c.svg:0"
+
 # Small maps.
 echo . >one.txt
 try flowfield one.txt -g 0,0 --coarsen 2
