@@ -454,8 +454,8 @@ static enum ff_status paint_portals(struct ff_surface *on, const struct ff_pictu
 	return found ? FF_OK : ff_status_nomem(err, "the paths");
 }
 
-/* Lists the colours of windows that occur, of so many portals; only the last one of those along
- * borders has a label, as have those at corners. */
+/* Lists the colours of windows that occur, with their numbers of portals; only the last one of
+ * those along borders has a label, as have those at corners. */
 static void list_kinds(struct ff_legend *legend, const size_t seen[FF_PALETTE_PORTALS], bool used)
 {
 	size_t along = 0;

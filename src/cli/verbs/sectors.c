@@ -154,7 +154,7 @@ static enum ff_status find_sectors(struct ff_sector_solution *solution,
 {
 	struct ff_sector_solution found = {.options = options};
 	struct clock clock = {&found, progress, FF_SECTOR_SOLUTION_PORTALS, ff_clock_ms()};
-	/* Of routes of equal cost, a search with landmarks may find another one; so it depends on
+	/* A search with landmarks may find another one of routes of equal cost; so it depends on
 	 * the request alone, not on the graph that is loaded, whether there are any. */
 	const bool many = problem->source_count >= MANY;
 	const struct ff_routing_setup setup = {.model = &options->common.model,
