@@ -35,10 +35,15 @@ void ff_marks_add_routes(struct ff_picture *picture, bool planned);
 /* Returns the middle of a cell. */
 struct ff_point ff_marks_middle(const struct ff_scene *scene, uint32_t cell);
 
-/* Returns the width of each of a few lines, such as routes, in pixels, and the radius of the dots
- * where they start. */
-double ff_marks_line_width(const struct ff_layout *layout);
-double ff_marks_start_radius(const struct ff_layout *layout);
+enum {
+	FF_MARKS_FEW = FF_PALETTE_GROUPS, /* lines, each of which has a colour */
+	FF_MARKS_SOME = 128,              /* lines; more are thinner */
+};
+
+/* Return the width of each of 'count' lines, such as routes, and the radius of the dots where they
+ * start, in pixels. */
+double ff_marks_line_width(const struct ff_layout *layout, size_t count);
+double ff_marks_start_radius(const struct ff_layout *layout, size_t count);
 
 /* Returns the colour of route 'i': those that a legend does not name share the last, a grey. */
 struct ff_colour ff_marks_route_colour(size_t i);

@@ -9,11 +9,7 @@
 #include "draw/groups.h"
 #include "draw/picture.h"
 
-enum {
-	FEW = FF_PALETTE_GROUPS, /* paths, each of which has a colour */
-	SOME = 128,              /* paths; more are thinner */
-	MANY = 1000,             /* starts; more are smaller */
-};
+enum { FEW = FF_MARKS_FEW };
 
 /* How all paths are drawn. */
 struct look {
@@ -31,17 +27,13 @@ static struct look look_of(const struct ff_picture *picture)
 	const struct ff_layout *layout = &picture->layout;
 	struct look look = {.paths = picture->scene->paths, .groups = picture->scene->groups};
 	size_t count = look.paths->count;
-	bool few = count <= FEW, some = count <= SOME;
+	bool few = count <= FEW;
 
 	look.grouped = ff_groups_coloured(look.groups);
 	look.opacity = few ? 1 : fmax(look.grouped ? 0.3 : 0.1, 3 / sqrt((double)count));
-	look.width = few    ? ff_marks_line_width(layout)
-		     : some ? fmax(2 * layout->unit, layout->scale / 12)
-			    : fmax(1.5 * layout->unit, layout->scale / 16);
+	look.width = ff_marks_line_width(layout, count);
 	look.rim = few ? 1.5 * layout->unit : layout->unit;
-	look.dot = count > MANY ? layout->unit
-		   : few        ? ff_marks_start_radius(layout)
-				: look.width * (some ? 1.3 : 0.9);
+	look.dot = ff_marks_start_radius(layout, count);
 	return look;
 }
 

@@ -141,30 +141,44 @@ struct ff_colour ff_marks_route_colour(size_t i)
 	return ff_palette_groups[i < FF_PALETTE_GROUPS ? i : FF_PALETTE_GROUPS - 1];
 }
 
-double ff_marks_line_width(const struct ff_layout *layout)
+double ff_marks_line_width(const struct ff_layout *layout, size_t count)
 {
-	return fmax(3 * layout->unit, layout->scale / 8);
+	if (count <= FF_MARKS_FEW)
+		return fmax(3 * layout->unit, layout->scale / 8);
+	return count <= FF_MARKS_SOME ? fmax(2 * layout->unit, layout->scale / 12)
+				      : fmax(1.5 * layout->unit, layout->scale / 16);
 }
 
-double ff_marks_start_radius(const struct ff_layout *layout)
+double ff_marks_start_radius(const struct ff_layout *layout, size_t count)
 {
-	return 1.7 * ff_marks_line_width(layout);
+	enum { MANY = 1000 }; /* starts; more are smaller */
+	double factor = count <= FF_MARKS_FEW ? 1.7 : count <= FF_MARKS_SOME ? 1.3 : 0.9;
+
+	return count > MANY ? layout->unit : factor * ff_marks_line_width(layout, count);
+}
+
+/* Returns the width of the rims around lines and starts. */
+static double rim_width(const struct ff_layout *layout, size_t count)
+{
+	return count <= FF_MARKS_FEW ? 1.5 * layout->unit : layout->unit;
 }
 
 /* The first route lies above the others, whose ends it covers. */
 static enum ff_status paint_routes(struct ff_surface *on, const struct ff_picture *picture,
 				   const void *context, struct ff_error *err)
 {
-	double unit = on->layout->unit, width = ff_marks_line_width(on->layout);
+	size_t count = picture->scene->routes->count;
+	double width = ff_marks_line_width(on->layout, count);
+	double around = 2 * rim_width(on->layout, count);
 	struct trails trails;
 	bool followed = follow_routes(&trails, picture->scene, context != NULL);
 
 	for (int rim = 1; rim >= 0 && followed; rim--)
-		for (size_t i = picture->scene->routes->count; i-- > 0;) {
+		for (size_t i = count; i-- > 0;) {
 			const struct ff_stroke stroke = {
 				.colour = rim ? ff_palette_colour(FF_PALETTE_PAPER)
 					      : ff_marks_route_colour(i),
-				.width = rim ? width + 3 * unit : width,
+				.width = rim ? width + around : width,
 				.opacity = 1,
 			};
 
@@ -180,7 +194,8 @@ static enum ff_status paint_sources(struct ff_surface *on, const struct ff_pictu
 				    const void *context, struct ff_error *err)
 {
 	const struct ff_routes *routes = picture->scene->routes;
-	double unit = on->layout->unit, radius = ff_marks_start_radius(on->layout);
+	double radius = ff_marks_start_radius(on->layout, routes->count);
+	double rim = rim_width(on->layout, routes->count);
 
 	(void)context;
 	(void)err;
@@ -188,10 +203,11 @@ static enum ff_status paint_sources(struct ff_surface *on, const struct ff_pictu
 		struct ff_point at = ff_marks_middle(picture->scene, routes->items[i].source);
 
 		if (!routes->items[i].reached) {
-			ff_surface_cross(on, at, radius, ff_marks_line_width(on->layout));
+			ff_surface_cross(on, at, fmax(radius, 3 * on->layout->unit),
+					 ff_marks_line_width(on->layout, routes->count));
 			continue;
 		}
-		on->disc(on, at, radius + 1.5 * unit, ff_palette_colour(FF_PALETTE_PAPER));
+		on->disc(on, at, radius + rim, ff_palette_colour(FF_PALETTE_PAPER));
 		on->disc(on, at, radius, ff_marks_route_colour(i));
 	}
 	return FF_OK;

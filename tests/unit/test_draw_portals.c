@@ -468,6 +468,30 @@ static void routes_beyond_those_that_are_named_share_one_colour(void)
 	surveyed_free(&s);
 }
 
+static void routes_beyond_a_few_are_thinner_lines(void)
+{
+	size_t pixels[2];
+
+	for (uint32_t more = 0; more < 2; more++) {
+		struct ff_bitmap picture;
+		struct surveyed s;
+
+		surveyed_new(&s, 20, 20);
+		surveyed_cut(&s, &manhattan, 10);
+		for (uint32_t i = 0; i < FF_PALETTE_GROUPS + more; i++) {
+			surveyed_route(&s, 2 * 20 + 2 * i, true, NULL, 0, 0);
+			for (uint32_t y = 2; y < 9; y++)
+				s.flow.cells[y * 20 + 2 * i] = FF_S;
+		}
+		picture = draw(&s, 40);
+		pixels[more] = surveyed_count(&picture, ff_palette_groups[0]);
+		free(picture.pixels);
+		surveyed_free(&s);
+	}
+	CHECK(pixels[1] > 0 && 5 * pixels[1] < 4 * pixels[0], "%zu and %zu pixels", pixels[0],
+	      pixels[1]);
+}
+
 static void routes_from_one_source_are_listed_once(void)
 {
 	const char *first;
@@ -530,6 +554,7 @@ int main(void)
 	RUN(a_source_without_a_way_is_a_cross_and_has_no_route);
 	RUN(the_legend_lists_what_occurs_and_nothing_else);
 	RUN(routes_beyond_those_that_are_named_share_one_colour);
+	RUN(routes_beyond_a_few_are_thinner_lines);
 	RUN(routes_from_one_source_are_listed_once);
 	RUN(other_pictures_have_portals_and_routes_if_asked);
 	RUN(maps_of_any_shape_have_pictures_of_their_size);
