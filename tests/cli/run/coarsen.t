@@ -135,7 +135,7 @@ expect "all outputs have the blocks" 0 "" "" "+a.png +d.csv +r.csv +s.png"
 same "the picture" "$(show_png a.png | head -n 1)" "size 15 15"
 for verb in walk sectors update; do
 	case $verb in
-	walk | sectors) more=(--from 0,4) ;;
+	walk | sectors) more=(--from "0,4") ;;
 	update) more=(--edits edits.csv) ;;
 	esac
 	try flowfield $verb map.pgm -g 5,1 "${more[@]}" --coarsen 2
@@ -172,7 +172,7 @@ for wrong in 0 1 65536 99999999999999999999; do
 	try flowfield map.pgm -g 5,0 --coarsen=$wrong
 	refused "--coarsen $wrong" 2 "--coarsen $wrong: out of range; $form"
 done
-for wrong in '' x -2 2.5 nan 2, ,any any 2,some 2,any,all '2 any' 1,some; do
+for wrong in '' x -2 2.5 nan '2,' ,any any 2,some 2,any,all '2 any' 1,some; do
 	try flowfield map.pgm -g 5,0 --coarsen="$wrong"
 	refused "--coarsen '$wrong'" 2 "--coarsen $wrong: $form"
 done

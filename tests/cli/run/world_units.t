@@ -68,7 +68,7 @@ same "each point of a path is there twice" "$(awk -F , '
 	{ x = ($3 + 0.5) * 32 - $9; y = ($4 + 0.5) * 32 - $10 }
 	x * x + y * y > 1e-8 { print }
 	int($9 / 32) != int($3 + 0.5) || int($10 / 32) != int($4 + 0.5) { print }' paths.csv)" ""
-walks=(walk m.txt -g 3,2 --from 105m,141m --agents agents.csv --radius 0.1 --cell-size 32 --origin 100,50,up -q --simulate 0.5)
+walks=(walk m.txt -g "3,2" --from "105m,141m" --agents agents.csv --radius 0.1 --cell-size 32 --origin "100,50,up" -q --simulate 0.5)
 printf 'x,y,id\n140m,66m,7\n0,1,8\n' >agents.csv
 flowfield "${walks[@]}" --trajectories t.csv --arrivals a.csv
 same "so is each position of a crowd" "$(awk -F , '
@@ -125,7 +125,7 @@ for wrong in -1 nan inf '' 1m 1,1 1e3; do
 	try flowfield m.txt -g 3,2 --cell-size="$wrong"
 	refused "--cell-size '$wrong'" 2 "--cell-size $wrong: $size"
 done
-for wrong in '' 1 1,2,3 1,2,left 1,2,UP up ,up 1,up nan,0 1m,2m 1,2,up,down 1,; do
+for wrong in '' 1 1,2,3 1,2,left 1,2,UP up ,up 1,up nan,0 1m,2m 1,2,up,down '1,'; do
 	try flowfield m.txt -g 3,2 --origin="$wrong"
 	refused "--origin '$wrong'" 2 "--origin $wrong: $corner"
 done
