@@ -505,7 +505,11 @@ FF_API void ff_router_figures(const struct ff_router *router, struct ff_router_f
 /* How the walkers of a crowd steer.  ff_crowd_defaults() sets the values in brackets. */
 struct ff_crowd_rules {
 	double dt; /* [0.1]  length of a step in seconds, > 0 */
-	/* [10]  > 0: the largest acceleration, in cells per second squared; scales all forces */
+	/*
+	 * [0]  > 0: the largest acceleration, in cells per second squared.  A walker of speed v
+	 * starts, stops and turns in about v / force seconds, in curves of about v * v / force
+	 * cells.  0: twice each walker's speed, per second
+	 */
 	double force;
 	double separation;    /* [2]  >= 0, as the others: weights of forces.  Away from others */
 	double alignment;     /* [0.1]  towards the velocity of the group */

@@ -415,7 +415,7 @@ static void walkers_sent_elsewhere_turn_round(void)
 		step();
 	CHECK(one->x > 5 && one->vx > 0.7, "it is at %g, by %g", one->x, one->vx);
 	CHECK(ff_crowd_send(street.crowd, one->id, street.worlds[1]) == FF_OK, "not sent");
-	for (int i = 0; i < 10; i++)
+	for (int i = 0; i < 15; i++)
 		step();
 	CHECK(one->vx < -0.7, "it does not turn: %g", one->vx);
 	all_arrive("there", 60);
@@ -704,7 +704,7 @@ static void rules_out_of_range_make_no_crowd(void)
 		ff_crowd_defaults(&rules[i]);
 	rules[0].dt = 0;
 	rules[1].dt = (double)NAN;
-	rules[2].force = 0;
+	rules[2].force = -1;
 	rules[3].separation = -1;
 	rules[4].cohesion = (double)INFINITY;
 	rules[5].threads = FF_THREADS_MAX + 1;

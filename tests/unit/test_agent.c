@@ -31,7 +31,7 @@ static struct ff_agents agents = {.walker = who,
 				  .want_y = want_y,
 				  .rank = claim,
 				  .stalled = late};
-static const struct ff_agent_rules rules = {.dt = 0.1, .force = 10, .sees = 4};
+static const struct ff_agent_rules rules = {.dt = 0.1, .force = 2, .sees = 4};
 static const struct ff_hash_grid_runs both = {.first = {0}, .end = {TWO}, .count = 1};
 static struct scene scene;
 static struct ff_guide open_ground;
@@ -91,17 +91,22 @@ static int turning_steps(double force)
 	return steps;
 }
 
-/* The rest of the turn shrinks by a factor of 1 - F dt / 5 each step. */
+/* At first the force is the largest; the rest of the turn then shrinks by a factor of 1 - F dt each
+ * step.  In continuous time this takes 1 / F and ln(10) / F seconds. */
 static void the_stronger_the_force_the_sooner_a_walker_turns(void)
 {
-	static const double forces[] = {1, 2, 5, 10, 20, 40, 50, 1000};
+	static const double forces[] = {0.2, 0.5, 1, 2, 5, 10, 20, 1000};
 
 	for (size_t i = 0; i < sizeof forces / sizeof *forces; i++) {
-		int steps = turning_steps(forces[i]), expected = 1;
+		double part = fmin(1, forces[i] * rules.dt), left = 2;
+		double seconds = (1 + log(10)) / forces[i];
+		int steps = turning_steps(forces[i]), expected = 0;
 
-		for (double left = 2 * (1 - forces[i] / 50); left > 0.1 + 1e-12; expected++)
-			left *= 1 - forces[i] / 50;
+		for (; left > 0.1 + 1e-12; expected++)
+			left -= fmin(left, 1) * part;
 		CHECK(steps == expected, "force %g: %d steps, not %d", forces[i], steps, expected);
+		CHECK(fabs(steps * rules.dt - seconds) < 0.05 * seconds + 2 * rules.dt,
+		      "force %g: %g s, not %g", forces[i], steps * rules.dt, seconds);
 	}
 }
 

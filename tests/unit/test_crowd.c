@@ -710,7 +710,7 @@ static void two_walkers_that_meet_keep_right(void)
 	street.rules.separation = street.rules.alignment = 0;
 	street.rules.avoidance = 3;
 	add_walker(5, 4, 0.3);
-	add_walker(14, 4.1, 0.3);
+	add_walker(14, 4, 0.3);
 	if (open_street()) {
 		while (street.crowd->x[1] - street.crowd->x[0] > 1.2)
 			step();
@@ -769,6 +769,150 @@ static void two_crowds_pass_each_other_in_a_corridor_of_eight(void)
 	if (open_street())
 		all_arrive("corridor", 150);
 	end_street();
+}
+
+/* Solves a corridor without obstacles for two groups: the first walks to its right end, the second
+ * to its left. */
+static void add_corridor(struct scene scenes[2], int32_t wide, int32_t length)
+{
+	for (int g = 0; g < 2; g++) {
+		struct scene *s = &scenes[g];
+
+		scene_new(s, length, wide);
+		s->model = (struct ff_model){.metric = FF_METRIC_EUCLID, .flow = FF_FLOW_GRADIENT};
+		for (int32_t y = 0; y < wide; y++)
+			scene_goal(s, g == 0 ? length - 1 : 0, y);
+		scene_solve(s);
+		street.guides[g] = guides_of(s);
+		street.guides[g].map = &scenes[0].cost;
+	}
+	street.guide_count = 2;
+}
+
+/* Puts the same number of walkers of each group at random places near the ends where they start. */
+static void fill_ends(size_t each, int32_t end, uint64_t seed)
+{
+	struct ff_random random = ff_random_seed(seed);
+
+	for (uint32_t g = 0; g < 2; g++) {
+		const struct ff_cost *map = street.guides[g].map;
+		const struct ff_spawn_area area = {g == 0 ? 0 : map->w - end, 0, end, map->h};
+		size_t placed = 0;
+
+		for (size_t i = 0; i < each; i++) {
+			struct ff_walker *walker = add_walker(0, 0, 0.3);
+
+			walker->guide = walker->group = g;
+		}
+		CHECK(ff_spawn_random(&street.walkers, each, FF_SPAWN_CROWD, &street.guides[g],
+				      &area, &random, &placed) == FF_OK &&
+			      placed == each,
+		      "room for %zu", placed);
+	}
+}
+
+/* Returns when the last of 'count' walkers from 'first' on arrives if there are no others. */
+static double last_arrival(size_t first, size_t count)
+{
+	const struct ff_walkers some = {.items = street.items + first, .count = count};
+	struct ff_crowd *crowd = NULL;
+	double last = INFINITY;
+
+	if (CHECK(ff_crowd_open(&crowd, &street.rules, NULL) == FF_OK &&
+			  ff_crowd_enter(crowd, &some, street.guides) == FF_OK,
+		  "%s", "no crowd")) {
+		while (crowd->walking > 0 && crowd->step < 6000)
+			ff_crowd_step(crowd);
+		last = crowd->walking == 0 ? (double)crowd->step * street.rules.dt : INFINITY;
+	}
+	ff_crowd_free(crowd);
+	return last;
+}
+
+/* Simulated times, the same on every machine. */
+static void two_crowds_that_meet_at_random_form_lanes(void)
+{
+	enum { EACH = 100, WIDE = 10, LONG = 60, END = 20 };
+	int seeds = getenv("FULL") != NULL ? 40 : 6;
+	double worst = 0;
+
+	for (int seed = 1; seed <= seeds; seed++) {
+		double one, other, both;
+
+		begin_street();
+		add_corridor(street.scenes, WIDE, LONG);
+		fill_ends(EACH, END, (uint64_t)seed);
+		one = last_arrival(0, EACH);
+		other = last_arrival(EACH, EACH);
+		both = last_arrival(0, (size_t)2 * EACH);
+		worst = fmax(worst, both / fmax(one, other));
+		CHECK(both <= 1.6 * fmax(one, other),
+		      "seed %d: the last arrives after %g s, alone after %g and %g", seed, both,
+		      one, other);
+		end_street();
+	}
+	NOTE("two crowds take up to %.2f times as long as one", worst);
+}
+
+/* Returns how far a walker on open ground gets beyond a line behind which it is led to its right,
+ * and when it first had nine tenths of its speed. */
+static double turn_right(double force, double speed, double *started)
+{
+	struct scene *s = &street.scenes[0];
+	double farthest = -INFINITY;
+
+	begin_street();
+	scene_new(s, 120, 60);
+	for (int i = 0; i < 120 * 60; i++) {
+		s->flow.cells[i] = i % 120 < 40 ? FF_E : FF_S;
+		s->field.u32[i] = (uint32_t)(1000 - (i % 120 < 40 ? i % 120 : 40 + i / 120));
+	}
+	street.guides[0] = guides_of(s);
+	street.guide_count = 1;
+	street.rules.force = force;
+	street.rules.dt = 0.02;
+	add_walker(2, 5, 0.3)->speed = speed;
+	*started = 0;
+	if (open_street()) {
+		while (street.crowd->y[0] < 50 && street.crowd->step < 20000) {
+			step();
+			farthest = fmax(farthest, street.crowd->x[0] - 39.5);
+			if (*started == 0 && street.crowd->vx[0] >= 0.9 * speed)
+				*started = (double)street.crowd->step * street.rules.dt;
+		}
+		CHECK(street.crowd->y[0] >= 50, "force %g: it ends at %g,%g", force,
+		      street.crowd->x[0], street.crowd->y[0]);
+	}
+	end_street();
+	return farthest;
+}
+
+/* The tutorial's figures among them: speed 4, force 5 and 20. */
+static void the_largest_force_bounds_curves_and_starts(void)
+{
+	static const double forces[] = {0.2, 0.5, 1, 2, 5, 10, 20, 50};
+
+	for (int fast = 0; fast < 2; fast++) {
+		double speed = fast == 1 ? 4 : 1, before = INFINITY, started, sharp, usual;
+
+		sharp = turn_right(1000, speed, &started);
+		usual = turn_right(0, speed, &started);
+		for (size_t i = fast == 1 ? 2 : 0; i < sizeof forces / sizeof *forces; i++) {
+			double curve = speed * speed / forces[i], seconds = speed / forces[i];
+			double beyond = turn_right(forces[i], speed, &started) - sharp;
+
+			NOTE("speed %g, force %g: %.2f cells beyond the line, %.2f s to start",
+			     speed, forces[i], beyond, started);
+			CHECK(beyond < before, "force %g: %g", forces[i], beyond);
+			CHECK(fabs(beyond - curve) < 0.2 * curve + 0.4,
+			      "force %g: %g cells, not %g", forces[i], beyond, curve);
+			CHECK(fabs(started - log(10) * seconds) < 0.1 * seconds + 0.05,
+			      "force %g: %g s, not %g", forces[i], started, log(10) * seconds);
+			CHECK(forces[i] != 2 * speed || beyond == usual - sharp,
+			      "the default is %g", usual - sharp);
+			before = beyond;
+		}
+	}
 }
 
 static void a_crowd_gets_through_a_door_of_one(void)
@@ -1028,6 +1172,8 @@ int main(void)
 	RUN(two_walkers_that_meet_keep_right);
 	RUN(expensive_ground_slows_walkers_down_if_asked_to);
 	RUN(two_crowds_pass_each_other_in_a_corridor_of_eight);
+	RUN(two_crowds_that_meet_at_random_form_lanes);
+	RUN(the_largest_force_bounds_curves_and_starts);
 	RUN(a_crowd_gets_through_a_door_of_one);
 	RUN(walkers_that_start_in_one_place_are_found);
 	RUN(walkers_on_real_maps_arrive_and_never_overlap_a_wall_or_each_other);

@@ -178,11 +178,12 @@ static json_t *crowd_json(const struct ff_walk_solution *walk)
 		(json_int_t)walk->steps, "seconds",
 		ff_json_number(round_seconds(ff_walk_solution_seconds(walk))), "walking",
 		(json_int_t)walk->walking, "waiting", (json_int_t)walk->waiting, "max_force",
-		ff_json_number(rules->force), "separation", ff_json_number(rules->separation),
-		"alignment", ff_json_number(rules->alignment), "cohesion",
-		ff_json_number(rules->cohesion), "avoidance", ff_json_number(rules->avoidance),
-		"headway", ff_json_number(rules->headway), "jam_count", (json_int_t)walk->jam_all,
-		"jams", jams_json(walk), "edits", edits_json(walk));
+		rules->force > 0 ? ff_json_number(rules->force) : json_null(), "separation",
+		ff_json_number(rules->separation), "alignment", ff_json_number(rules->alignment),
+		"cohesion", ff_json_number(rules->cohesion), "avoidance",
+		ff_json_number(rules->avoidance), "headway", ff_json_number(rules->headway),
+		"jam_count", (json_int_t)walk->jam_all, "jams", jams_json(walk), "edits",
+		edits_json(walk));
 }
 
 static json_t *walk_json(const struct ff_report *report)

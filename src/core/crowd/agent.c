@@ -5,17 +5,24 @@
  * the time to collision, since that, not distance, governs pedestrians (I. Karamouzas, B. Skinner,
  * S. Guy, "Universal Power Law Governing Pedestrian Interactions", 2014); it grows as in S. Guy, I.
  * Karamouzas, "Guide to Anticipatory Collision Avoidance" (Game AI Pro 2, ch. 19, 2015), which
- * needs no exponential function.  Walkers that come towards each other both keep right, as people
- * agree on one side (M. Moussaid et al., "Experimental study of the behavioural mechanisms
- * underlying self-organization in human crowds", 2009): two crowds form lanes.  They slow down
- * lost_rank others, according to the time that it would take to catch up with them (A. Tordeux, M.
- * Chraibi, A. Seyfried, "Collision-Free Speed Model for Pedestrian Dynamics", 2016), but never
- * stop: of two that converge each may be in front of the other.
+ * needs no exponential function.  They slow down behind others, according to the time that it would
+ * take to catch up with them (A. Tordeux, M. Chraibi, A. Seyfried, "Collision-Free Speed Model for
+ * Pedestrian Dynamics", 2016), but never stop: of two that converge each may be in front of the
+ * other.
+ *
+ * Forces cannot part two crowds that come towards each other: they push walkers back.  So a walker
+ * to which others come chooses the direction, of some on both sides of its own, in which a look
+ * ahead ends nearest to where it wants to be, given the times to collision there (M. Moussaid, D.
+ * Helbing, G. Theraulaz, "How simple rules determine pedestrian behavior and crowd disasters",
+ * PNAS 2011).  It costs nothing to walk behind one that goes the same way: the crowds form lanes.
+ * Of equal directions the right one is chosen, as people agree on one side (M. Moussaid et al.,
+ * "Experimental study of the behavioural mechanisms underlying self-organization in human crowds",
+ * 2009).
  *
  * The wanted step is then reduced to a safe one: it stays in the walker's buffered Voronoi cell (D.
  * Zhou, Z. Wang, S. Bandyopadhyay, M. Schwager, "Fast, On-line Collision Avoidance for Dynamic
  * Vehicles Using Buffered Voronoi Cells", 2017).  But the boundary between two walkers is not in
- * the middle: the one lost_rank has more of the gap, so that queues stay close.  Both compute the
+ * the middle: the one behind has more of the gap, so that queues stay close.  Both compute the
  * same shares.
  *
  * Walkers that only keep clear may block each other for ever.  So a walker that has made no
@@ -95,7 +102,7 @@ struct ff_half_planes_step ff_half_planes_nearest(const struct ff_half_planes *p
 /*
  * A wall cell limits a disc either by the side that faces its centre, or by a corner.  Sides count
  * only where they are exposed, and corners where they are convex: both cells beside it on the
- * disc's side are open.  Any other cell of a wall lies lost_rank the half plane of one of these.
+ * disc's side are open.  Any other cell of a wall lies behind the half plane of one of these.
  *
  * Around a corner, the centre must stay out of a quadrant with a rounded corner.  Any half plane
  * that touches the quarter circle or one of the sides will do.  The one at the nearest point_radius
@@ -349,12 +356,14 @@ struct ff_half_planes_step ff_walls_escape(const struct ff_cost *map, double x, 
  * discs that just fit between two walls would be stuck. */
 static const double disc_slack = 1e-11;
 
-static const double relaxation = 0.5; /* seconds in which FF_AGENT_FORCE corrects a velocity */
-static const double yield_time = 0.2; /* seconds: the same, for a walker that makes room */
+/* Speeds per second: the largest acceleration of a walker for which none is given. */
+static const double default_force = 2;
+static const double weight_unit = 0.5;        /* speeds that a force of weight 1 asks for */
+static const double yield_weight = 2.5;       /* of the way of a walker that makes room */
 static const double max_collision_time = 2;   /* seconds: later collisions are ignored */
 static const double min_collision_time = 0.1; /* seconds: for sooner ones avoidance does not grow */
 static const double creep_speed =
-	0.2; /* part of its speed that a walker keeps close lost_rank others */
+	0.2; /* part of its speed that a walker keeps close behind others */
 static const double stall_time =
 	0.5; /* seconds: from then on a stalled walker claims right of way */
 static const double wander_radii =
@@ -370,13 +379,35 @@ struct vector {
 	double x, y;
 };
 
+/* Turns from its own direction that a walker chooses from, to the right first: cosine and sine of
+ * 0, 25, 50 and 75 degrees. */
+enum { TURNS = 7 };
+static const struct vector turns[TURNS] = {
+	{1, 0},
+	{0.9063077870366499, 0.42261826174069944},
+	{0.9063077870366499, -0.42261826174069944},
+	{0.6427876096865394, 0.766044443118978},
+	{0.6427876096865394, -0.766044443118978},
+	{0.25881904510252074, 0.9659258262890683},
+	{0.25881904510252074, -0.9659258262890683},
+};
+
+static const double look_ahead = 4; /* seconds for which a direction is judged */
+static const double wall_ahead = 1; /* cells beyond its disc where a turning walker sees walls */
+/* Cosine of two ways, below which their walkers come towards each other.  Crowds that cross at
+ * right angles get on better by forces alone. */
+static const double oncoming_cosine = -0.25;
+static const double oncoming_separation = 0.5; /* the part of the force that acts on them */
+
 /* The surroundings of an agent. */
 struct seen {
 	struct vector disc_slack, collisions, velocity, place, aside;
 	double company; /* number of group members */
 	double yielded;
-	bool second;  /* a walker with right of way is ahead */
-	double ahead; /* gap to the nearest walker that it follows */
+	bool second;         /* a walker with right of way is ahead */
+	double ahead;        /* gap to the nearest walker that it follows */
+	bool opposed;        /* a walker comes towards it: then 'clear' is set */
+	double clear[TURNS]; /* seconds until it would collide with those */
 };
 
 static double dot(struct vector a, struct vector b)
@@ -438,8 +469,7 @@ static double share_of_gap(const struct ff_agents *all, size_t i, size_t j, stru
 	return mine / (mine + other);
 }
 
-/* Adds the force that keeps i from colliding with j, which is at 'to' from it.  Oncoming ones are
- * passed on the right. */
+/* Adds the force that keeps i from colliding with j, which is at 'to' from it. */
 static void add_avoidance(const struct ff_agents *all, size_t i, size_t j, struct vector to,
 			  double radii, struct seen *seen)
 {
@@ -454,11 +484,93 @@ static void add_avoidance(const struct ff_agents *all, size_t i, size_t j, struc
 	if (time >= max_collision_time)
 		return;
 	away = unit((struct vector){v.x * time - to.x, v.y * time - to.y});
-	if (all->way_x[i] * all->way_x[j] + all->way_y[i] * all->way_y[j] < 0)
-		add_scaled(&away, (struct vector){-all->way_y[i], all->way_x[i]}, 1);
 	add_scaled(&seen->collisions, away,
 		   (max_collision_time - time) /
 			   (time < min_collision_time ? min_collision_time : time));
+}
+
+/* Returns true if i and j want to walk towards each other's side. */
+static bool is_oncoming(const struct ff_agents *all, size_t i, size_t j)
+{
+	return all->way_x[i] * all->way_x[j] + all->way_y[i] * all->way_y[j] < oncoming_cosine;
+}
+
+static struct vector turned(struct vector v, int turn)
+{
+	struct vector by = turns[turn];
+
+	return (struct vector){v.x * by.x - v.y * by.y, v.x * by.y + v.y * by.x};
+}
+
+/* Notes when i would collide with j, which is at 'to' from it and comes towards it, in each
+ * direction.  One that is pushed aside or held up is expected to resume its way. */
+static void see_oncoming(const struct ff_agents *all, size_t i, size_t j, struct vector to,
+			 double radii, struct seen *seen)
+{
+	struct vector way = {all->way_x[i], all->way_y[i]};
+	struct vector other = {(all->vx[j] + all->way_x[j] * all->speed[j]) / 2,
+			       (all->vy[j] + all->way_y[j] * all->speed[j]) / 2};
+	double c = dot(to, to) - radii * radii;
+
+	c = c > 0 ? c : 0;
+	for (int k = 0; k < TURNS && !seen->opposed; k++)
+		seen->clear[k] = look_ahead;
+	seen->opposed = true;
+	for (int k = 0; k < TURNS; k++) {
+		struct vector v = turned(way, k);
+		double a, b, under, time;
+
+		v = (struct vector){v.x * all->speed[i] - other.x, v.y * all->speed[i] - other.y};
+		a = dot(v, v);
+		b = dot(to, v);
+		under = b * b - a * c;
+		if (b <= 0 || under <= 0)
+			continue;
+		time = c / (b + sqrt(under));
+		if (time < seen->clear[k])
+			seen->clear[k] = time;
+	}
+}
+
+/* Returns the distance that i's centre can walk in a direction before its disc is near a wall, up
+ * to 'most'. */
+static double clear_of_walls(const struct ff_agents *all, size_t i, struct vector way, double most)
+{
+	const struct ff_cost *cost = all->guide[i]->cost;
+
+	for (double ahead = 0.5; ahead < most && ahead <= wall_ahead; ahead += 0.5) {
+		double x = all->x[i] + way.x * (all->radius[i] + ahead);
+		double y = all->y[i] + way.y * (all->radius[i] + ahead);
+
+		if (!ff_cost_open(cost, ff_sample_cell(x), ff_sample_cell(y)))
+			return ahead - 0.5;
+	}
+	return most;
+}
+
+/* Returns the direction in which i gets nearest to where it would be after look_ahead if nobody
+ * came towards it.  Its own follows the field around walls. */
+static struct vector best_direction(const struct ff_agents *all, size_t i, const struct seen *seen)
+{
+	struct vector way = {all->way_x[i], all->way_y[i]}, best = way;
+	double least = INFINITY;
+
+	for (int k = 0; k < TURNS; k++) {
+		struct vector to = turned(way, k);
+		double straight = look_ahead * turns[k].x, time = seen->clear[k], square;
+
+		if (-straight * straight >= least)
+			continue;
+		if (k > 0)
+			time = clear_of_walls(all, i, to, time * all->speed[i]) / all->speed[i];
+		/* of the distance, in seconds of walking, less look_ahead's square */
+		square = time * time - 2 * straight * time;
+		if (square < least) {
+			least = square;
+			best = to;
+		}
+	}
+	return best;
 }
 
 /* Makes i yield if j, which is stalled, claims its place. */
@@ -494,7 +606,7 @@ static bool follows(const struct ff_agents *all, size_t i, size_t j, struct vect
 	return dot(way, to) > 0 && fabs(way.x * to.y - way.y * to.x) < radii && dot(way, other) > 0;
 }
 
-/* Returns the speed of a walker lost_rank others, at least creep_speed. */
+/* Returns the speed of a walker behind others, at least creep_speed. */
 static double following_speed(const struct ff_agent_rules *rules, double speed, double ahead)
 {
 	double kept = ahead < speed * rules->headway ? ahead / rules->headway : speed;
@@ -508,6 +620,7 @@ static void see_other(const struct ff_agent_rules *rules, const struct ff_agents
 	struct vector to = {all->x[j] - all->x[i], all->y[j] - all->y[i]}, n;
 	double square = dot(to, to), radii = all->radius[i] + all->radius[j];
 	double reach = radii + rules->sees, away, gap;
+	bool oncoming;
 
 	if (square >= reach * reach || i == j)
 		return;
@@ -519,11 +632,15 @@ static void see_other(const struct ff_agent_rules *rules, const struct ff_agents
 
 		ff_half_planes_add(planes, n.x, n.y, most > 0 ? most : 0);
 	}
+	oncoming = rules->avoidance > 0 && is_oncoming(all, i, j);
 	if (gap < all->radius[i] && all->stalled[i] < stall_time)
-		add_scaled(&seen->disc_slack, n, gap / all->radius[i] - 1);
+		add_scaled(&seen->disc_slack, n,
+			   (gap / all->radius[i] - 1) * (oncoming ? oncoming_separation : 1));
 	if (gap < seen->ahead && follows(all, i, j, to, radii))
 		seen->ahead = gap;
-	if (all->stalled[i] < stall_time) /* in a jam it would only hinder those that make room */
+	if (oncoming)
+		see_oncoming(all, i, j, to, radii, seen);
+	else if (all->stalled[i] < stall_time) /* in a jam it would only hinder those that yield */
 		add_avoidance(all, i, j, to, radii, seen);
 	add_yielding(all, i, j, n, gap, seen);
 	if (all->group[i] == all->group[j]) {
@@ -542,40 +659,43 @@ static struct vector random_direction(uint64_t walker, double late)
 				    (double)(bits >> 16 & 0xffff) - 32767.5});
 }
 
+/*
+ * Returns the velocity wanted after the step.  Steering asks for a change of velocity, of which
+ * force / speed is made in a second: at most the force, at the speed's own size (as C. Reynolds's
+ * vehicles, and as in the tutorial of flow fields at howtorts.github.io).
+ */
 static struct vector wanted_velocity(const struct ff_agent_rules *rules,
 				     const struct ff_agents *all, size_t i, const struct seen *seen)
 {
 	struct vector velocity = {all->vx[i], all->vy[i]}, way = {all->way_x[i], all->way_y[i]};
-	double speed = all->speed[i], late = stalled_radii(all, i);
-	double kept = following_speed(rules, speed, seen->ahead), soon = relaxation;
-	struct vector force = {0, 0};
-	double times = rules->force / FF_AGENT_FORCE;
+	double speed = all->speed[i], late = stalled_radii(all, i), weight = 1;
+	double kept = following_speed(rules, speed, seen->ahead), unit_force = speed * weight_unit;
+	double part = (rules->force > 0 ? rules->force / speed : default_force) * rules->dt;
+	struct vector change = {0, 0};
 
 	if (seen->yielded < INFINITY) {
 		way = unit((struct vector){seen->aside.x - back_off * way.x,
 					   seen->aside.y - back_off * way.y});
 		kept = speed;
-		soon = yield_time;
+		weight = yield_weight;
 	} else if (late > wander_radii && !seen->second) {
 		double much = (late - wander_radii) / (3 * wander_radii);
 
 		add_scaled(&way, random_direction(all->walker[i], late / 3), much < 1 ? much : 1);
 		way = unit(way);
+	} else if (seen->opposed) {
+		way = best_direction(all, i, seen);
 	}
-	soon = rules->dt > soon ? rules->dt : soon;
-	add_scaled(&force, way, kept / soon);
-	add_scaled(&force, velocity, -1 / soon);
-	add_scaled(&force, seen->disc_slack, rules->separation);
-	add_scaled(&force, seen->collisions, rules->avoidance);
+	add_scaled(&change, way, kept * weight);
+	add_scaled(&change, velocity, -weight);
+	add_scaled(&change, seen->disc_slack, rules->separation * unit_force);
+	add_scaled(&change, seen->collisions, rules->avoidance * unit_force);
 	if (seen->company > 0) {
-		add_scaled(&force, seen->velocity, rules->alignment / seen->company);
-		add_scaled(&force, velocity, -rules->alignment);
-		add_scaled(&force, seen->place, rules->cohesion / seen->company);
+		add_scaled(&change, seen->velocity, rules->alignment * weight_unit / seen->company);
+		add_scaled(&change, velocity, -rules->alignment * weight_unit);
+		add_scaled(&change, seen->place, rules->cohesion * unit_force / seen->company);
 	}
-	/* A force that does more than correct the velocity in one step would overshoot. */
-	times = times < soon / rules->dt ? times : soon / rules->dt;
-	force = limited(force, FF_AGENT_FORCE);
-	add_scaled(&velocity, force, rules->dt * times);
+	add_scaled(&velocity, limited(change, speed), part < 1 ? part : 1);
 	return limited(velocity, speed);
 }
 

@@ -89,9 +89,6 @@ struct ff_half_planes_step ff_walls_escape(const struct ff_cost *map, double x, 
 
 /* ---- agents ---- */
 
-/* The default force of struct ff_crowd_rules. */
-#define FF_AGENT_FORCE 10
-
 /* The rules of struct ff_crowd_rules, and the distance at which discs see each other. */
 struct ff_agent_rules {
 	double dt, force, separation, alignment, cohesion, avoidance, headway;

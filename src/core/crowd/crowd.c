@@ -25,7 +25,6 @@
  */
 static const struct ff_crowd_rules defaults = {
 	.dt = 0.1,
-	.force = FF_AGENT_FORCE,
 	.separation = 2,
 	.alignment = 0.1,
 	.cohesion = 0,
@@ -509,10 +508,10 @@ enum ff_status ff_crowd_open(struct ff_crowd **crowd, const struct ff_crowd_rule
 	struct ff_crowd_work *work;
 
 	*crowd = NULL;
-	if (!(rules->dt > 0 && is_weight(rules->dt) && rules->force > 0 &&
-	      is_weight(rules->force) && is_weight(rules->separation) &&
-	      is_weight(rules->alignment) && is_weight(rules->cohesion) &&
-	      is_weight(rules->avoidance) && is_weight(rules->headway)))
+	if (!(rules->dt > 0 && is_weight(rules->dt) && is_weight(rules->force) &&
+	      is_weight(rules->separation) && is_weight(rules->alignment) &&
+	      is_weight(rules->cohesion) && is_weight(rules->avoidance) &&
+	      is_weight(rules->headway)))
 		return FF_E_ARG;
 	made = calloc(1, sizeof *made);
 	work = calloc(1, sizeof *work);
