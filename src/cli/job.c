@@ -442,24 +442,26 @@ enum ff_status ff_job_write(struct ff_job *job, struct ff_error *err)
 enum ff_status ff_job_publish(struct ff_job *job, struct ff_error *err)
 {
 	struct ff_plan *plan = &job->plan;
-	char *list = list_paths(&job->report);
+	const bool named = job->listing == NULL;
 	enum ff_status st;
 	sigset_t before;
 
-	if (list == NULL)
+	if (named && (job->listing = list_paths(&job->report)) == NULL)
 		return ff_status_nomem(err, "the names of the files");
 	ff_output_hold(&before);
 	if ((st = ff_job_write(job, err)) == FF_OK)
 		st = ff_plan_place(plan, err);
 	ff_progress_end(&job->progress);
-	if (st == FF_OK && !plan->standard && job->report.options->verbosity != FF_OPTIONS_QUIET)
-		st = print_list(list, err);
+	if (st == FF_OK &&
+	    !(named && (plan->standard || job->report.options->verbosity == FF_OPTIONS_QUIET)))
+		st = print_list(job->listing, err);
 	if (st == FF_OK)
 		ff_plan_commit(plan);
 	else
 		ff_plan_free(plan);
 	ff_output_release(&before);
-	free(list);
+	free(job->listing);
+	job->listing = NULL;
 	return st;
 }
 
@@ -507,6 +509,7 @@ void ff_job_free(struct ff_job *job)
 	if (job == NULL)
 		return;
 	ff_plan_free(&job->plan);
+	free(job->listing);
 	ff_solution_free(&job->solution);
 	ff_problem_free(&job->problem);
 	ff_pool_close(job->machine.pool);

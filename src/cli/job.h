@@ -40,6 +40,9 @@ struct ff_job {
 	char title[512];             /* of pictures */
 	struct ff_render_digests digests;
 	struct ff_report report; /* its options are those of the outputs */
+	/* owned; printed on standard output once the files are in place, also if the job is quiet;
+	 * NULL: the names of the files */
+	char *listing;
 };
 
 /*

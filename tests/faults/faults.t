@@ -163,6 +163,7 @@ my %runs = (
 	'frames-new' => ['../map.map -g 12,8 -q --frames f --batch 100 --scale 1', [], 0, 3, 4],
 	folder => ['../map.map -g 12,8 --out-dir made/of/them --scale 4', [], 0, 3, 4],
 	stdout => ['../map.map -g 12,8 --csv - --json a.json', ['a.json'], 0, 3, 4],
+	at => ['at ../map.png --field ../field.csv 3,12 12,8 --json a.json', ['a.json'], 0, 3, 4],
 	verify => ['verify ../map.png ../field.csv -g 12,8', [], 0, 3],
 	textconv => ['textconv ../field.npy', [], 0, 3, 4],
 	diff => ['diff ../map.pgm ../other.pgm --max-cells 400 --json b.json', ['b.json'], 0, 3, 4],

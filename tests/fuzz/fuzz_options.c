@@ -82,7 +82,9 @@ static void check_options(const struct ff_options *o)
 	assert(o->map != NULL && *o->map != '\0');
 	assert(o->animation.fps > 0 && o->animation.max_bytes > 0 && o->animation.batch >= 0 &&
 	       o->animation.budget >= 1);
-	assert((o->source_count > 0) == (o->verb == &ff_sectors_verb));
+	assert(o->source_count == 0 || ff_argv_find(o->verb->table, "from", 4) != NULL);
+	assert(o->verb == &ff_walk_verb || o->verb == &ff_sectors_verb ||
+	       o->outputs[FF_OPTIONS_PATHS] == NULL || o->source_count > 0);
 	check_goals(o);
 	check_question(o);
 	if (o->verb == &ff_walk_verb)
@@ -93,7 +95,7 @@ static void check_options(const struct ff_options *o)
 			o->verb != &ff_scen_verb));
 	for (int i = FF_OPTIONS_PORTALS; i < FF_OPTIONS_OUTPUTS; i++)
 		assert(o->outputs[i] == NULL ||
-		       o->verb == (i < FF_OPTIONS_PATHS ? &ff_sectors_verb : &ff_walk_verb));
+		       o->verb == (i < FF_OPTIONS_TRAFFIC ? &ff_sectors_verb : &ff_walk_verb));
 	assert(o->legend == NULL || *o->legend != '\0');
 	assert(o->unknown >= 0 && o->unknown <= FF_COST_MAX);
 	assert(!o->force || !o->no_clobber);

@@ -18,7 +18,6 @@
 #include "core/base/number.h"
 #include "core/solve/seeds.h"
 #include "core/solve/solve.h"
-#include "io/output.h"
 
 struct at {
 	struct ff_options common;
@@ -335,34 +334,25 @@ static char *print_lines(const struct line *lines, size_t count)
 	return text;
 }
 
-/* Prints the table on standard output. */
-static enum ff_status print_table(const struct ff_report *report, struct ff_error *err)
+/* Prints the table of the cells. */
+static enum ff_status print_table(const struct ff_report *report, char **text, struct ff_error *err)
 {
 	const struct findings *found = report->solution->own;
 	const size_t count = found->asked->count;
 	struct line *lines = calloc(count + 1, sizeof *lines);
-	char *text = NULL;
-	struct ff_output out;
-	enum ff_status st;
 
-	if (lines != NULL) {
-		for (int k = 0; k < COLUMNS; k++)
-			snprintf(lines[0].text[k], sizeof lines[0].text[k], "%s", titles[k]);
-		for (size_t i = 0; i < count; i++) {
-			const struct answer answer = look_at(report, found->cells[i]);
-
-			fill_line(&lines[1 + i], &answer);
-		}
-		text = print_lines(lines, count + 1);
-		free(lines);
-	}
-	if (text == NULL)
+	if (lines == NULL)
 		return ff_status_nomem(err, "the cells");
-	if ((st = ff_output_open(&out, "-", err)) == FF_OK &&
-	    (st = ff_output_write(&out, text, strlen(text), err)) == FF_OK)
-		st = ff_output_close(&out, err);
-	free(text);
-	return st;
+	for (int k = 0; k < COLUMNS; k++)
+		snprintf(lines[0].text[k], sizeof lines[0].text[k], "%s", titles[k]);
+	for (size_t i = 0; i < count; i++) {
+		const struct answer answer = look_at(report, found->cells[i]);
+
+		fill_line(&lines[1 + i], &answer);
+	}
+	*text = print_lines(lines, count + 1);
+	free(lines);
+	return *text == NULL ? ff_status_nomem(err, "the cells") : FF_OK;
 }
 
 /* ---- the command ---- */
@@ -371,23 +361,22 @@ static enum ff_status show_cells(const struct ff_options *options, struct ff_err
 {
 	const struct at *asked = (const struct at *)options;
 	struct findings found = {asked, NULL};
-	bool printed = false;
 	struct ff_job *job;
 	enum ff_status st;
 
 	if ((st = ff_job_begin(&job, options, err)) != FF_OK ||
 	    (st = ff_job_open(job, err)) != FF_OK ||
 	    (st = ff_problem_find_places(&job->problem, "cell", asked->places, asked->count,
-					 &found.cells, err)) != FF_OK)
-		goto out;
-	printed = !options->dry_run && !job->plan.standard; /* else the report stands there */
-	job->plan.standard |= printed;
-	if ((st = find_field(job, asked, err)) != FF_OK || options->dry_run ||
+					 &found.cells, err)) != FF_OK ||
+	    (st = find_field(job, asked, err)) != FF_OK || options->dry_run ||
 	    (st = find_goals(job, err)) != FF_OK)
 		goto out;
 	job->solution.own = &found;
-	if ((st = ff_job_output(job, err)) == FF_OK && printed)
-		st = print_table(&job->report, err);
+	/* Unless the report stands there. */
+	if (!job->plan.standard)
+		st = print_table(&job->report, &job->listing, err);
+	if (st == FF_OK)
+		st = ff_job_output(job, err);
 out:
 	st = ff_job_end(job, st, err);
 	free(found.cells);

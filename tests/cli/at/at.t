@@ -128,7 +128,7 @@ refused "nor overwritten" 2 '--json ./t.csv: that is what --field reads'
 try flowfield at "${room[@]}" 0,0 --heatmap h.png
 refused "there are no pictures" 2 '--heatmap is not for at'
 if [[ -w /dev/full ]]; then
-	try bash -c 'flowfield at room.txt -g 0,0 1,0 -q >/dev/full'
+	try bash -c "flowfield at room.txt -g 0,0 1,0 -q --json old.json >/dev/full"
 	refused "a full disk" 4 'standard output: No space left on device'
 fi
 printf 'x,y,integration,direction\n' >hostile.csv
