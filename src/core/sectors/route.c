@@ -68,6 +68,7 @@ struct ff_route_search {
 	struct learned *learned;      /* [node_count] */
 	uint32_t *entered;            /* owned; [entered_count]  nodes that a search expanded */
 	size_t entered_count, entered_room;
+	bool teaches;               /* another search follows in this request */
 	struct ff_queue_heap queue; /* owned; nodes by the least cost of a route through them, or
 				       cells by cost */
 	uint32_t search, request;   /* numbers of the current ones */
@@ -603,11 +604,13 @@ static enum ff_status record_route(struct ff_route_search *search, struct ff_rou
 	return st;
 }
 
-/* Remembers a node that is expanded. */
+/* Remembers a node that is expanded, for later searches. */
 static enum ff_status note_entered(struct ff_route_search *search, uint32_t node)
 {
 	void *entered = search->entered;
 
+	if (!search->teaches)
+		return FF_OK;
 	if (!ff_memory_grow(&entered, &search->entered_room, search->entered_count + 1,
 			    sizeof *search->entered))
 		return FF_E_NOMEM;
@@ -768,6 +771,7 @@ enum ff_status ff_route_find(struct ff_route_search *search, const struct ff_see
 						   .planned = FF_FIELD_NONEF,
 						   .cost = FF_FIELD_NONEF,
 						   .least = FF_FIELD_NONEF};
+		search->teaches = i + 1 < count;
 		slot = slot_of(&known, &found, sources[i]);
 		if (*slot != 0) {
 			st = copy_route(&found, *slot - 1, &found.items[i]);
