@@ -267,12 +267,13 @@ static enum ff_status place_sources(struct ff_solution *s, const struct ff_solut
 	    (walkers = ff_walkers_add(&s->sources, count)) == NULL)
 		return FF_E_NOMEM;
 	for (size_t i = 0; i < count; i++) {
-		size_t cell = ff_solution_source(s, work->problem, i);
+		const size_t cell = ff_solution_source(s, work->problem, i);
+		const size_t x = cell % w, y = cell / w;
 
 		walkers[i] = (struct ff_walker){.id = ids == NULL ? i + 1 : ids[i],
 						.group = group,
-						.x = (double)(cell % w),
-						.y = (double)(cell / w),
+						.x = (double)x,
+						.y = (double)y,
 						.speed = 1};
 	}
 	return ff_groups_open(&s->groups, &s->sources) ? FF_OK : FF_E_NOMEM;

@@ -323,8 +323,7 @@ static char *print_lines(const struct line *lines, size_t count)
 			width[k] = length > width[k] ? length : width[k];
 		}
 	width[PLACE] = 0; /* no blanks at the end */
-	for (size_t i = 0; i < count; i++)
-		size += COLUMNS * (FF_SEEDS_NAME + 2);
+	size += count * COLUMNS * (FF_SEEDS_NAME + 2);
 	if ((text = malloc(size)) == NULL)
 		return NULL;
 	for (size_t i = 0; i < count; i++)
