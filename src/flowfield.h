@@ -87,7 +87,7 @@ enum ff_status {
 	FF_E_USAGE,  /* never from the library: an invalid command line */
 	FF_E_INPUT,  /* invalid input: a goal on a wall, no goal */
 	FF_E_OUTPUT, /* never from the library: an output cannot be written */
-	FF_E_LIMIT,  /* never from the library: a limit is exceeded */
+	FF_E_LIMIT,  /* wide maps of more than 10^8 cells: a value exceeds 2^53 */
 	FF_E_NOMEM,  /* memory ran out */
 	FF_E_ANSWER, /* the function succeeded, and the answer is no */
 	FF_E_SIGNAL, /* never from the library: a signal is pending */
@@ -104,6 +104,8 @@ FF_API const char *ff_status_text(enum ff_status status);
 enum {
 	FF_COST_MAX = 254,
 	FF_COST_WALL = 255,
+	FF_COST_WIDE_MAX = 65534, /* of ff_world_new_wide() */
+	FF_COST_WIDE_WALL = 65535,
 };
 
 enum ff_metric {
@@ -201,6 +203,20 @@ struct ff_world;
  */
 FF_API enum ff_status ff_world_new(int32_t w, int32_t h, const uint8_t *cost,
 				   const struct ff_rules *rules, struct ff_world **out);
+
+/*
+ * Makes a world with finer costs: multiples of 1 / scale, such as 0.1, 0.2, ... 6553.4 with a scale
+ * of 10.  It is solved more slowly than one of ff_world_new(), and takes twice the memory.
+ *
+ *   cost   [w*h]  copied, in units of 1 / scale: 1..FF_COST_WIDE_MAX, or FF_COST_WIDE_WALL; 0 is
+ *          read as 1
+ *   scale  1..FF_COST_WIDE_MAX
+ *
+ * Everything else is that of ff_world_new().  Values, max_cost and goals' starts are costs, not
+ * units.  A goal's start times the scale may be so large that solving fails with FF_E_INPUT.
+ */
+FF_API enum ff_status ff_world_new_wide(int32_t w, int32_t h, const uint16_t *cost, uint32_t scale,
+					const struct ff_rules *rules, struct ff_world **out);
 FF_API void ff_world_free(struct ff_world *world);
 
 /* Return the size of the map, in cells. */
@@ -225,7 +241,9 @@ FF_API void ff_world_clear_goals(struct ff_world *world);
 
 /*
  * Change the costs of a rectangle of cells, starting with the next solve: to a single cost, or to
- * cost[w*h], which is copied.  Later edits win.  Costs are those of ff_world_new().
+ * cost[w*h], which is copied.  Later edits win.  Costs are those of ff_world_new(): in a wide world
+ * 1..FF_COST_MAX units, or FF_COST_WALL.  ff_world_edit_wide() takes those of ff_world_new_wide(),
+ * for wide worlds only.
  *
  * FF_OK; FF_E_ARG if the rectangle is empty or not inside the map; FF_E_NOMEM.
  */
@@ -233,6 +251,8 @@ FF_API enum ff_status ff_world_edit(struct ff_world *world, int32_t x, int32_t y
 				    int32_t h, uint8_t cost);
 FF_API enum ff_status ff_world_edit_cells(struct ff_world *world, int32_t x, int32_t y, int32_t w,
 					  int32_t h, const uint8_t *cost);
+FF_API enum ff_status ff_world_edit_wide(struct ff_world *world, int32_t x, int32_t y, int32_t w,
+					 int32_t h, const uint16_t *cost);
 
 /*
  * Solves the world with its current edits and goals.  The first time this takes the whole map.
@@ -281,7 +301,7 @@ FF_API void ff_world_vector(const struct ff_world *world, int32_t x, int32_t y, 
 
 /* Layers of a world: one or two numbers per cell. */
 enum ff_layer {
-	FF_LAYER_COST,       /* uint8_t: the map as last solved */
+	FF_LAYER_COST,       /* uint8_t, in wide worlds uint16_t: the map as last solved */
 	FF_LAYER_VALUES,     /* double: the cost of reaching a goal; INFINITY: none */
 	FF_LAYER_DIRECTIONS, /* uint8_t: enum ff_direction */
 	FF_LAYER_VECTORS,    /* float [2]: dx, dy; 0,0: none */
@@ -404,12 +424,16 @@ enum {
 FF_API enum ff_status ff_router_new(int32_t w, int32_t h, const uint8_t *cost,
 				    const struct ff_rules *rules, int32_t sector_size,
 				    struct ff_router **out);
+/* The same of a map with finer costs, as ff_world_new_wide(). */
+FF_API enum ff_status ff_router_new_wide(int32_t w, int32_t h, const uint16_t *cost, uint32_t scale,
+					 const struct ff_rules *rules, int32_t sector_size,
+					 struct ff_router **out);
 FF_API void ff_router_free(struct ff_router *router);
 
 /*
- * Change the costs of a rectangle of cells, as ff_world_edit() and ff_world_edit_cells() do.  The
- * next request updates what the edits since the last one touch, and nothing else.  Until then the
- * last answer remains.
+ * Change the costs of a rectangle of cells, as ff_world_edit(), ff_world_edit_cells() and
+ * ff_world_edit_wide() do.  The next request updates what the edits since the last one touch, and
+ * nothing else.  Until then the last answer remains.
  *
  * FF_OK; FF_E_ARG; FF_E_NOMEM, and nothing has changed.
  */
@@ -417,6 +441,8 @@ FF_API enum ff_status ff_router_edit(struct ff_router *router, int32_t x, int32_
 				     int32_t h, uint8_t cost);
 FF_API enum ff_status ff_router_edit_cells(struct ff_router *router, int32_t x, int32_t y,
 					   int32_t w, int32_t h, const uint8_t *cost);
+FF_API enum ff_status ff_router_edit_wide(struct ff_router *router, int32_t x, int32_t y, int32_t w,
+					  int32_t h, const uint16_t *cost);
 
 /*
  * Does now what the next request would do first: computes the graph, or what edits touch of it.  If

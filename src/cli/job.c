@@ -91,14 +91,15 @@ static uint64_t estimate_heap(const struct ff_job *job)
 						: ff_integrate_type(model);
 	const uint64_t threads = (uint64_t)ff_pool_threads(job->machine.pool);
 	const uint64_t field = ff_field_size(type), label = sizeof(uint32_t);
-	uint64_t kept = 1U + ff_problem_closes(options->radius) + options->changes + field;
+	const uint64_t cost = ff_model_is_wide(model) ? 1 + sizeof(uint16_t) : 1;
+	uint64_t kept = cost * (1U + ff_problem_closes(options->radius) + options->changes) + field;
 	uint64_t solving = ff_integrate_scratch(model, type, map->w, map->h, &job->machine);
 	uint64_t answers = 2 /* of a cell, as 'kept' */, pictures = 0, pixels = 0, most;
 	struct ff_style style = options->style;
 
 	ff_style_scale(&style, map->w, map->h, FF_STYLE_PICTURE, 1);
 	if (options->flee < 0)
-		solving += cells * (1 + field + sizeof(struct ff_seed));
+		solving += cells * (cost + field + sizeof(struct ff_seed));
 	if (model->flow == FF_FLOW_GRADIENT || options->sight)
 		answers += sizeof(struct ff_flow_vector);
 	if (options->sight || (ff_outputs_needs(options) & FF_OUTPUTS_SIGHT) != 0)

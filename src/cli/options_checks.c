@@ -138,6 +138,9 @@ static const struct ff_options_rule shared[] = {
 	 "--flee and --allocation: in a flee map no goal serves a cell"},
 	{"fps max-animation batch", FF_OPTIONS_NEEDS, "animate frames",
 	 "--fps, --max-animation and --batch are for --animate or --frames"},
+	{"cost-scale", FF_OPTIONS_WITHOUT, "invert wall-from remap legend unknown",
+	 "--cost-scale is for numbers, --invert, --wall-from, --remap, --legend and --unknown for "
+	 "greys and colours"},
 	{"budget", FF_OPTIONS_WITHOUT, "max-unreached",
 	 "--budget and --max-unreached: cells not yet computed may be reached"},
 	{"budget", FF_OPTIONS_WITHOUT, "sight",

@@ -13,6 +13,7 @@
 #include "core/base/number.h"
 #include "core/solve/clearance.h"
 #include "core/solve/seeds.h"
+#include "io/costs.h"
 #include "io/legend.h"
 
 /* Returns the path of a file named in a description: relative to the description's folder, in which
@@ -50,6 +51,12 @@ static bool has_line(const struct ff_input *in, const char *word)
 	return false;
 }
 
+/* Returns what a run reads as a map. */
+static enum ff_formats_use use_of(const struct ff_options *options)
+{
+	return options->model.scale > 0 ? FF_FORMATS_LAYER : FF_FORMATS_COSTS;
+}
+
 enum ff_status ff_problem_find(struct ff_problem *problem, const struct ff_options *options,
 			       struct ff_error *err)
 {
@@ -61,7 +68,7 @@ enum ff_status ff_problem_find(struct ff_problem *problem, const struct ff_optio
 		return st;
 	problem->name = problem->in.name;
 	problem->stage = FF_PROBLEM_FOUND;
-	if ((st = ff_formats_find(&problem->in, FF_FORMATS_MAP, &format, err)) != FF_OK ||
+	if ((st = ff_formats_find(&problem->in, use_of(options), &format, err)) != FF_OK ||
 	    format != NULL)
 		return st;
 	st = ff_input_fill(&problem->in, FF_MAP_SERVER_MAX, err);
@@ -120,6 +127,11 @@ static enum ff_status check_kind(const struct ff_problem *problem, const struct 
 
 	if (problem->described && problem->format->costs)
 		return ff_status_fail(err, FF_E_INPUT, "%s: is no image", problem->in.name);
+	if (problem->described && options->model.scale > 0)
+		return ff_status_fail(err, FF_E_USAGE,
+				      "%s: --cost-scale is for files of numbers, not for maps of "
+				      "map_server",
+				      problem->name);
 	if (problem->described && (options->cell_size > 0 || options->origin.given))
 		return ff_status_fail(err, FF_E_USAGE,
 				      "%s: says itself where it lies: --cell-size and --origin are "
@@ -180,6 +192,15 @@ static enum ff_status size_map(struct ff_problem *problem, const struct ff_optio
 	return FF_OK;
 }
 
+/* Returns the most memory while a map is made of numbers: the file, its numbers and the map. */
+static uint64_t memory_of_numbers(const struct ff_problem *problem)
+{
+	const uint64_t number = sizeof(double), cell = 1 + sizeof(uint16_t);
+	uint64_t cells = (uint64_t)problem->size.w * (uint64_t)problem->size.h;
+
+	return ff_input_expect(&problem->in, cells * number) + cells * (number + cell);
+}
+
 static enum ff_status open_map(struct ff_problem *problem, const struct ff_options *options,
 			       struct ff_error *err)
 {
@@ -193,7 +214,7 @@ static enum ff_status open_map(struct ff_problem *problem, const struct ff_optio
 	if (st == FF_OK && problem->described)
 		st = open_image(problem, err);
 	if (st == FF_OK)
-		st = ff_formats_size(&problem->in, FF_FORMATS_MAP, options->max_cells,
+		st = ff_formats_size(&problem->in, use_of(options), options->max_cells,
 				     &problem->format, &problem->size, err);
 	if (st == FF_OK)
 		st = ff_cost_fits(times * problem->size.w, times * problem->size.h,
@@ -204,6 +225,8 @@ static enum ff_status open_map(struct ff_problem *problem, const struct ff_optio
 	if ((st = size_map(problem, options, err)) == FF_OK)
 		st = check_kind(problem, options, err);
 	place_map(problem, options);
+	if (options->model.scale > 0 || problem->format->read_map == NULL)
+		problem->size.bytes = memory_of_numbers(problem);
 	/* Check before decoding. */
 	return st == FF_OK ? ff_budget_check((uint64_t)problem->map.w * (uint64_t)problem->map.h,
 					     "the map", err)
@@ -232,13 +255,16 @@ static enum ff_status read_map(struct ff_problem *problem, const struct ff_optio
 	enum ff_status st;
 	uint8_t costs[256];
 
-	if (colours)
+	if (options->model.scale > 0 || problem->format->read_map == NULL)
+		st = ff_costs_read(&problem->in, problem->format, &problem->size,
+				   options->model.scale, &problem->map, err);
+	else if (colours)
 		st = problem->format->read_colours(&problem->in, &problem->grounds, options->legend,
 						   &problem->map, err);
 	else
 		st = problem->format->read_map(&problem->in, &problem->map, err);
 	ff_input_close(&problem->in);
-	if (st != FF_OK || problem->format->costs || colours)
+	if (st != FF_OK || options->model.scale > 0 || problem->format->costs || colours)
 		return st;
 	if (problem->described)
 		ff_levels_occupancy(
@@ -363,10 +389,10 @@ bool ff_problem_closes(double radius)
 enum ff_status ff_problem_close(const struct ff_cost *map, double radius, struct ff_cost *closed,
 				struct ff_error *err)
 {
-	struct ff_cost cost = {
-		.w = map->w, .h = map->h, .cells = ff_memory_cells(map->w, map->h, 1)};
+	struct ff_cost cost;
 
-	if (cost.cells == NULL || ff_clearance_close(map, radius, &cost) != FF_OK) {
+	if (!ff_cost_new(&cost, map->w, map->h, map->wide != NULL) ||
+	    ff_clearance_close(map, radius, &cost) != FF_OK) {
 		free(cost.cells);
 		return ff_status_nomem(err, "the map");
 	}
@@ -463,20 +489,23 @@ enum ff_status ff_problem_close_map(struct ff_problem *problem, const struct ff_
 static enum ff_status resize_map(struct ff_cost *map, const struct ff_options *options,
 				 struct ff_error *err)
 {
-	struct ff_cost made = {.w = 2 * map->w, .h = 2 * map->h};
+	struct ff_cost made;
 
 	if (options->coarsen.side > 0) {
 		if (ff_coarsen_map(map, options->coarsen.side, options->coarsen.rule, &made) !=
 		    FF_OK)
 			return ff_status_nomem(err, "the map");
 	} else if (options->subdivide) {
-		if ((made.cells = ff_subdivide_cells(map->w, map->h, map->cells)) == NULL)
+		if (!ff_cost_new(&made, 2 * map->w, 2 * map->h, map->wide != NULL))
 			return ff_status_nomem(err, "the map");
+		for (int32_t y = 0; y < made.h; y++)
+			for (int32_t x = 0; x < made.w; x++)
+				ff_cost_set(&made, ff_cost_index(&made, x, y),
+					    ff_cost_at(map, ff_cost_index(map, x / 2, y / 2)));
 	} else {
 		return FF_OK;
 	}
 	free(map->cells);
-	free(map->wide);
 	*map = made;
 	return FF_OK;
 }
@@ -505,7 +534,7 @@ enum ff_status ff_problem_open(struct ff_problem *problem, const struct ff_optio
 static enum ff_status read_other(struct ff_problem *other, const struct ff_problem *problem,
 				 const struct ff_options *options, struct ff_error *err)
 {
-	enum ff_status st = ff_formats_size(&other->in, FF_FORMATS_MAP, options->max_cells,
+	enum ff_status st = ff_formats_size(&other->in, use_of(options), options->max_cells,
 					    &other->format, &other->size, err);
 
 	if (st == FF_OK && (other->size.w != problem->size.w || other->size.h != problem->size.h))

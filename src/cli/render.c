@@ -67,10 +67,14 @@ static struct ff_raster classes_layer(const struct ff_options *options, const st
 	return byte_layer(s, s->classes.cells);
 }
 
+/* Walls are 255 in the files of bytes. */
 static struct ff_raster cost_layer(const struct ff_options *options, const struct ff_solution *s)
 {
-	(void)options;
-	return byte_layer(s, s->scene.map->cells);
+	struct ff_raster raster = ff_raster_of_cost(s->scene.map, options->model.scale);
+
+	if (raster.type == FF_RASTER_U8)
+		raster.none = (double)NAN;
+	return raster;
 }
 
 static struct ff_raster integration_layer(const struct ff_options *options,
@@ -187,7 +191,8 @@ static enum ff_status write_table(struct ff_output *out, const struct ff_report 
 {
 	const struct ff_solution *s = report->solution;
 
-	return ff_csv_write_table(out, &report->problem->map, &s->classes, &s->field, &s->flow,
+	return ff_csv_write_table(out, &report->problem->map, report->options->model.scale,
+				  &s->classes, &s->field, &s->flow,
 				  ff_problem_world(report->problem), err);
 }
 
@@ -278,7 +283,7 @@ enum ff_status ff_render_digest(const struct ff_problem *problem, const struct f
 				struct ff_render_digests *out, struct ff_error *err)
 {
 	*out = (struct ff_render_digests){
-		.cost = ff_digest_bytes(problem->map.w, problem->map.h, problem->map.cells)};
+		.cost = ff_digest_cost(&problem->map, options->model.scale)};
 	return options->goal_file_count == 0 && !problem->described
 		       ? FF_OK
 		       : digest_goals(problem, &out->goals, err);

@@ -412,7 +412,13 @@ static json_t *costs_json(const struct ff_report *report)
 {
 	struct ff_cost_range range = ff_cost_range(&report->problem->map);
 
-	return json_pack("{s:i, s:i}", "least", range.least, "largest", range.most);
+	uint32_t scale = report->options->model.scale;
+
+	if (scale <= 1)
+		return json_pack("{s:i, s:i}", "least", (int)range.least, "largest",
+				 (int)range.most);
+	return json_pack("{s:o, s:o}", "least", ff_json_number((double)range.least / scale),
+			 "largest", ff_json_number((double)range.most / scale));
 }
 
 /* Describes the style of pictures, and the values that their colours stand for. */

@@ -358,6 +358,7 @@ static void set_scene(struct ff_solution *s, const struct ff_solution_work *work
 	const struct ff_problem *problem = work->problem;
 
 	s->scene = (struct ff_scene){
+		.scale = work->options->model.scale,
 		.map = &problem->map,
 		.cost = cost_of(work),
 		.goals = &problem->goals,

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include <string.h>
+
 #include "core/base/memory.h"
 
 static bool in_range(double value, double least, double most)
@@ -9,34 +11,38 @@ static bool in_range(double value, double least, double most)
 	return value >= least && value <= most;
 }
 
-bool ff_handle_is_valid(int32_t w, int32_t h, const uint8_t *cost, const struct ff_rules *rules)
+bool ff_handle_is_valid(int32_t w, int32_t h, const struct ff_handle_costs *costs,
+			const struct ff_rules *rules)
 {
-	return cost != NULL && w >= 1 && h >= 1 && w <= INT32_MAX / h &&
-	       (unsigned)rules->metric < FF_METRICS && (unsigned)rules->step < FF_STEPS &&
-	       (unsigned)rules->corners < FF_CORNERS && (unsigned)rules->flow < FF_FLOWS &&
+	return (costs->bytes != NULL ||
+		(costs->wide != NULL && costs->scale >= 1 && costs->scale <= FF_COST_WIDE_MAX)) &&
+	       w >= 1 && h >= 1 && w <= INT32_MAX / h && (unsigned)rules->metric < FF_METRICS &&
+	       (unsigned)rules->step < FF_STEPS && (unsigned)rules->corners < FF_CORNERS &&
+	       (unsigned)rules->flow < FF_FLOWS &&
 	       !(ff_model_metric[rules->metric].continuous && rules->step == FF_STEP_MEAN) &&
 	       in_range(rules->radius, 0, 1e6) && in_range(rules->max_cost, 0, HUGE_VAL) &&
 	       (rules->flee == 0 || (in_range(rules->flee, -5, -0.01) && !rules->sight)) &&
 	       rules->threads >= FF_THREADS_ALL && rules->threads <= FF_THREADS_MAX;
 }
 
-struct ff_model ff_handle_model(const struct ff_rules *rules)
+struct ff_model ff_handle_model(const struct ff_rules *rules, const struct ff_handle_costs *costs)
 {
 	return (struct ff_model){
 		.metric = rules->metric,
 		.step = rules->step,
 		.corners = rules->corners,
 		.flow = rules->own_flow ? rules->flow : ff_model_metric[rules->metric].flow,
+		.scale = costs->wide != NULL ? costs->scale : 0,
 	};
 }
 
-struct ff_cost ff_handle_map(int32_t w, int32_t h, const uint8_t *cost)
+bool ff_handle_map(struct ff_cost *map, int32_t w, int32_t h, const struct ff_handle_costs *costs)
 {
-	struct ff_cost map = {.w = w, .h = h, .cells = ff_memory_cells(w, h, 1)};
-
-	for (size_t i = 0; i < (size_t)w * (size_t)h && map.cells != NULL; i++)
-		map.cells[i] = ff_handle_cost(cost[i]);
-	return map;
+	if (!ff_cost_new(map, w, h, costs->wide != NULL))
+		return false;
+	for (size_t i = 0; i < (size_t)w * (size_t)h; i++)
+		ff_cost_set(map, i, ff_handle_cost(map, costs, i));
+	return true;
 }
 
 bool ff_handle_contains(const struct ff_cost *map, int32_t x, int32_t y, int32_t w, int32_t h)
@@ -68,7 +74,14 @@ enum ff_status ff_handle_add_place(struct ff_goals *goals, size_t *room, const s
 	return ff_handle_add_goal(goals, room, &goal);
 }
 
-size_t ff_handle_layer(enum ff_layer layer)
+void ff_handle_copy_costs(const struct ff_cost *map, void *buffer)
+{
+	size_t bytes = (size_t)map->w * (size_t)map->h * ff_handle_layer(map, FF_LAYER_COST);
+
+	memcpy(buffer, map->wide != NULL ? (const void *)map->wide : map->cells, bytes);
+}
+
+size_t ff_handle_layer(const struct ff_cost *map, enum ff_layer layer)
 {
 	static const size_t sizes[FF_LAYERS] = {
 		[FF_LAYER_COST] = sizeof(uint8_t),       [FF_LAYER_VALUES] = sizeof(double),
@@ -77,6 +90,8 @@ size_t ff_handle_layer(enum ff_layer layer)
 		[FF_LAYER_SIGHT] = sizeof(int32_t),
 	};
 
+	if (layer == FF_LAYER_COST && map->wide != NULL)
+		return sizeof *map->wide;
 	return (unsigned)layer < FF_LAYERS ? sizes[layer] : 0;
 }
 

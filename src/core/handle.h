@@ -14,21 +14,40 @@
 #include "core/map/model.h"
 #include "flowfield.h"
 
-/* Returns true if the arguments of ff_world_new() are within its contract. */
-bool ff_handle_is_valid(int32_t w, int32_t h, const uint8_t *cost, const struct ff_rules *rules);
+/* Costs as a caller passes them: of 8 bits, or of 16 for a wide map; the other one is NULL. */
+struct ff_handle_costs {
+	const uint8_t *bytes;
+	const uint16_t *wide;
+	uint32_t scale; /* of 'wide' */
+};
 
-/* Returns the model of valid rules. */
-struct ff_model ff_handle_model(const struct ff_rules *rules);
+/* Returns true if the arguments of ff_world_new(), or ff_world_new_wide(), are within its
+ * contract. */
+bool ff_handle_is_valid(int32_t w, int32_t h, const struct ff_handle_costs *costs,
+			const struct ff_rules *rules);
 
-/* Returns the cost of a byte of a caller's map. */
-static inline uint8_t ff_handle_cost(uint8_t byte)
+/* Returns the model of valid rules and costs. */
+struct ff_model ff_handle_model(const struct ff_rules *rules, const struct ff_handle_costs *costs);
+
+/* Returns what a map has for number 'i' of a caller's costs. */
+static inline uint32_t ff_handle_cost(const struct ff_cost *map,
+				      const struct ff_handle_costs *costs, size_t i)
 {
-	return byte == 0 ? 1 : byte;
+	uint32_t units = costs->wide != NULL ? costs->wide[i] : costs->bytes[i];
+
+	if (costs->wide == NULL && units == FF_COST_WALL)
+		return ff_cost_wall(map);
+	return units == 0 ? 1 : units;
 }
 
-/* Returns a copy of a caller's map; the caller frees its cells, which are NULL if memory ran
- * out. */
-struct ff_cost ff_handle_map(int32_t w, int32_t h, const uint8_t *cost);
+/* Copies a caller's map; returns false if memory ran out.  The caller frees its cells. */
+bool ff_handle_map(struct ff_cost *map, int32_t w, int32_t h, const struct ff_handle_costs *costs);
+
+/* Returns true if a map may be edited with those costs: bytes fit all maps. */
+static inline bool ff_handle_fits(const struct ff_cost *map, const struct ff_handle_costs *costs)
+{
+	return costs->bytes != NULL || (costs->wide != NULL && map->wide != NULL);
+}
 
 /* Returns true if a rectangle is not empty and lies on the map. */
 bool ff_handle_contains(const struct ff_cost *map, int32_t x, int32_t y, int32_t w, int32_t h);
@@ -42,8 +61,11 @@ enum ff_status ff_handle_add_goal(struct ff_goals *goals, size_t *room, const st
 enum ff_status ff_handle_add_place(struct ff_goals *goals, size_t *room, const struct ff_cost *map,
 				   double x, double y, int64_t start);
 
-/* Returns the bytes per cell of a layer; 0 if there is no such layer. */
-size_t ff_handle_layer(enum ff_layer layer);
+/* Returns the bytes per cell of a layer of a map; 0 if there is no such layer. */
+size_t ff_handle_layer(const struct ff_cost *map, enum ff_layer layer);
+
+/* Copies the costs of a map as the layer has them. */
+void ff_handle_copy_costs(const struct ff_cost *map, void *buffer);
 
 /* Copies labels as layers have them; 'to' is [w*h]. */
 void ff_handle_labels(const struct ff_labels *labels, int32_t *to);

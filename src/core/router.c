@@ -66,9 +66,9 @@ static int32_t choose_size(int32_t w, int32_t h)
 	return cells <= 1 << 16 ? 10 : cells <= 1 << 19 ? 16 : 32;
 }
 
-enum ff_status ff_router_new(int32_t w, int32_t h, const uint8_t *cost,
-			     const struct ff_rules *rules, int32_t sector_size,
-			     struct ff_router **out)
+static enum ff_status new_router(int32_t w, int32_t h, const struct ff_handle_costs *costs,
+				 const struct ff_rules *rules, int32_t sector_size,
+				 struct ff_router **out)
 {
 	static const struct ff_rules defaults = {0};
 	struct ff_router *router;
@@ -78,25 +78,39 @@ enum ff_status ff_router_new(int32_t w, int32_t h, const uint8_t *cost,
 		return FF_E_ARG;
 	*out = NULL;
 	rules = rules == NULL ? &defaults : rules;
-	if (!ff_handle_is_valid(w, h, cost, rules) || rules->max_cost != 0 || rules->flee != 0 ||
+	if (!ff_handle_is_valid(w, h, costs, rules) || rules->max_cost != 0 || rules->flee != 0 ||
 	    (sector_size != 0 &&
 	     (sector_size < FF_SECTORS_SIZE_MIN || sector_size > FF_SECTORS_SIZE_MAX)))
 		return FF_E_ARG;
 	if ((router = calloc(1, sizeof *router)) == NULL)
 		return FF_E_NOMEM;
-	router->model = ff_handle_model(rules);
+	router->model = ff_handle_model(rules, costs);
 	router->radius = rules->radius;
 	router->sight = rules->sight != 0;
 	router->size = sector_size == 0 ? choose_size(w, h) : sector_size;
-	router->map = ff_handle_map(w, h, cost);
-	router->cost = (struct ff_cost){.w = w, .h = h, .cells = ff_memory_cells(w, h, 1)};
 	st = ff_machine_open(&router->machine, rules->threads);
-	if (st != FF_OK || router->map.cells == NULL || router->cost.cells == NULL) {
+	if (st != FF_OK || !ff_handle_map(&router->map, w, h, costs) ||
+	    !ff_cost_new(&router->cost, w, h, costs->wide != NULL)) {
 		ff_router_free(router);
 		return FF_E_NOMEM;
 	}
 	*out = router;
 	return FF_OK;
+}
+
+enum ff_status ff_router_new(int32_t w, int32_t h, const uint8_t *cost,
+			     const struct ff_rules *rules, int32_t sector_size,
+			     struct ff_router **out)
+{
+	return new_router(w, h, &(struct ff_handle_costs){.bytes = cost}, rules, sector_size, out);
+}
+
+enum ff_status ff_router_new_wide(int32_t w, int32_t h, const uint16_t *cost, uint32_t scale,
+				  const struct ff_rules *rules, int32_t sector_size,
+				  struct ff_router **out)
+{
+	return new_router(w, h, &(struct ff_handle_costs){.wide = cost, .scale = scale}, rules,
+			  sector_size, out);
 }
 
 static void drop_flow(struct ff_router *router)
@@ -175,23 +189,25 @@ static void clear_cells(struct cells *cells)
 	cells->count = 0;
 }
 
-/* Makes an edit; cost[i * stride] is the cost of cell i of the rectangle. */
+/* Makes an edit; number i * stride is the cost of cell i of the rectangle. */
 static enum ff_status edit_cells(struct ff_router *router, int32_t x, int32_t y, int32_t w,
-				 int32_t h, const uint8_t *cost, size_t stride)
+				 int32_t h, const struct ff_handle_costs *costs, size_t stride)
 {
-	if (cost == NULL || !ff_handle_contains(&router->map, x, y, w, h))
+	size_t from = 0;
+
+	if (!ff_handle_fits(&router->map, costs) || !ff_handle_contains(&router->map, x, y, w, h))
 		return FF_E_ARG;
 	if (router->open &&
 	    !reserve_cells(&router->edited, (size_t)w * (size_t)h, cell_count(router)))
 		return FF_E_NOMEM;
 	for (int32_t j = 0; j < h; j++)
-		for (int32_t i = 0; i < w; i++, cost += stride) {
+		for (int32_t i = 0; i < w; i++, from += stride) {
 			size_t cell = ff_cost_index(&router->map, x + i, y + j);
-			uint8_t becomes = ff_handle_cost(*cost);
+			uint32_t becomes = ff_handle_cost(&router->map, costs, from);
 
-			if (router->map.cells[cell] == becomes)
+			if (ff_cost_at(&router->map, cell) == becomes)
 				continue;
-			router->map.cells[cell] = becomes;
+			ff_cost_set(&router->map, cell, becomes);
 			if (router->open)
 				add_cell(&router->edited, (uint32_t)cell);
 		}
@@ -201,13 +217,19 @@ static enum ff_status edit_cells(struct ff_router *router, int32_t x, int32_t y,
 enum ff_status ff_router_edit(struct ff_router *router, int32_t x, int32_t y, int32_t w, int32_t h,
 			      uint8_t cost)
 {
-	return edit_cells(router, x, y, w, h, &cost, 0);
+	return edit_cells(router, x, y, w, h, &(struct ff_handle_costs){.bytes = &cost}, 0);
 }
 
 enum ff_status ff_router_edit_cells(struct ff_router *router, int32_t x, int32_t y, int32_t w,
 				    int32_t h, const uint8_t *cost)
 {
-	return edit_cells(router, x, y, w, h, cost, 1);
+	return edit_cells(router, x, y, w, h, &(struct ff_handle_costs){.bytes = cost}, 1);
+}
+
+enum ff_status ff_router_edit_wide(struct ff_router *router, int32_t x, int32_t y, int32_t w,
+				   int32_t h, const uint16_t *cost)
+{
+	return edit_cells(router, x, y, w, h, &(struct ff_handle_costs){.wide = cost}, 1);
 }
 
 /* ---- requests ---- */
@@ -224,7 +246,7 @@ static enum ff_status open_routing(struct ff_router *router)
 	if (router->radius > 0.5)
 		st = ff_clearance_close(&router->map, router->radius, &router->cost);
 	else
-		memcpy(router->cost.cells, router->map.cells, cell_count(router));
+		ff_cost_copy(&router->map, 0, 0, &router->cost);
 	if (st != FF_OK)
 		return st;
 	st = ff_routing_open(&router->routing, &setup);
@@ -234,11 +256,11 @@ static enum ff_status open_routing(struct ff_router *router)
 	return st;
 }
 
-static void change_cell(struct ff_router *router, uint32_t cell, uint8_t cost)
+static void change_cell(struct ff_router *router, uint32_t cell, uint32_t cost)
 {
-	if (router->cost.cells[cell] == cost)
+	if (ff_cost_at(&router->cost, cell) == cost)
 		return;
-	router->cost.cells[cell] = cost;
+	ff_cost_set(&router->cost, cell, cost);
 	add_cell(&router->changed, cell);
 }
 
@@ -259,7 +281,8 @@ static enum ff_status make_edits(struct ff_router *router)
 		if (changes != NULL)
 			change_cell(router, changes[i].cell, changes[i].cost);
 		else
-			change_cell(router, edited->items[i], router->map.cells[edited->items[i]]);
+			change_cell(router, edited->items[i],
+				    ff_cost_at(&router->map, edited->items[i]));
 	free(changes);
 	if (st == FF_OK)
 		clear_cells(edited);
@@ -462,7 +485,9 @@ enum ff_status ff_router_path(const struct ff_router *router, size_t source, dou
 
 size_t ff_router_size(const struct ff_router *router, enum ff_layer layer)
 {
-	return layer == FF_LAYER_ALLOCATION ? 0 : cell_count(router) * ff_handle_layer(layer);
+	return layer == FF_LAYER_ALLOCATION
+		       ? 0
+		       : cell_count(router) * ff_handle_layer(&router->cost, layer);
 }
 
 /* Allocates the field as a grid of the map; false if memory ran out. */
@@ -543,11 +568,11 @@ enum ff_status ff_router_copy(struct ff_router *router, enum ff_layer layer, voi
 		copy_vectors(router, buffer);
 	else if (layer == FF_LAYER_SIGHT)
 		ff_handle_labels(&router->nearest, buffer);
+	else if (layer == FF_LAYER_COST)
+		ff_handle_copy_costs(&router->cost, buffer);
 	else
 		memcpy(buffer,
-		       layer == FF_LAYER_COST         ? router->cost.cells
-		       : layer == FF_LAYER_DIRECTIONS ? router->flow.cells
-						      : router->classes.cells,
+		       layer == FF_LAYER_DIRECTIONS ? router->flow.cells : router->classes.cells,
 		       bytes);
 	return FF_OK;
 }

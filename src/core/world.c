@@ -24,8 +24,8 @@
 /* The new costs of a rectangle. */
 struct edit {
 	int32_t x, y, w, h;
-	uint8_t cost;
-	uint8_t *costs; /* owned; [w*h]  NULL: all are 'cost' */
+	uint32_t cost;   /* as ff_cost_set() takes it */
+	uint16_t *costs; /* owned; [w*h]  likewise; NULL: all are 'cost' */
 };
 
 struct ff_world_work {
@@ -61,15 +61,14 @@ static size_t cells_of(const struct ff_world *world)
 	return (size_t)world->work->map.w * (size_t)world->work->map.h;
 }
 
-static bool copy_map(struct ff_world_work *work, int32_t w, int32_t h, const uint8_t *cost)
+static bool copy_map(struct ff_world_work *work, int32_t w, int32_t h,
+		     const struct ff_handle_costs *costs)
 {
-	work->map = ff_handle_map(w, h, cost);
-	if (work->map.cells == NULL)
+	if (!ff_handle_map(&work->map, w, h, costs))
 		return false;
 	if (!(work->radius > 0.5)) /* up to 0.5 closes nothing */
 		return true;
-	work->closed = (struct ff_cost){.w = w, .h = h, .cells = ff_memory_cells(w, h, 1)};
-	return work->closed.cells != NULL;
+	return ff_cost_new(&work->closed, w, h, costs->wide != NULL);
 }
 
 static void set_rules(struct ff_world *world, const struct ff_rules *rules)
@@ -105,8 +104,8 @@ static void set_rules(struct ff_world *world, const struct ff_rules *rules)
 	};
 }
 
-enum ff_status ff_world_new(int32_t w, int32_t h, const uint8_t *cost, const struct ff_rules *rules,
-			    struct ff_world **out)
+static enum ff_status new_world(int32_t w, int32_t h, const struct ff_handle_costs *costs,
+				const struct ff_rules *rules, struct ff_world **out)
 {
 	static const struct ff_rules defaults = {0};
 	struct ff_world *world;
@@ -116,7 +115,7 @@ enum ff_status ff_world_new(int32_t w, int32_t h, const uint8_t *cost, const str
 		return FF_E_ARG;
 	*out = NULL;
 	rules = rules != NULL ? rules : &defaults;
-	if (!ff_handle_is_valid(w, h, cost, rules))
+	if (!ff_handle_is_valid(w, h, costs, rules))
 		return FF_E_ARG;
 	world = calloc(1, sizeof *world);
 	work = calloc(1, sizeof *work);
@@ -126,9 +125,9 @@ enum ff_status ff_world_new(int32_t w, int32_t h, const uint8_t *cost, const str
 		return FF_E_NOMEM;
 	}
 	world->work = work;
-	work->model = ff_handle_model(rules);
+	work->model = ff_handle_model(rules, costs);
 	work->radius = rules->radius;
-	if (!copy_map(work, w, h, cost) ||
+	if (!copy_map(work, w, h, costs) ||
 	    ff_machine_open(&work->machine, rules->threads) != FF_OK) {
 		ff_world_free(world);
 		return FF_E_NOMEM;
@@ -136,6 +135,18 @@ enum ff_status ff_world_new(int32_t w, int32_t h, const uint8_t *cost, const str
 	set_rules(world, rules);
 	*out = world;
 	return FF_OK;
+}
+
+enum ff_status ff_world_new(int32_t w, int32_t h, const uint8_t *cost, const struct ff_rules *rules,
+			    struct ff_world **out)
+{
+	return new_world(w, h, &(struct ff_handle_costs){.bytes = cost}, rules, out);
+}
+
+enum ff_status ff_world_new_wide(int32_t w, int32_t h, const uint16_t *cost, uint32_t scale,
+				 const struct ff_rules *rules, struct ff_world **out)
+{
+	return new_world(w, h, &(struct ff_handle_costs){.wide = cost, .scale = scale}, rules, out);
 }
 
 static void drop_edits(struct ff_world_work *work)
@@ -231,25 +242,43 @@ static enum ff_status add_edit(struct ff_world_work *work, const struct edit *ed
 enum ff_status ff_world_edit(struct ff_world *world, int32_t x, int32_t y, int32_t w, int32_t h,
 			     uint8_t cost)
 {
-	if (!ff_handle_contains(&world->work->map, x, y, w, h))
+	const struct ff_cost *map = &world->work->map;
+	const struct ff_handle_costs costs = {.bytes = &cost};
+
+	if (!ff_handle_contains(map, x, y, w, h))
 		return FF_E_ARG;
-	return add_edit(world->work, &(struct edit){x, y, w, h, ff_handle_cost(cost), NULL});
+	return add_edit(world->work,
+			&(struct edit){x, y, w, h, ff_handle_cost(map, &costs, 0), NULL});
+}
+
+static enum ff_status edit_cells(struct ff_world *world, int32_t x, int32_t y, int32_t w, int32_t h,
+				 const struct ff_handle_costs *costs)
+{
+	const struct ff_cost *map = &world->work->map;
+	struct edit edit = {x, y, w, h, 0, NULL};
+	enum ff_status st;
+
+	if (!ff_handle_fits(map, costs) || !ff_handle_contains(map, x, y, w, h))
+		return FF_E_ARG;
+	if ((edit.costs = ff_memory_cells(w, h, sizeof *edit.costs)) == NULL)
+		return FF_E_NOMEM;
+	for (size_t i = 0; i < (size_t)w * (size_t)h; i++)
+		edit.costs[i] = (uint16_t)ff_handle_cost(map, costs, i);
+	if ((st = add_edit(world->work, &edit)) != FF_OK)
+		free(edit.costs);
+	return st;
 }
 
 enum ff_status ff_world_edit_cells(struct ff_world *world, int32_t x, int32_t y, int32_t w,
 				   int32_t h, const uint8_t *cost)
 {
-	struct edit edit = {x, y, w, h, 0, NULL};
-	enum ff_status st;
+	return edit_cells(world, x, y, w, h, &(struct ff_handle_costs){.bytes = cost});
+}
 
-	if (cost == NULL || !ff_handle_contains(&world->work->map, x, y, w, h))
-		return FF_E_ARG;
-	if ((edit.costs = ff_memory_cells(w, h, 1)) == NULL)
-		return FF_E_NOMEM;
-	memcpy(edit.costs, cost, (size_t)w * (size_t)h);
-	if ((st = add_edit(world->work, &edit)) != FF_OK)
-		free(edit.costs);
-	return st;
+enum ff_status ff_world_edit_wide(struct ff_world *world, int32_t x, int32_t y, int32_t w,
+				  int32_t h, const uint16_t *cost)
+{
+	return edit_cells(world, x, y, w, h, &(struct ff_handle_costs){.wide = cost});
 }
 
 /* ---- solving ---- */
@@ -266,14 +295,13 @@ static enum ff_status make_edits(struct ff_world_work *work, struct ff_renew *re
 		for (int32_t y = edit->y; y < edit->y + edit->h; y++)
 			for (int32_t x = edit->x; x < edit->x + edit->w && st == FF_OK; x++) {
 				size_t cell = ff_cost_index(&work->map, x, y);
-				uint8_t cost = edit->costs != NULL
-						       ? ff_handle_cost(edit->costs[from++])
-						       : edit->cost;
+				uint32_t cost =
+					edit->costs != NULL ? edit->costs[from++] : edit->cost;
 
 				if (renew != NULL)
 					st = ff_renew_set(renew, cell, cost);
 				else
-					work->map.cells[cell] = cost;
+					ff_cost_set(&work->map, cell, cost);
 			}
 	}
 	if (st == FF_OK)
@@ -492,7 +520,7 @@ void ff_world_vector(const struct ff_world *world, int32_t x, int32_t y, double 
 
 size_t ff_world_size(const struct ff_world *world, enum ff_layer layer)
 {
-	return cells_of(world) * ff_handle_layer(layer);
+	return cells_of(world) * ff_handle_layer(&world->work->map, layer);
 }
 
 enum ff_status ff_world_copy(struct ff_world *world, enum ff_layer layer, void *buffer,
@@ -507,7 +535,7 @@ enum ff_status ff_world_copy(struct ff_world *world, enum ff_layer layer, void *
 		return FF_E_ARG;
 	switch (layer) {
 	case FF_LAYER_COST:
-		memcpy(buffer, work->map.cells, bytes);
+		ff_handle_copy_costs(&work->map, buffer);
 		return FF_OK;
 	case FF_LAYER_VALUES:
 		for (size_t i = 0; i < cells; i++)
@@ -648,14 +676,15 @@ static struct ff_raster vectors_of(const struct ff_world *world)
 	};
 }
 
-static struct ff_compare_side side_of(const struct ff_world *world, const struct ff_raster *values,
+static struct ff_compare_side side_of(const struct ff_world *world, const struct ff_raster *costs,
+				      const struct ff_raster *values,
 				      const struct ff_raster *vectors)
 {
 	const struct ff_world_work *work = world->work;
 
 	return (struct ff_compare_side){
 		.classes = work->classes.cells,
-		.costs = work->map.cells,
+		.costs = costs,
 		.directions = work->flow.cells,
 		.values = values,
 		.vectors = vectors,
@@ -667,7 +696,7 @@ enum ff_status ff_world_compare(const struct ff_world *before, const struct ff_w
 {
 	struct ff_compare_question question = {0};
 	struct ff_compare_result result;
-	struct ff_raster values[2], vectors[2];
+	struct ff_raster costs[2], values[2], vectors[2];
 	enum ff_status st;
 	size_t first = 0;
 
@@ -675,14 +704,16 @@ enum ff_status ff_world_compare(const struct ff_world *before, const struct ff_w
 	    ff_world_width(before) != ff_world_width(after) ||
 	    ff_world_height(before) != ff_world_height(after))
 		return FF_E_ARG;
+	costs[0] = ff_raster_of_cost(&before->work->map, before->work->model.scale);
+	costs[1] = ff_raster_of_cost(&after->work->map, after->work->model.scale);
 	values[0] = ff_raster_of_field(&before->work->field);
 	values[1] = ff_raster_of_field(&after->work->field);
 	vectors[0] = vectors_of(before);
 	vectors[1] = vectors_of(after);
 	question.w = ff_world_width(before);
 	question.h = ff_world_height(before);
-	question.old = side_of(before, &values[0], &vectors[0]);
-	question.new = side_of(after, &values[1], &vectors[1]);
+	question.old = side_of(before, &costs[0], &values[0], &vectors[0]);
+	question.new = side_of(after, &costs[1], &values[1], &vectors[1]);
 	if ((st = ff_compare(&question, &result)) != FF_OK)
 		return st;
 	*difference = (struct ff_difference){

@@ -5,16 +5,16 @@
 /* Sets the entries of all costs to levels of a scale, with a bar in the legend. */
 static void set_levels(struct ff_base *base, struct ff_picture *picture)
 {
-	const struct ff_cost *map = picture->scene->map;
-	struct ff_cost_range costs = ff_style_costs(map), real = ff_cost_range(map);
-	int span = costs.most - costs.least, last = FF_PALETTE_LEVELS - 1;
+	const struct ff_scene *scene = picture->scene;
+	struct ff_cost_range costs = ff_style_costs(scene->map), real = ff_cost_range(scene->map);
+	int last = FF_PALETTE_LEVELS - 1;
 
 	for (int i = 0; i < FF_PALETTE_LEVELS; i++)
 		picture->fills[i] = (struct ff_fill){.colour = ff_palette_terrain(i, last)};
-	for (int c = costs.least; c <= costs.most; c++)
-		base->entries[c] = (uint8_t)(span == 0 ? 0 : (c - costs.least) * last / span);
-	ff_legend_scale(&picture->legend, picture->fills, FF_PALETTE_LEVELS, costs.least,
-			costs.most, real.most);
+	ff_base_levels(base, costs, 0, last);
+	ff_legend_scale(&picture->legend, picture->fills, FF_PALETTE_LEVELS,
+			ff_scene_cost(scene, costs.least), ff_scene_cost(scene, costs.most),
+			ff_scene_cost(scene, real.most));
 }
 
 enum ff_status ff_draw_terrain(const struct ff_scene *scene, const struct ff_style *style,

@@ -63,24 +63,43 @@ int ff_base_own(struct ff_base *base, struct ff_picture *picture, int first)
 	return first;
 }
 
+/* Returns the entry of a cost, in units. */
+static uint8_t level_of(const struct ff_base *base, uint32_t units)
+{
+	uint64_t above = units - base->least;
+	uint64_t levels = (uint64_t)(base->last - base->first);
+
+	return (uint8_t)((uint64_t)base->first +
+			 (base->span == 0 ? 0 : above * levels / base->span));
+}
+
+void ff_base_levels(struct ff_base *base, struct ff_cost_range costs, int first, int last)
+{
+	base->first = first;
+	base->last = last;
+	base->least = costs.least;
+	base->span = costs.most - costs.least;
+	for (uint32_t c = costs.least; c <= costs.most && base->scene->map->wide == NULL; c++)
+		base->entries[c] = level_of(base, c);
+}
+
 static int set_shades(struct ff_base *base, struct ff_picture *picture, int first)
 {
-	struct ff_cost_range costs = ff_cost_range(costs_of(base->scene));
-	/* To a round number, so that an edited cost seldom changes the ground of others. */
-	int span = ff_style_costs(costs_of(base->scene)).most - costs.least;
+	const struct ff_scene *scene = base->scene;
+	const struct ff_cost *given = costs_of(scene);
+	struct ff_cost_range costs = ff_cost_range(given);
 
 	for (int i = 0; i < SHADES; i++)
 		picture->fills[first + i] =
 			(struct ff_fill){.colour = ff_palette_ground(i, SHADES - 1)};
-	for (int c = costs.least; c <= costs.most; c++)
-		base->entries[c] =
-			(uint8_t)(first +
-				  (span == 0 ? 0 : (c - costs.least) * (SHADES - 1) / span));
-	if (span > 0) {
-		ff_legend_add(&picture->legend, FF_LEGEND_AREA, picture->fills[first], "cost %d",
-			      costs.least);
+	/* To a round number, so that an edited cost seldom changes the ground of others. */
+	ff_base_levels(base, ff_style_costs(given), first, first + SHADES - 1);
+	if (base->span > 0) {
+		ff_legend_add(&picture->legend, FF_LEGEND_AREA, picture->fills[first], "cost %g",
+			      ff_scene_cost(scene, costs.least));
 		ff_legend_add(&picture->legend, FF_LEGEND_AREA,
-			      picture->fills[base->entries[costs.most]], "cost %d", costs.most);
+			      picture->fills[level_of(base, costs.most)], "cost %g",
+			      ff_scene_cost(scene, costs.most));
 	}
 	return first + SHADES;
 }
@@ -97,11 +116,13 @@ int ff_base_open(struct ff_base *base, struct ff_picture *picture, int first)
 uint8_t ff_base_entry(const struct ff_base *base, size_t cell)
 {
 	const struct ff_scene *scene = base->scene;
-	uint8_t ground = base->entries[scene->map->cells[cell]];
+	bool wall = scene->map->cells[cell] == FF_COST_WALL;
+	uint8_t ground = scene->map->wide != NULL && !wall ? level_of(base, scene->map->wide[cell])
+							   : base->entries[scene->map->cells[cell]];
 
 	if (ff_scene_closed(scene, cell))
 		return FF_PALETTE_CLOSED;
-	if (base->all && scene->map->cells[cell] != FF_COST_WALL)
+	if (base->all && !wall)
 		return ground;
 	return ff_palette_class(scene->classes->cells[cell], ground);
 }

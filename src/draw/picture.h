@@ -125,8 +125,14 @@ void ff_picture_close(const struct ff_scene *scene, int32_t y, uint8_t *entries)
 struct ff_base {
 	const struct ff_scene *scene; /* borrowed */
 	uint8_t entries[256];         /* of each cost */
+	/* wide maps: entries from first to last, by costs from least on, in units */
+	int first, last;
+	uint32_t least, span;
 	bool all; /* cells that are not reached have the ground's entries, too */
 };
+
+/* Gives costs, from the least to the most, entries from 'first' to 'last', evenly. */
+void ff_base_levels(struct ff_base *base, struct ff_cost_range costs, int first, int last);
 
 enum { FF_BASE_ENTRIES = 160 }; /* that a base may have, at most */
 

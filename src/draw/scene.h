@@ -19,6 +19,7 @@ struct ff_groups;
 /* All grids have one size, and all are borrowed. */
 struct ff_scene {
 	const struct ff_cost *map; /* as it was read */
+	uint32_t scale;            /* units of a cost of 1 if the map is wide; else 0 */
 	const struct ff_cost
 		*cost; /* as it was solved: 'map', or with cells closed to wide walkers */
 	const struct ff_goals *goals;
@@ -40,6 +41,12 @@ struct ff_scene {
 	const struct ff_portal_graph *graph;
 	const struct ff_routes *routes; /* through the graph */
 };
+
+/* Returns a cost of so many units. */
+static inline double ff_scene_cost(const struct ff_scene *scene, uint32_t units)
+{
+	return scene->scale > 1 ? (double)units / scene->scale : units;
+}
 
 /* Returns true if cell 'i' is open on the map, but closed to wide walkers. */
 static inline bool ff_scene_closed(const struct ff_scene *scene, size_t i)

@@ -78,7 +78,8 @@ struct ff_cost_range ff_style_costs(const struct ff_cost *cost)
 	struct ff_cost_range costs = ff_cost_range(cost);
 
 	if (costs.most > costs.least)
-		costs.most = (uint8_t)fmin(ff_style_round_away(costs.most), FF_COST_WALL - 1);
+		costs.most =
+			(uint32_t)fmin(ff_style_round_away(costs.most), ff_cost_wall(cost) - 1);
 	return costs;
 }
 

@@ -132,6 +132,7 @@ enum ff_status ff_cells_scale(const struct ff_input *in, struct ff_cells_file *r
 
 	raster->unit = 1;
 	read->most = most;
+	read->integers = true;
 	raster->none =
 		most == ff_cells_largest(raster->type) && !is_whole(ff_cells_text(read, "Layer"))
 			? most

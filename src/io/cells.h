@@ -62,7 +62,7 @@ struct ff_cells_size {
 /* A line for each cell.  All grids are owned, [w*h]; NULL if the file has no such column. */
 struct ff_cells_table {
 	struct ff_field field;          /* FF_FIELD_F64, in units of cost */
-	uint8_t *costs;                 /* 1..255 */
+	double *costs;                  /* above 0; INFINITY: a wall */
 	uint8_t *classes;               /* enum ff_class */
 	uint8_t *directions;            /* enum ff_direction */
 	struct ff_flow_vector *vectors; /* any numbers */
@@ -97,7 +97,8 @@ struct ff_cells_file {
 	/* A value v is off by at most rounding + relative * |v|; both are 0 for integers without
 	 * a "Scale" and for doubles, which are exact. */
 	double rounding, relative;
-	int32_t most; /* largest sample that a PGM or PNG of numbers may have; else 0 */
+	bool integers; /* the numbers are integers in the file, if not in the raster */
+	int32_t most;  /* largest sample that a PGM or PNG of numbers may have; else 0 */
 	struct ff_georeference georeference; /* of an ASC; else 0, 0, 1 */
 	struct ff_texts texts; /* owned; PNG: tEXt; PGM, PFM: comments "# Keyword: text" */
 };

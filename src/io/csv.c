@@ -316,6 +316,34 @@ static enum ff_status read_class(const struct reading *r, size_t i)
 			  "class is not goal, reached, unreached, wall, not computed or not yet");
 }
 
+/* Reads a cost.  Walls are 255, or inf where a cell's cost may be 255. */
+static enum ff_status read_cost(const struct reading *r, size_t i)
+{
+	struct field_text text = field_of(r, COST);
+	double *cost = &r->to.costs[i];
+
+	*cost = (double)INFINITY;
+	if (text.n == 3 && memcmp(text.at, "inf", 3) == 0)
+		return FF_OK;
+	if (ff_number_decimal(text.at, text.n, 0, FF_COST_WIDE_MAX, cost) != FF_NUMBER_OK ||
+	    *cost == 0)
+		return wrong_line(r, "%s is not a number above 0, up to %d, or inf", names[COST],
+				  FF_COST_WIDE_MAX);
+	return FF_OK;
+}
+
+/* Makes walls of the costs of 255, unless the table has walls of its own. */
+static void find_walls(const struct ff_cells_table *table, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (table->costs[i] == (double)INFINITY)
+			return;
+	for (size_t i = 0; i < count; i++)
+		if (table->costs[i] == FF_COST_WALL &&
+		    (table->classes == NULL || table->classes[i] == FF_WALL))
+			table->costs[i] = (double)INFINITY;
+}
+
 static enum ff_status read_cell(struct reading *r)
 {
 	int64_t x, y, number;
@@ -336,9 +364,8 @@ static enum ff_status read_cell(struct reading *r)
 	r->to.field.f64[i] = FF_FIELD_NONEF;
 	if (field_of(r, INTEGRATION).n > 0)
 		st = decimal_of(r, INTEGRATION, 0x1p53, &r->to.field.f64[i]);
-	if (st == FF_OK && r->to.costs != NULL &&
-	    (st = whole_of(r, COST, 1, FF_COST_WALL, &number)) == FF_OK)
-		r->to.costs[i] = (uint8_t)number;
+	if (st == FF_OK && r->to.costs != NULL)
+		st = read_cost(r, i);
 	if (st == FF_OK && r->to.classes != NULL)
 		st = read_class(r, i);
 	if (st == FF_OK && r->to.directions != NULL &&
@@ -359,7 +386,7 @@ static enum ff_status allocate_table(struct reading *r)
 	all &= (r->seen = ff_memory_cells(r->w, r->h, 1)) != NULL;
 	all &= (to->field.cells = ff_memory_cells(r->w, r->h, sizeof(double))) != NULL;
 	if (r->where[COST] >= 0)
-		all &= (to->costs = ff_memory_cells(r->w, r->h, 1)) != NULL;
+		all &= (to->costs = ff_memory_cells(r->w, r->h, sizeof *to->costs)) != NULL;
 	if (r->where[CLASS] >= 0)
 		all &= (to->classes = ff_memory_cells(r->w, r->h, 1)) != NULL;
 	if (r->where[DIRECTION] >= 0)
@@ -467,6 +494,8 @@ enum ff_status ff_csv_read_table(struct ff_input *in, int32_t w, int32_t h,
 		st = read_cell(&r);
 	if (st == FF_OK)
 		st = check_whole(&r);
+	if (st == FF_OK && r.to.costs != NULL)
+		find_walls(&r.to, (size_t)r.w * (size_t)r.h);
 	free(r.seen);
 	if (st != FF_OK)
 		ff_cells_table_free(&r.to);
@@ -636,7 +665,17 @@ char *ff_csv_put_world(char *to, const struct ff_georeference *place, int32_t h,
 	return to + ff_number_fixed(to, keep_inside(at.y, first.y, last.y));
 }
 
-enum ff_status ff_csv_write_table(struct ff_output *out, const struct ff_cost *cost,
+size_t ff_csv_put_cost(char *to, const struct ff_cost *cost, uint32_t scale, size_t i)
+{
+	if (cost->wide == NULL)
+		return ff_number_print(to, cost->cells[i]);
+	if (cost->wide[i] != FF_COST_WIDE_WALL)
+		return ff_number_ratio(to, cost->wide[i], scale);
+	memcpy(to, "inf", 3);
+	return 3;
+}
+
+enum ff_status ff_csv_write_table(struct ff_output *out, const struct ff_cost *cost, uint32_t scale,
 				  const struct ff_classes *classes, const struct ff_field *field,
 				  const struct ff_flow *flow, const struct ff_georeference *place,
 				  struct ff_error *err)
@@ -655,7 +694,8 @@ enum ff_status ff_csv_write_table(struct ff_output *out, const struct ff_cost *c
 				return buffer.st;
 			to = ff_buffer_number(to, (uint64_t)x);
 			to = ff_buffer_number(to, (uint64_t)y);
-			to = ff_buffer_number(to, cost->cells[i]);
+			to += ff_csv_put_cost(to, cost, scale, i);
+			*to++ = ',';
 			to = ff_buffer_text(to, ff_classes_names[classes->cells[i]]);
 			*to++ = ',';
 			to += ff_csv_put_value(to, field, i);

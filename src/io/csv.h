@@ -53,17 +53,18 @@ enum ff_status ff_csv_write_rows(struct ff_buffer *buffer, const struct ff_raste
  *
  *   x,y,cost,class,integration,direction,dx,dy[,wx,wy]
  *
- * 'cost' is 1..255 (255: wall), 'class' a name of ff_classes_names, 'integration' in units of cost
- * or empty where there is none, 'direction' 0..8 as in enum ff_direction, 'dx,dy' the unit vector
- * (y down) or 0,0.  Fractions have up to 6 decimals: times the field's unit and rounded, an
- * integration below 2^51 units reads back exactly.  'cost' is the map as it was read; all grids
- * have its size.  'wx,wy' is the cell's centre in the world.
+ * 'cost' is 1..255 (255: wall), or, of a wide map with that scale, a fraction or inf (wall),
+ * 'class' a name of ff_classes_names, 'integration' in units of cost or empty where there is none,
+ * 'direction' 0..8 as in enum ff_direction, 'dx,dy' the unit vector (y down) or 0,0.  Fractions
+ * have up to 6 decimals: times the field's unit and rounded, an integration below 2^51 units reads
+ * back exactly.  'cost' is the map as it was read; all grids have its size.  'wx,wy' is the cell's
+ * centre in the world.
  *
  *   place  of the map; NULL: there are no wx and wy
  *
  * Returns as ff_output_write().
  */
-enum ff_status ff_csv_write_table(struct ff_output *out, const struct ff_cost *cost,
+enum ff_status ff_csv_write_table(struct ff_output *out, const struct ff_cost *cost, uint32_t scale,
 				  const struct ff_classes *classes, const struct ff_field *field,
 				  const struct ff_flow *flow, const struct ff_georeference *place,
 				  struct ff_error *err);
@@ -76,6 +77,9 @@ enum ff_status ff_csv_write_table(struct ff_output *out, const struct ff_cost *c
  */
 char *ff_csv_put_world(char *to, const struct ff_georeference *place, int32_t h, double x,
 		       double y);
+
+/* Prints the cost of cell i as the table has it, as ff_csv_put_value() does. */
+size_t ff_csv_put_cost(char *to, const struct ff_cost *cost, uint32_t scale, size_t i);
 
 /* Prints the integration of cell i as the table has it, without a NUL, into 32 bytes at 'to';
  * returns its length, 0 if there is none. */

@@ -104,6 +104,28 @@ uint64_t ff_digest_values(int32_t w, int32_t h, double (*value)(const void *cont
 	return XXH3_64bits_digest(&state);
 }
 
+uint64_t ff_digest_cost(const struct ff_cost *cost, uint32_t scale)
+{
+	size_t count = (size_t)cost->w * (size_t)cost->h, n;
+	uint8_t bytes[2 * BATCH];
+	XXH3_state_t state;
+
+	if (cost->wide == NULL)
+		return ff_digest_bytes(cost->w, cost->h, cost->cells);
+	begin_state(&state, cost->w, cost->h);
+	ff_bytes_put_least(bytes, scale, 4);
+	XXH3_64bits_update(&state, bytes, 4);
+	for (size_t first = 0; first < count; first += n) {
+		uint8_t *to = bytes;
+
+		n = count - first < BATCH ? count - first : BATCH;
+		for (size_t i = 0; i < n; i++)
+			to = ff_bytes_put_least(to, cost->wide[first + i], 2);
+		XXH3_64bits_update(&state, bytes, 2 * n);
+	}
+	return XXH3_64bits_digest(&state);
+}
+
 /* The header has the state as bytes: XXH3_state_t needs an alignment and a header of its own. */
 _Static_assert(sizeof(struct ff_digest) == sizeof(XXH3_state_t), "XXH3 has another state");
 

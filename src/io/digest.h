@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/map/map.h"
+
 /* Digests w * h cells of one byte each. */
 uint64_t ff_digest_bytes(int32_t w, int32_t h, const uint8_t *cells);
 
@@ -26,6 +28,9 @@ uint64_t ff_digest_rows(int32_t w, int32_t h, void (*fill)(void *context, int32_
 /* Digests w * h doubles by their bits; cell n is value(context, n), called once each, in order. */
 uint64_t ff_digest_values(int32_t w, int32_t h, double (*value)(const void *context, size_t n),
 			  const void *context);
+
+/* Digests the costs of a map; of a wide one its scale and its costs as 16-bit numbers. */
+uint64_t ff_digest_cost(const struct ff_cost *cost, uint32_t scale);
 
 /* A digest of bytes added in pieces. */
 struct ff_digest {

@@ -7,6 +7,7 @@
 
 #include "core/base/memory.h"
 #include "core/map/map.h"
+#include "io/costs.h"
 #include "io/scan.h"
 
 enum { TEXT_MAX = 1 << 30 }; /* bytes */
@@ -22,6 +23,7 @@ struct reading {
 	struct ff_scan scan;
 	bool timed;
 	int32_t w, h;
+	uint32_t scale; /* of a wide map; else 0 */
 	struct ff_edits edits;
 	size_t room;
 };
@@ -53,7 +55,27 @@ static enum ff_status read_header(struct reading *reading, struct ff_error *err)
 	return st == FF_OK ? end_line(scan, err) : st;
 }
 
-static enum ff_status read_what(struct ff_scan *scan, struct ff_edit *edit, struct ff_error *err)
+/* Reads a cost of a wide map. */
+static enum ff_status read_units(struct ff_scan *scan, uint32_t scale, struct ff_edit *edit,
+				 struct ff_error *err)
+{
+	struct ff_scan from = *scan;
+	double cost = 0;
+
+	if (ff_scan_decimal(scan, "what", 0, FF_COST_WIDE_MAX, &cost, NULL) == FF_OK)
+		edit->cost = (uint16_t)ff_costs_units(cost, scale);
+	if (edit->cost != 0)
+		return FF_OK;
+	return scale == 1 ? ff_scan_expected(&from,
+					     "a cost in 1..65534, wall, open, goal or nogoal", err)
+			  : ff_scan_expected(&from,
+					     "a cost (above 0, see --cost-scale), wall, open, goal "
+					     "or nogoal",
+					     err);
+}
+
+static enum ff_status read_what(struct ff_scan *scan, uint32_t scale, struct ff_edit *edit,
+				struct ff_error *err)
 {
 	struct ff_scan from = *scan;
 	enum ff_status st;
@@ -66,11 +88,13 @@ static enum ff_status read_what(struct ff_scan *scan, struct ff_edit *edit, stru
 		return FF_OK;
 	*scan = from;
 	edit->kind = FF_EDITS_COST;
+	if (scale > 0)
+		return read_units(scan, scale, edit, err);
 	st = ff_scan_number(scan, "what", 1, FF_COST_WALL, &cost, NULL);
 	if (cost == FF_COST_WALL)
 		edit->kind = FF_EDITS_WALL;
 	else
-		edit->cost = (uint8_t)cost;
+		edit->cost = (uint16_t)cost;
 	return st == FF_OK
 		       ? st
 		       : ff_scan_expected(&from,
@@ -153,7 +177,8 @@ static enum ff_status read_edit(struct reading *reading, struct ff_error *err)
 	if ((st = read_when(reading, &edit, err)) != FF_OK ||
 	    (st = read_rectangle(reading, &edit, err)) != FF_OK ||
 	    (st = ff_scan_comma(scan, "what", err)) != FF_OK ||
-	    (st = read_what(scan, &edit, err)) != FF_OK || (st = end_line(scan, err)) != FF_OK)
+	    (st = read_what(scan, reading->scale, &edit, err)) != FF_OK ||
+	    (st = end_line(scan, err)) != FF_OK)
 		return st;
 	if (!ff_memory_grow(&items, &reading->room, reading->edits.count + 1, sizeof edit))
 		return ff_status_nomem(err, scan->in->name);
@@ -182,11 +207,14 @@ static enum ff_status read_all(struct reading *reading, struct ff_error *err)
 	return st;
 }
 
-enum ff_status ff_edits_read(struct ff_input *in, bool timed, int32_t w, int32_t h,
+enum ff_status ff_edits_read(struct ff_input *in, bool timed, int32_t w, int32_t h, uint32_t scale,
 			     struct ff_edits *edits, struct ff_error *err)
 {
-	struct reading reading = {
-		.scan = {.in = in, .line = 1, .stops = ",#"}, .timed = timed, .w = w, .h = h};
+	struct reading reading = {.scan = {.in = in, .line = 1, .stops = ",#"},
+				  .timed = timed,
+				  .w = w,
+				  .h = h,
+				  .scale = scale};
 	enum ff_status st = ff_input_rest(in, TEXT_MAX, err);
 
 	if (st == FF_OK)

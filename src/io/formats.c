@@ -102,7 +102,9 @@ enum ff_status ff_formats_foreign(const struct ff_input *in, struct ff_error *er
 /* Returns true if a format is read for that use. */
 static bool is_read_as(const struct ff_format *format, enum ff_formats_use use)
 {
-	return use == FF_FORMATS_MAP ? format->read_map != NULL : format->read_layer != NULL;
+	return use == FF_FORMATS_LAYER
+		       ? format->read_layer != NULL
+		       : format->read_map != NULL || (use == FF_FORMATS_COSTS && format->costs);
 }
 
 enum ff_status ff_formats_find(struct ff_input *in, enum ff_formats_use use,
@@ -141,7 +143,7 @@ static enum ff_status refuse_unknown(const struct ff_input *in, enum ff_formats_
 	for (int i = 0; i < FF_FORMATS; i++)
 		if (is_read_as(&ff_formats[i], use))
 			titles[count++] = ff_formats[i].title;
-	if (use == FF_FORMATS_MAP)
+	if (use != FF_FORMATS_LAYER)
 		titles[count++] = "a .yaml with the key image";
 	for (size_t i = 0; i < count; i++)
 		n += (size_t)snprintf(list + n, sizeof list - n, "%s%s",
@@ -169,7 +171,7 @@ enum ff_status ff_formats_size(struct ff_input *in, enum ff_formats_use use, int
 		return st;
 	if (in->size == 0)
 		return ff_status_fail(err, FF_E_INPUT, "%s: is empty", in->name);
-	if (found == NULL && use == FF_FORMATS_MAP) {
+	if (found == NULL && use != FF_FORMATS_LAYER) {
 		if ((st = ff_formats_foreign(in, err)) != FF_OK)
 			return st;
 		/* Refuses the first letter that is no cell. */

@@ -18,11 +18,11 @@
 #define FF_FORMAT_ROWS(X) \
 	X(CSV, .name = "csv", .extension = ".csv", .text = true, .pairs = true, .title = "CSV (a grid, or columns x, y and integration)", \
 	  .matches = ff_csv_matches, .size = ff_csv_size, .read_layer = ff_csv_read, .write = ff_csv_write) \
-	X(NPY, .name = "npy", .extension = ".npy", .pairs = true, .title = "NPY", \
+	X(NPY, .name = "npy", .extension = ".npy", .costs = true, .pairs = true, .title = "NPY", \
 	  .matches = ff_npy_matches, .size = ff_npy_size, .read_layer = ff_npy_read, .write = ff_npy_write) \
 	X(PGM, .name = "pgm", .extension = ".pgm", .most = FF_CELLS_SAMPLE_MOST, .texts = true, .title = "PGM", .read_texts = ff_netpbm_pgm_read_texts, \
 	  .matches = ff_netpbm_pgm_matches, .size = ff_netpbm_pgm_size, .read_map = ff_netpbm_pgm_read_map, .read_layer = ff_netpbm_pgm_read_layer, .write = ff_netpbm_pgm_write) \
-	X(PFM, .name = "pfm", .extension = ".pfm", .single = true, .pairs = true, .title = "PFM", \
+	X(PFM, .name = "pfm", .extension = ".pfm", .costs = true, .single = true, .pairs = true, .title = "PFM", \
 	  .matches = ff_netpbm_pfm_matches, .size = ff_netpbm_pfm_size, .read_layer = ff_netpbm_pfm_read, .write = ff_netpbm_pfm_write) \
 	X(ASC, .name = "asc", .extension = ".asc", .text = true, .title = "ASC", \
 	  .matches = ff_asc_matches, .size = ff_asc_size, .read_layer = ff_asc_read, .write = ff_asc_write) \
@@ -72,7 +72,8 @@ struct ff_format {
 	 * The others then read all of it:
 	 *
 	 *   read_map      as costs or, unless 'costs', grey levels 0..255 (ff_levels_apply() makes
-	 *                 costs of them); the caller passes map->cells to free().  NULL: not a map
+	 *                 costs of them); the caller passes map->cells to free().  NULL: not a
+	 *                 map, except, with 'costs', by ff_costs_read()
 	 *   read_colours  an image as the costs of the grounds that its colours stand for;
 	 *                 'legend' is what messages call 'grounds'.  NULL: has no colours
 	 *   read_texts    only the texts before the pixels, at most 1 MiB, with no check that it
@@ -112,6 +113,7 @@ extern const struct ff_format ff_formats[FF_FORMATS];
 
 enum ff_formats_use {
 	FF_FORMATS_MAP,   /* costs, or greys and colours that stand for costs */
+	FF_FORMATS_COSTS, /* the same, or numbers that are costs */
 	FF_FORMATS_LAYER, /* numbers, or a picture */
 };
 

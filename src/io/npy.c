@@ -312,6 +312,7 @@ enum ff_status ff_npy_read(struct ff_input *in, struct ff_cells_file *read, stru
 		raster->none = ff_cells_largest(raster->type);
 	else if (array.kind == 'i' && raster->channels == 1)
 		replace_minus_one(raster, count);
+	read->integers = array.kind != 'f';
 	if (raster->type == FF_RASTER_F32)
 		read->relative = 0x1p-24;
 	return ff_cells_check(in, raster, err);

@@ -39,7 +39,7 @@ static void read_again(const struct ff_edit *a)
 	else
 		n += snprintf(text + n, sizeof text - (size_t)n, "%s", ff_edits_names[a->kind]);
 	in = fuzz_input("edits", (const uint8_t *)text, (size_t)n);
-	assert(ff_edits_read(&in, false, W, H, &once, &err) == FF_OK && once.count == 1);
+	assert(ff_edits_read(&in, false, W, H, 0, &once, &err) == FF_OK && once.count == 1);
 	assert(once.items->when == a->when && once.items->x == a->x && once.items->y == a->y);
 	assert(once.items->kind == a->kind && once.items->cost == a->cost);
 	free(once.items);
@@ -51,7 +51,7 @@ static void read_form(const uint8_t *data, size_t size, bool timed)
 	struct ff_input in = fuzz_input("edits", data, size);
 	struct ff_edits edits = {0};
 	struct ff_error err = {""};
-	enum ff_status st = ff_edits_read(&in, timed, W, H, &edits, &err);
+	enum ff_status st = ff_edits_read(&in, timed, W, H, 0, &edits, &err);
 
 	if (st == FF_OK) {
 		assert(edits.count >= 1);

@@ -29,7 +29,10 @@ struct ff_model oracle_model(int k, enum ff_flow_rule flow)
 	static const enum ff_corners corners[] = {FF_CORNERS_STRICT, FF_CORNERS_LENIENT,
 						  FF_CORNERS_CUT};
 
-	return (struct ff_model){metrics[k / 6], steps[k / 3 % 2], corners[k % 3], flow};
+	return (struct ff_model){.metric = metrics[k / 6],
+				 .step = steps[k / 3 % 2],
+				 .corners = corners[k % 3],
+				 .flow = flow};
 }
 
 void *oracle_cells(size_t n, size_t size)

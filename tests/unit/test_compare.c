@@ -14,7 +14,7 @@ enum { SIDE = 9, CELLS = SIDE * SIDE };
 struct world {
 	uint8_t classes[CELLS], costs[CELLS], directions[CELLS];
 	double values[CELLS], codes[CELLS], vectors[2 * CELLS];
-	struct ff_raster value_raster, code_raster, vector_raster;
+	struct ff_raster cost_raster, value_raster, code_raster, vector_raster;
 };
 
 enum { CLASSES = 1, COSTS = 2, DIRECTIONS = 4, VALUES = 8, CODES = 16, VECTORS = 32, ALL = 63 };
@@ -23,14 +23,18 @@ static struct ff_compare_side side_of(struct world *world, int32_t w, int32_t h,
 {
 	const struct ff_raster raster = {w, h, 1, FF_RASTER_F64, 1, 0, (double)NAN, NULL, NULL};
 
-	world->value_raster = world->code_raster = world->vector_raster = raster;
+	world->cost_raster = world->value_raster = world->code_raster = world->vector_raster =
+		raster;
+	world->cost_raster.type = FF_RASTER_U8;
+	world->cost_raster.none = 255;
+	world->cost_raster.cells = world->costs;
 	world->value_raster.cells = world->values;
 	world->code_raster.cells = world->codes;
 	world->vector_raster.cells = world->vectors;
 	world->vector_raster.channels = 2;
 	return (struct ff_compare_side){
 		.classes = layers & CLASSES ? world->classes : NULL,
-		.costs = layers & COSTS ? world->costs : NULL,
+		.costs = layers & COSTS ? &world->cost_raster : NULL,
 		.directions = layers & DIRECTIONS ? world->directions : NULL,
 		.values = layers & VALUES ? &world->value_raster : NULL,
 		.codes = layers & CODES ? &world->code_raster : NULL,

@@ -19,7 +19,7 @@ static enum ff_status read_bytes(const char *text, size_t n, struct ff_edits *ed
 
 	*edits = (struct ff_edits){0};
 	err->text[0] = '\0';
-	st = ff_edits_read(&in, timed, 20, 10, edits, err);
+	st = ff_edits_read(&in, timed, 20, 10, 0, edits, err);
 	ff_input_close(&in);
 	return st;
 }

@@ -688,7 +688,7 @@ static double worst_fall;
 static void check_raised(const struct map *map, uint64_t dice, int number)
 {
 	int32_t n = map->cost.w * map->cost.h, cell = below(&dice, n);
-	uint8_t most = ff_cost_range(&map->cost).most;
+	uint32_t most = ff_cost_range(&map->cost).most;
 	uint8_t *cost = &map->cost.cells[cell];
 	double *field = integrate(map, whole), *raised;
 

@@ -113,7 +113,7 @@ static void the_range_is_that_of_the_open_cells(void)
 			most = cells[i] > most ? cells[i] : most;
 		}
 		range = ff_cost_range(&map);
-		CHECK(most == 0 || (range.least == least && range.most == most),
+		CHECK(most == 0 || ((int)range.least == least && (int)range.most == most),
 		      "%d..%d, not %d..%d", range.least, range.most, least, most);
 	}
 }

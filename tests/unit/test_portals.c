@@ -1269,7 +1269,7 @@ static void check_bounds(const struct ff_portal_graph *graph, const struct ff_co
 	struct ff_sectors_area area = ff_sectors_area(&graph->sectors, sector);
 	double *rest = oracle_cells(graph->node_count, sizeof *rest),
 	       beyond[FF_PORTAL_GRAPH_LANDMARKS];
-	uint8_t least = ff_cost_range(cost).least;
+	uint32_t least = ff_cost_range(cost).least;
 	struct oracle truth;
 
 	sectors_part(&truth, &graph->model, cost, area, 1);

@@ -255,6 +255,7 @@ static void a_walker_slowed_by_the_ground_does_not_stand_still(void)
 		CHECK(tally.visits == NULL && tally.seconds == NULL && tally.density == NULL, "%s",
 		      "not wanted");
 		tally.slow = slow ? &m.map : NULL;
+		tally.model = &(const struct ff_model){.metric = FF_METRIC_EUCLID};
 		CHECK(ff_tally_begin(&tally, &m.crowd) == FF_OK, "%s", "memory");
 		for (int s = 0; s < 1 / DT; s++) {
 			made_step(&m);

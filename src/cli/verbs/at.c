@@ -98,7 +98,8 @@ static enum ff_status read_field(struct ff_job *job, const struct at *asked, str
 		return st;
 	if ((st = ff_field_file_read(&job->problem, job->options, &in, false, &table, err)) ==
 		    FF_OK &&
-	    ff_field_file_check(&job->problem.map, &table, in.name, err) != FF_OK)
+	    ff_field_file_check(&job->problem.map, job->options->model.scale, &table, in.name,
+				err) != FF_OK)
 		st = FF_E_INPUT;
 	ff_input_close(&in);
 	s->field = table.field;
@@ -152,7 +153,7 @@ struct answer {
 	struct ff_problem_cell at;
 	struct ff_problem_cell next; /* where its direction leads */
 	bool leads;                  /* there is such a cell */
-	uint32_t cost;               /* of leaving it; FF_COST_WALL: a wall */
+	double cost;                 /* of leaving it; of a wall FF_COST_WALL, or INFINITY */
 	enum ff_class class;
 	double value; /* INFINITY: none */
 	enum ff_direction direction;
@@ -188,6 +189,15 @@ static struct ff_problem_cell find_end(const struct ff_solution *s, struct ff_pr
 	return at;
 }
 
+/* Returns a cost as tables have it: walls 255, or INFINITY in wide maps. */
+static double cost_of(const struct ff_cost *map, uint32_t scale, size_t cell)
+{
+	if (map->wide == NULL)
+		return map->cells[cell];
+	return map->wide[cell] == FF_COST_WIDE_WALL ? (double)INFINITY
+						    : (double)map->wide[cell] / scale;
+}
+
 static struct answer look_at(const struct ff_report *report, struct ff_problem_cell at)
 {
 	const struct ff_solution *s = report->solution;
@@ -196,7 +206,7 @@ static struct answer look_at(const struct ff_report *report, struct ff_problem_c
 	const struct ff_problem_cell end = find_end(s, at);
 	struct answer answer = {
 		.at = at,
-		.cost = map->cells[cell] == FF_COST_WALL ? FF_COST_WALL : ff_cost_at(map, cell),
+		.cost = cost_of(map, report->options->model.scale, cell),
 		.class = (enum ff_class)s->classes.cells[cell],
 		.value = ff_field_value(&s->field, cell),
 		.direction = (enum ff_direction)s->flow.cells[cell],
@@ -212,12 +222,19 @@ static struct answer look_at(const struct ff_report *report, struct ff_problem_c
 	return answer;
 }
 
+static json_t *cost_json(double cost)
+{
+	if (isinf(cost))
+		return json_null();
+	return cost == floor(cost) ? json_integer((json_int_t)cost) : ff_json_number(cost);
+}
+
 static json_t *answer_json(const struct answer *answer)
 {
 
-	json_t *object =
-		json_pack("{s:i, s:i, s:i, s:s}", "x", (int)answer->at.x, "y", (int)answer->at.y,
-			  "cost", (int)answer->cost, "class", ff_classes_names[answer->class]);
+	json_t *object = json_pack("{s:i, s:i, s:o, s:s}", "x", (int)answer->at.x, "y",
+				   (int)answer->at.y, "cost", cost_json(answer->cost), "class",
+				   ff_classes_names[answer->class]);
 
 	ff_json_set(&object, "integration",
 		    isinf(answer->value) ? json_null() : ff_json_number(answer->value));
@@ -286,7 +303,8 @@ static void fill_line(struct line *line, const struct answer *answer)
 		snprintf(line->text[k], sizeof line->text[k], "-");
 	snprintf(line->text[CELL], sizeof line->text[CELL], "%" PRId32 ",%" PRId32, answer->at.x,
 		 answer->at.y);
-	snprintf(line->text[COST], sizeof line->text[COST], "%" PRIu32, answer->cost);
+	if (!isinf(answer->cost))
+		line->text[COST][ff_number_fixed(line->text[COST], answer->cost)] = '\0';
 	snprintf(line->text[CLASS], sizeof line->text[CLASS], "%s",
 		 ff_classes_names[answer->class]);
 	for (char *blank = line->text[CLASS]; (blank = strchr(blank, ' ')) != NULL;)

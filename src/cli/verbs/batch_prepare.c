@@ -85,7 +85,7 @@ enum ff_status ff_manifest_read(struct ff_manifest *manifest, const char *path,
 	if ((st = ff_input_open(&in, path, err)) != FF_OK)
 		return st;
 	manifest->name = in.name;
-	if ((st = ff_formats_find(&in, FF_FORMATS_MAP, &map, err)) == FF_OK && map != NULL)
+	if ((st = ff_formats_find(&in, FF_FORMATS_COSTS, &map, err)) == FF_OK && map != NULL)
 		st = ff_status_fail(err, FF_E_INPUT,
 				    "%s: is a map; expected a text with a command line on each "
 				    "line, such as %s --goal 40,12",

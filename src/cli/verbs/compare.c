@@ -41,18 +41,28 @@ static float reread_part(float part)
 	return (float)reread_number(text, ff_number_fixed(text, (double)part));
 }
 
+static double reread_cost(const struct ff_job *job, size_t i)
+{
+	const struct ff_cost *map = &job->problem.map;
+	char text[32];
+
+	if (map->cells[i] == FF_COST_WALL)
+		return (double)INFINITY;
+	return reread_number(text, ff_csv_put_cost(text, map, job->options->model.scale, i));
+}
+
 static void fill_table(struct ff_cells_table *table, const struct ff_job *job)
 {
 	const struct ff_solution *s = &job->solution;
 	size_t cells = (size_t)s->field.w * (size_t)s->field.h;
 
-	memcpy(table->costs, job->problem.map.cells, cells);
 	memcpy(table->classes, s->classes.cells, cells);
 	memcpy(table->directions, s->flow.cells, cells);
 	for (size_t i = 0; i < cells; i++) {
 		char text[32];
 
 		table->field.f64[i] = reread_number(text, ff_csv_put_value(text, &s->field, i));
+		table->costs[i] = reread_cost(job, i);
 		if (s->flow.vectors == NULL)
 			table->vectors[i] = ff_flow_units[s->flow.cells[i]];
 		else
@@ -79,7 +89,7 @@ static enum ff_status solve_map(struct ff_job *job, struct ff_cells_file *out, s
 					 .type = FF_FIELD_F64,
 					 .unit = 1,
 					 .cells = ff_memory_cells(read.w, read.h, sizeof(double))};
-	table->costs = ff_memory_cells(read.w, read.h, 1);
+	table->costs = ff_memory_cells(read.w, read.h, sizeof *table->costs);
 	table->classes = ff_memory_cells(read.w, read.h, 1);
 	table->directions = ff_memory_cells(read.w, read.h, 1);
 	table->vectors = ff_memory_cells(read.w, read.h, sizeof *table->vectors);

@@ -161,6 +161,23 @@ static enum ff_status take_bytes(struct ff_diff_pair *pair, struct ff_diff_side 
 	return FF_OK;
 }
 
+/* Takes costs as bytes, of which 255 is a wall. */
+static enum ff_status take_costs(struct ff_diff_pair *pair, struct ff_diff_side *side)
+{
+	const uint8_t *bytes;
+	enum ff_status st = take_bytes(pair, side, &bytes);
+
+	side->costs = (struct ff_raster){.w = side->read.w,
+					 .h = side->read.h,
+					 .channels = 1,
+					 .type = FF_RASTER_U8,
+					 .unit = 1,
+					 .none = FF_COST_WALL,
+					 .cells = side->bytes};
+	side->cells.costs = &side->costs;
+	return st;
+}
+
 static enum ff_status take_numbers(struct ff_diff_pair *pair, struct ff_diff_side *side,
 				   enum role role)
 {
@@ -168,7 +185,7 @@ static enum ff_status take_numbers(struct ff_diff_pair *pair, struct ff_diff_sid
 
 	switch (role) {
 	case COSTS:
-		return take_bytes(pair, side, &cells->costs);
+		return take_costs(pair, side);
 	case CLASSES:
 		return take_bytes(pair, side, &cells->classes);
 	case DIRECTIONS:
@@ -191,7 +208,11 @@ static void take_table(struct ff_diff_side *side)
 	const struct ff_cells_table *table = &side->read.table;
 
 	side->cells.values = &side->read.raster;
-	side->cells.costs = table->costs;
+	if (table->costs != NULL) {
+		side->costs = side->read.raster;
+		side->costs.cells = table->costs;
+		side->cells.costs = &side->costs;
+	}
 	side->cells.classes = table->classes;
 	side->cells.directions = table->directions;
 	if (table->vectors == NULL)
@@ -484,7 +505,7 @@ static enum ff_status keep_classes(struct ff_diff_pair *pair)
 {
 	const struct ff_compare_side *new = &pair->new.cells, *old = &pair->old.cells;
 	const uint8_t *classes = new->classes != NULL ? new->classes : old->classes;
-	const uint8_t *costs = new->costs != NULL ? new->costs : old->costs;
+	const struct ff_raster *costs = new->costs != NULL ? new->costs : old->costs;
 	const struct ff_raster *values = new->values;
 	struct ff_diff *diff = &pair->diff;
 
@@ -498,7 +519,7 @@ static enum ff_status keep_classes(struct ff_diff_pair *pair)
 	for (size_t i = 0; i < (size_t)diff->total; i++) {
 		if (classes != NULL)
 			diff->classes[i] = classes[i];
-		else if (costs != NULL && costs[i] == FF_COST_WALL)
+		else if (costs != NULL && !isfinite(ff_raster_value(costs, i)))
 			diff->classes[i] = FF_WALL;
 		else
 			diff->classes[i] = values == NULL || isfinite(ff_raster_value(values, i))
@@ -935,7 +956,7 @@ static bool are_equal_tables(const struct ff_cells_file *a, const struct ff_cell
 
 	return a->w == b->w && a->h == b->h &&
 	       memcmp(a->table.field.cells, b->table.field.cells, n * sizeof(double)) == 0 &&
-	       memcmp(a->table.costs, b->table.costs, n) == 0 &&
+	       memcmp(a->table.costs, b->table.costs, n * sizeof *a->table.costs) == 0 &&
 	       memcmp(a->table.classes, b->table.classes, n) == 0 &&
 	       memcmp(a->table.directions, b->table.directions, n) == 0 &&
 	       memcmp(a->table.vectors, b->table.vectors, n * sizeof *a->table.vectors) == 0;

@@ -29,6 +29,7 @@ struct ff_diff_side {
 	struct ff_cells_file read;
 	uint8_t *bytes;           /* owned; numbers as costs, classes or directions */
 	struct ff_raster pixels;  /* of a picture */
+	struct ff_raster costs;   /* of a table or a map */
 	struct ff_raster vectors; /* of a table; of a picture of ours its values */
 	struct ff_diff_drawn drawn;
 	struct ff_compare_side cells;

@@ -9,15 +9,31 @@
 #include "io/csv.h"
 #include "io/formats.h"
 
-enum ff_status ff_field_file_check(const struct ff_cost *map, const struct ff_cells_table *read,
-				   const char *name, struct ff_error *err)
+/* Returns true if a cost with up to 6 decimals is that of a cell. */
+static bool is_cost(const struct ff_cost *map, uint32_t scale, size_t i, double cost)
+{
+	if (map->cells[i] == FF_COST_WALL || isinf(cost))
+		return map->cells[i] == FF_COST_WALL && isinf(cost);
+	return map->wide == NULL ? cost == map->cells[i]
+				 : fabs(cost - (double)map->wide[i] / scale) <= 6e-7;
+}
+
+enum ff_status ff_field_file_check(const struct ff_cost *map, uint32_t scale,
+				   const struct ff_cells_table *read, const char *name,
+				   struct ff_error *err)
 {
 	for (size_t i = 0; i < (size_t)map->w * (size_t)map->h && read->costs != NULL; i++)
-		if (read->costs[i] != map->cells[i])
-			return ff_status_fail(err, FF_E_ANSWER,
-					      "%s: %zu,%zu: cost is %d, on the map %d", name,
-					      i % (size_t)map->w, i / (size_t)map->w,
-					      read->costs[i], map->cells[i]);
+		if (!is_cost(map, scale, i, read->costs[i])) {
+			char own[40];
+
+			own[ff_csv_put_cost(own, map, scale, i)] = '\0';
+			return ff_status_fail(
+				err, FF_E_ANSWER, "%s: %zu,%zu: cost is %g, on the map %s", name,
+				i % (size_t)map->w, i / (size_t)map->w,
+				map->wide == NULL && isinf(read->costs[i]) ? FF_COST_WALL
+									   : read->costs[i],
+				own);
+		}
 	return FF_OK;
 }
 
@@ -51,7 +67,8 @@ static enum ff_status check_kind(const struct ff_problem *problem, const struct 
 static double largest_rounding(const struct ff_problem *problem, const struct ff_options *options)
 {
 	if (ff_model_is_continuous(&options->model))
-		return 0.01 * ff_cost_range(ff_problem_cost(problem)).least;
+		return 0.01 * ff_cost_range(ff_problem_cost(problem)).least /
+		       (ff_model_is_wide(&options->model) ? options->model.scale : 1);
 	return 0.499 / problem->unit;
 }
 

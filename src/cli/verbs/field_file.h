@@ -6,6 +6,7 @@
 #define FF_CLI_VERBS_FIELD_FILE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "cli/options.h"
 #include "cli/problem.h"
@@ -27,8 +28,9 @@ enum ff_status ff_field_file_read(const struct ff_problem *problem,
 				  struct ff_cells_table *read, struct ff_error *err);
 
 /* ff_field_file_check() returns FF_E_ANSWER with the first cell whose cost in a table is not that
- * of the map; else FF_OK. */
-enum ff_status ff_field_file_check(const struct ff_cost *map, const struct ff_cells_table *read,
-				   const char *name, struct ff_error *err);
+ * of the map, which has that scale if it is wide; else FF_OK. */
+enum ff_status ff_field_file_check(const struct ff_cost *map, uint32_t scale,
+				   const struct ff_cells_table *read, const char *name,
+				   struct ff_error *err);
 
 #endif

@@ -36,10 +36,10 @@ enum ff_status ff_repair_open(struct ff_repair *repair, const struct ff_solution
 
 	*repair = (struct ff_repair){.work = *work, .problem = problem, .solution = solution};
 	repair->solve = ff_solution_solve(solution, work);
-	repair->original = ff_memory_cells(problem->map.w, problem->map.h, 1);
-	if (repair->original == NULL)
+	if (!ff_cost_new(&repair->original, problem->map.w, problem->map.h,
+			 problem->map.wide != NULL))
 		return ff_status_nomem(err, "the map");
-	memcpy(repair->original, problem->map.cells, cells_of(repair));
+	ff_cost_copy(&problem->map, 0, 0, &repair->original);
 	if (ff_renew_open(&repair->renew, &world) != FF_OK)
 		return ff_status_nomem(err, "repairs");
 	return ff_problem_copy_goals(&repair->asked, ff_problem_asked_goals(problem), err);
@@ -49,7 +49,7 @@ void ff_repair_close(struct ff_repair *repair)
 {
 	ff_renew_close(&repair->renew);
 	ff_solve_end(&repair->solve);
-	free(repair->original);
+	free(repair->original.cells);
 	free(repair->asked.items);
 	*repair = (struct ff_repair){0};
 }
@@ -66,17 +66,20 @@ static enum ff_status edit_cells(struct ff_repair *repair, const struct ff_edit 
 				 struct ff_error *err)
 {
 	int32_t times = repair->work.options->subdivide ? 2 : 1;
-	uint8_t cost = edit->kind == FF_EDITS_WALL ? FF_COST_WALL : edit->cost;
+	const struct ff_cost *before = &repair->original;
+	uint32_t wall = ff_cost_wall(before),
+		 cost = edit->kind == FF_EDITS_WALL ? wall : edit->cost;
+	uint32_t scale = repair->work.options->model.scale, plain = scale > 0 ? scale : 1;
 	enum ff_status st = FF_OK;
 
 	for (int32_t y = edit->y * times; y < (edit->y + edit->h) * times; y++)
 		for (int32_t x = edit->x * times; x < (edit->x + edit->w) * times && st == FF_OK;
 		     x++) {
 			size_t cell = ff_cost_index(&repair->problem->map, x, y);
-			uint8_t original = repair->original[cell];
+			uint32_t original = ff_cost_at(before, cell);
 
 			if (edit->kind == FF_EDITS_OPEN)
-				cost = original != FF_COST_WALL ? original : 1;
+				cost = original != wall ? original : plain;
 			st = ff_renew_set(&repair->renew, cell, cost);
 		}
 	return st == FF_OK ? st : ff_status_nomem(err, "the map");
@@ -157,13 +160,13 @@ static enum ff_status apply_edits(struct ff_repair *repair, const struct ff_edit
 }
 
 /* Gives the map the costs of another one. */
-static enum ff_status replace_map(struct ff_repair *repair, const uint8_t *cells,
+static enum ff_status replace_map(struct ff_repair *repair, const struct ff_cost *map,
 				  struct ff_error *err)
 {
 	enum ff_status st = FF_OK;
 
 	for (size_t i = 0; i < cells_of(repair) && st == FF_OK; i++)
-		st = ff_renew_set(&repair->renew, i, cells[i]);
+		st = ff_renew_set(&repair->renew, i, ff_cost_at(map, i));
 	return st == FF_OK ? st : ff_status_nomem(err, "the map");
 }
 
@@ -173,14 +176,14 @@ static bool may_close(const struct ff_repair *repair)
 {
 	const struct ff_options *options = repair->work.options;
 	const struct ff_renew_changes *edits = &repair->renew.edits;
-	const uint8_t *now = repair->problem->map.cells;
+	const struct ff_cost *now = &repair->problem->map;
 	bool walls = false;
 
 	if (!options->subdivide || !ff_problem_closes(options->radius))
 		return false;
 	for (size_t i = 0; i < edits->count && !walls; i++)
-		walls = (edits->items[i].cost == FF_COST_WALL) !=
-			(now[edits->items[i].cell] == FF_COST_WALL);
+		walls = (edits->items[i].cost == ff_cost_wall(now)) !=
+			(now->cells[edits->items[i].cell] == FF_COST_WALL);
 	return walls;
 }
 
@@ -263,7 +266,7 @@ enum ff_status ff_repair_map(struct ff_repair *repair, const struct ff_cost *map
 {
 	double started = ff_clock_ms();
 
-	return follow_edits(repair, started, replace_map(repair, map->cells, err), err);
+	return follow_edits(repair, started, replace_map(repair, map, err), err);
 }
 
 enum ff_status ff_repair_reset(struct ff_repair *repair, struct ff_error *err)
@@ -273,7 +276,7 @@ enum ff_status ff_repair_reset(struct ff_repair *repair, struct ff_error *err)
 		ff_problem_copy_goals(ff_problem_asked_goals(repair->problem), &repair->asked, err);
 
 	if (st == FF_OK)
-		st = replace_map(repair, repair->original, err);
+		st = replace_map(repair, &repair->original, err);
 	repair->goals = repair->renumbered = true;
 	return follow_edits(repair, started, st, err);
 }

@@ -31,10 +31,10 @@ struct ff_repair {
 	struct ff_solution *solution;
 	struct ff_solve solve; /* of the solution */
 	struct ff_renew renew;
-	uint8_t *original;     /* owned; [w*h]  the costs of the map at the beginning */
-	struct ff_goals asked; /* owned, except for the mask; the goals at the beginning */
-	bool goals;            /* goals were added or removed since the last repair */
-	bool renumbered;       /* other goals have their numbers */
+	struct ff_cost original; /* owned; the map at the beginning */
+	struct ff_goals asked;   /* owned, except for the mask; the goals at the beginning */
+	bool goals;              /* goals were added or removed since the last repair */
+	bool renumbered;         /* other goals have their numbers */
 	struct ff_repair_figures figures;
 };
 

@@ -114,8 +114,8 @@ static enum ff_direction cheapest_step(const struct worker *worker, size_t cell,
 		if (!ff_neighbours_permit(cost, model->corners, x, y, d))
 			continue;
 		to = ff_neighbours_index(cost, x, y, d);
-		*price = ff_model_price(model, ff_neighbours_diagonal(d), cost->cells[cell],
-					cost->cells[to]);
+		*price = ff_model_price(model, ff_neighbours_diagonal(d), ff_cost_at(cost, cell),
+					ff_cost_at(cost, to));
 		if (ff_field_raw(&worker->field, to) + *price == ff_field_raw(&worker->field, cell))
 			return d;
 	}

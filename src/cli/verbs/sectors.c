@@ -70,11 +70,9 @@ static void enter_phase(void *context, enum ff_routing_phase phase)
 	begin_phase(context, (enum ff_sector_solution_phase)p);
 }
 
-static uint64_t find_digest(const struct ff_problem *problem)
+static uint64_t find_digest(const struct ff_problem *problem, const struct ff_model *model)
 {
-	const struct ff_cost *cost = ff_problem_cost(problem);
-
-	return ff_digest_bytes(cost->w, cost->h, cost->cells);
+	return ff_digest_cost(ff_problem_cost(problem), model->scale);
 }
 
 /* Reads the prices of a graph whose portals are found. */
@@ -86,7 +84,7 @@ static enum ff_status load_graph(struct ff_portal_graph *graph, const struct ff_
 
 	if (st != FF_OK)
 		return st;
-	st = ff_graph_read(&in, find_digest(problem), graph, err);
+	st = ff_graph_read(&in, find_digest(problem, &graph->model), graph, err);
 	ff_input_close(&in);
 	return st;
 }
@@ -753,5 +751,6 @@ enum ff_status ff_sector_report_graph_file(struct ff_output *out, const struct f
 {
 	const struct ff_sector_solution *sectors = report->solution->own;
 
-	return ff_graph_write(out, &sectors->graph, find_digest(report->problem), err);
+	return ff_graph_write(out, &sectors->graph,
+			      find_digest(report->problem, &sectors->graph.model), err);
 }

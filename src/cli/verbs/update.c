@@ -398,17 +398,17 @@ static void join_marks(struct changing *c, size_t first)
 static void mark_cells(struct changing *c)
 {
 	const struct ff_cost *map = &c->job->problem.map;
-	const uint8_t *before = c->repair.original;
+	const struct ff_cost *before = &c->repair.original;
 	size_t first = c->marked;
 
 	for (int32_t y = 0; y < map->h; y++)
 		for (int32_t x = 0; x < map->w && c->marked - first <= FF_STYLE_EDITS; x++) {
 			size_t i = ff_cost_index(map, x, y);
 
-			if (map->cells[i] == before[i])
+			if (ff_cost_at(map, i) == ff_cost_at(before, i))
 				continue;
 			mark_cell(c, first, x, y);
-			if (x + 1 == map->w || map->cells[i + 1] == before[i + 1])
+			if (x + 1 == map->w || ff_cost_at(map, i + 1) == ff_cost_at(before, i + 1))
 				join_marks(c, first);
 		}
 	if (c->marked - first > FF_STYLE_EDITS)
@@ -625,7 +625,7 @@ static enum ff_status read_edits(struct changing *c, struct ff_error *err)
 		return FF_OK;
 	if ((st = ff_input_open(&in, c->asked->edits, err)) != FF_OK)
 		return st;
-	st = ff_edits_read(&in, false, size->w, size->h, &c->edits, err);
+	st = ff_edits_read(&in, false, size->w, size->h, c->options->model.scale, &c->edits, err);
 	ff_input_close(&in);
 	return st;
 }

@@ -38,7 +38,8 @@ enum ff_status ff_walk_edits_read(struct ff_walk_problem *walk, const struct ff_
 		return FF_OK;
 	if ((st = ff_input_open(&in, options->edits, err)) != FF_OK)
 		return st;
-	st = ff_edits_read(&in, true, problem->size.w, problem->size.h, &walk->edits, err);
+	st = ff_edits_read(&in, true, problem->size.w, problem->size.h, options->common.model.scale,
+			   &walk->edits, err);
 	ff_input_close(&in);
 	return st == FF_OK ? list_changes(walk, err) : st;
 }

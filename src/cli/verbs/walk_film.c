@@ -29,6 +29,7 @@ struct film {
 	/* All that occurs in any frame: */
 	uint64_t there[FF_CLASSES];
 	bool costs[FF_COST_WALL + 1];
+	struct ff_cost_range units; /* of a wide map, in place of 'costs'; most 0: none yet */
 	double largest;
 	struct ff_cost palette; /* its cells are owned; a map of all these costs */
 	/* owned; [marked]  of the ground, the oldest first */
@@ -48,6 +49,14 @@ static void note_state(struct film *film)
 		film->there[class] += scene->classes->count[class];
 	for (size_t i = 0; i < cells; i++)
 		film->costs[scene->map->cells[i]] = true;
+	if (scene->map->wide != NULL) {
+		struct ff_cost_range now = ff_cost_range(scene->map);
+		bool first = film->units.most == 0;
+
+		film->units.least =
+			first || now.least < film->units.least ? now.least : film->units.least;
+		film->units.most = now.most > film->units.most ? now.most : film->units.most;
+	}
 	film->largest = fmax(film->largest, scene->largest);
 }
 
@@ -99,6 +108,13 @@ static enum ff_status look_ahead(struct film *film, struct ff_error *err)
 	}
 	if (st != FF_OK || (st = rewind_map(film, err)) != FF_OK)
 		return st;
+	if (film->walk->scene.map->wide != NULL) {
+		if (!ff_cost_new(&film->palette, 2, 1, true))
+			return ff_status_nomem(err, "an animation");
+		ff_cost_set(&film->palette, 0, film->units.least);
+		ff_cost_set(&film->palette, 1, film->units.most);
+		return FF_OK;
+	}
 	if ((cells = malloc(sizeof film->costs)) == NULL)
 		return ff_status_nomem(err, "an animation");
 	film->palette = (struct ff_cost){.h = 1, .cells = cells};

@@ -631,8 +631,10 @@ static enum ff_status simulate_crowd(const struct work *work)
 		return st;
 	if (grids != 0 && ff_tally_open(&walk->tally, &work->problem->map, grids) != FF_OK)
 		return ff_status_nomem(work->err, "traffic");
-	if (walk->rules.slow_by_cost)
+	if (walk->rules.slow_by_cost) {
 		walk->tally.slow = &work->problem->map;
+		walk->tally.model = &work->options->common.model;
+	}
 	if (ff_crowd_open(&crowd, &walk->rules, work->machine) != FF_OK ||
 	    ff_crowd_enter(crowd, &walk->walkers, walk->guides) != FF_OK) {
 		ff_crowd_free(crowd);

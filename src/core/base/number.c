@@ -175,29 +175,29 @@ enum ff_number ff_number_real(const char *text, size_t n, double *out)
 	return FF_NUMBER_OK;
 }
 
-enum { DECIMALS = 6, MILLION = 1000000 };
+enum { DECIMALS = 6, MILLION = 1000000, MORE_DECIMALS = 9, BILLION = 1000000000 };
 
-/* Writes whole + millionths / 1e6, with a sign unless that is 0; returns how many bytes that
+/* Writes whole + parts / 10^decimals, with a sign unless that is 0; returns how many bytes that
  * took. */
-static size_t print_parts(char *to, bool negative, uint64_t whole, uint64_t millionths)
+static size_t print_parts(char *to, bool negative, uint64_t whole, uint64_t parts, int decimals)
 {
 	size_t n = 0;
 
-	if (millionths == MILLION) {
+	if (parts == (decimals == DECIMALS ? MILLION : BILLION)) {
 		whole++;
-		millionths = 0;
+		parts = 0;
 	}
-	if (negative && (whole > 0 || millionths > 0))
+	if (negative && (whole > 0 || parts > 0))
 		to[n++] = '-';
 	n += ff_number_print(to + n, whole);
-	if (millionths == 0)
+	if (parts == 0)
 		return n;
 	to[n] = '.';
-	for (int i = DECIMALS; i > 0; i--) {
-		to[n + (size_t)i] = (char)('0' + millionths % 10);
-		millionths /= 10;
+	for (int i = decimals; i > 0; i--) {
+		to[n + (size_t)i] = (char)('0' + parts % 10);
+		parts /= 10;
 	}
-	for (n += DECIMALS; to[n] == '0';)
+	for (n += (size_t)decimals; to[n] == '0';)
 		n--;
 	return n + 1;
 }
@@ -207,13 +207,17 @@ size_t ff_number_fixed(char *to, double value)
 	double size = value < 0 ? -value : value;
 	uint64_t whole = (uint64_t)size;
 
-	return print_parts(to, value < 0, whole,
-			   (uint64_t)((size - (double)whole) * MILLION + 0.5));
+	return print_parts(to, value < 0, whole, (uint64_t)((size - (double)whole) * MILLION + 0.5),
+			   DECIMALS);
 }
 
 size_t ff_number_ratio(char *to, int64_t number, uint32_t unit)
 {
 	uint64_t size = number < 0 ? -(uint64_t)number : (uint64_t)number;
 
-	return print_parts(to, number < 0, size / unit, (size % unit * MILLION + unit / 2) / unit);
+	if (unit >= MILLION / 2)
+		return print_parts(to, number < 0, size / unit,
+				   (size % unit * BILLION + unit / 2) / unit, MORE_DECIMALS);
+	return print_parts(to, number < 0, size / unit, (size % unit * MILLION + unit / 2) / unit,
+			   DECIMALS);
 }

@@ -43,7 +43,8 @@ enum ff_number ff_number_real(const char *text, size_t n, double *out);
  * without trailing zeros, and returns how many bytes that took. */
 size_t ff_number_fixed(char *to, double value);
 
-/* Writes number / unit (unit < 2^32) in the same form, rounded from the exact quotient. */
+/* Writes number / unit (unit < 2^32) in the same form, rounded from the exact quotient; with up to
+ * 9 decimals where 6 do not tell all quotients apart. */
 size_t ff_number_ratio(char *to, int64_t number, uint32_t unit);
 
 #endif

@@ -782,6 +782,14 @@ enum ff_status ff_crowd_copy(const struct ff_crowd *crowd, enum ff_crowd_layer l
 
 /* ---- steps ---- */
 
+/* Returns the cost of a cell, where 1 is plain ground. */
+static double ground_at(const struct ff_guide *guide, size_t cell)
+{
+	double units = ff_cost_at(guide->cost, cell);
+
+	return ff_model_is_wide(guide->model) ? units / guide->model->scale : units;
+}
+
 /* Finds the direction of a walker, its cell's cost, and approximately the cost left to a goal: the
  * cell centre's, minus how far the walker is ahead of that. */
 static struct ff_sample find_way(const struct ff_crowd *crowd, uint32_t slot, size_t cell,
@@ -796,8 +804,10 @@ static struct ff_sample find_way(const struct ff_crowd *crowd, uint32_t slot, si
 	*left = INFINITY;
 	if (guide->pending)
 		return way;
-	*cost = guide->cost->cells[cell];
-	way = ff_sample_way(guide, x, y, (rules->slow_by_cost ? speed / *cost : speed) * rules->dt);
+	*cost = ground_at(guide, cell);
+	if (rules->slow_by_cost)
+		speed /= ff_model_slowdown(guide->model, guide->cost, cell);
+	way = ff_sample_way(guide, x, y, speed * rules->dt);
 	*left = ff_field_value(guide->field, cell) -
 		(way.dx * (x - ff_sample_cell(x)) + way.dy * (y - ff_sample_cell(y))) * *cost;
 	return way;
@@ -835,8 +845,8 @@ static void record_walker(struct ff_crowd *crowd, size_t i)
 	double cost, left, claim, speed = walker->speed;
 	struct ff_sample way = find_way(crowd, slot, cell, &cost, &left);
 
-	if (work->rules.slow_by_cost)
-		speed /= cost;
+	if (work->rules.slow_by_cost && !guide->pending)
+		speed /= ff_model_slowdown(guide->model, guide->cost, cell);
 	if (work->versions[slot] != guide->version)
 		reset_progress(crowd, slot);
 	if (left < work->nearest[slot] - progress * walker->radius * cost) {

@@ -302,19 +302,22 @@ static enum ff_status go_straight(struct trace *trace, double x, double y, doubl
 	struct crossing crossings[3];
 	int count = find_crossings(trace, x, y, crossings);
 	struct pace pace = {0, 0, 0};
-	double before = 0;
+	double before = 0, unit = ff_guide_unit(trace->guide);
 
+	if (ff_model_is_wide(trace->guide->model))
+		unit /= trace->guide->model->scale;
 	crossings[count] = (struct crossing){1, x, y, 0, 0};
 	for (int i = 0; i <= count; i++) {
 		const struct crossing *to = &crossings[i];
 		double part = to->along - before, length = part * whole;
-		double ground = cost->cells[ff_cost_index(cost, cell_x, cell_y)];
+		size_t cell = ff_cost_index(cost, cell_x, cell_y);
 		enum ff_status st;
 
 		pace.length += length;
-		pace.cost +=
-			price < 0 ? length * ground * ff_guide_unit(trace->guide) : part * price;
-		pace.time += trace->slow ? length * ground : length;
+		pace.cost += price < 0 ? length * ff_cost_at(cost, cell) * unit : part * price;
+		pace.time += trace->slow
+				     ? length * ff_model_slowdown(trace->guide->model, cost, cell)
+				     : length;
 		before = to->along;
 		cell_x += to->dx;
 		cell_y += to->dy;
@@ -348,11 +351,11 @@ static enum ff_status to_centre(struct trace *trace)
 static double price_of(const struct ff_guide *guide, size_t from, size_t to, bool diagonal)
 {
 	const struct ff_model *model = guide->model;
-	uint8_t costs[2] = {guide->cost->cells[from], guide->cost->cells[to]};
 
 	if (ff_model_is_continuous(model))
 		return -1;
-	return ff_model_price(model, diagonal, costs[0], costs[1]) *
+	return ff_model_price(model, diagonal, ff_cost_at(guide->cost, from),
+			      ff_cost_at(guide->cost, to)) *
 	       (diagonal && ff_model_is_straight(model) ? sqrt(2) : 1);
 }
 

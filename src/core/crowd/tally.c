@@ -211,7 +211,7 @@ static void count_still(struct ff_tally *tally, const struct ff_crowd *crowd, si
 	double near = STILL * SECONDS * crowd->walkers[i].speed;
 
 	if (tally->slow != NULL)
-		near /= tally->slow->cells[cell];
+		near /= ff_model_slowdown(tally->model, tally->slow, cell);
 	if (sqrt(dx * dx + dy * dy) >= near) {
 		post(tally, crowd, i, now);
 		return;
@@ -232,7 +232,7 @@ static void count_speed(struct ff_tally *tally, const struct ff_crowd *crowd, si
 	double top = crowd->walkers[i].speed, now = (double)crowd->step * dt;
 
 	if (tally->slow != NULL)
-		top /= tally->slow->cells[cell];
+		top /= ff_model_slowdown(tally->model, tally->slow, cell);
 	tally->started[i] = tally->started[i] || length >= STARTED * top * dt ||
 			    now - crowd->since[i] > PATIENT;
 	if (!tally->started[i])

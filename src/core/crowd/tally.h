@@ -14,6 +14,7 @@
 #include "core/crowd/crowd.h"
 #include "core/map/field.h"
 #include "core/map/map.h"
+#include "core/map/model.h"
 #include "core/map/walkers.h"
 
 /* The place that a walker has stayed near, and since when. */
@@ -25,8 +26,9 @@ struct ff_tally_anchor {
 struct ff_tally {
 	int32_t w, h;
 	/* Borrowed, set by the caller, for 'still' and 'moving' only: walkers' speed is divided by
-	 * their cell's cost; NULL: it is not. */
+	 * their cell's cost, in a map of that model; NULL: it is not. */
 	const struct ff_cost *slow;
+	const struct ff_model *model;
 	uint32_t *visits; /* [w*h]  how many times a walker entered or started */
 	double *seconds;  /* [w*h]  time spent there by all walkers */
 	double *moving;   /* [w*h]  of the seconds, those after each walker's start from rest */

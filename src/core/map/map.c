@@ -5,6 +5,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/memory.h"
+
+bool ff_cost_new(struct ff_cost *cost, int32_t w, int32_t h, bool wide)
+{
+	/* An odd number of bytes before the costs of 16 bits needs another one. */
+	size_t cells = (size_t)w * (size_t)h, first = cells + cells % 2;
+
+	*cost = (struct ff_cost){.w = w, .h = h};
+	cost->cells = wide ? ff_memory_cells(1, 1, first + 2 * cells) : ff_memory_cells(w, h, 1);
+	if (wide && cost->cells != NULL)
+		cost->wide = (uint16_t *)(void *)(cost->cells + first);
+	return cost->cells != NULL;
+}
+
 void ff_cost_copy(const struct ff_cost *from, int32_t left, int32_t top, struct ff_cost *to)
 {
 	for (int32_t y = 0; y < to->h; y++) {
@@ -27,11 +41,28 @@ enum ff_status ff_cost_fits(int64_t w, int64_t h, int64_t limit, const char *nam
 			      name, w, h, limit);
 }
 
+static struct ff_cost_range wide_range(const uint16_t *wide, size_t cells)
+{
+	uint16_t least = FF_COST_WIDE_WALL, most = 0;
+
+	for (size_t i = 0; i < cells; i++) {
+		uint16_t c = wide[i], open = c == FF_COST_WIDE_WALL ? 0 : c;
+
+		least = c < least ? c : least;
+		most = open > most ? open : most;
+	}
+	if (most == 0)
+		return (struct ff_cost_range){1, 1};
+	return (struct ff_cost_range){least, most};
+}
+
 struct ff_cost_range ff_cost_range(const struct ff_cost *cost)
 {
 	size_t cells = (size_t)cost->w * (size_t)cost->h;
 	uint8_t least = FF_COST_WALL, most = 0;
 
+	if (cost->wide != NULL)
+		return wide_range(cost->wide, cells);
 	for (size_t i = 0; i < cells; i++) {
 		uint8_t c = cost->cells[i], open = c == FF_COST_WALL ? 0 : c;
 
@@ -49,17 +80,17 @@ enum ff_status ff_cost_differences(const struct ff_cost *a, const struct ff_cost
 	size_t all = (size_t)a->w * (size_t)a->h, n = 0;
 	uint32_t *list;
 
-	if (a->w != b->w || a->h != b->h)
+	if (a->w != b->w || a->h != b->h || (a->wide != NULL) != (b->wide != NULL))
 		return FF_E_ARG;
 	for (size_t i = 0; i < all; i++)
-		n += a->cells[i] != b->cells[i];
+		n += ff_cost_at(a, i) != ff_cost_at(b, i);
 	if ((list = malloc((n + 1) * sizeof *list)) == NULL)
 		return FF_E_NOMEM;
 	*cells = list;
 	*count = n;
 	n = 0;
 	for (size_t i = 0; n < *count; i++)
-		if (a->cells[i] != b->cells[i])
+		if (ff_cost_at(a, i) != ff_cost_at(b, i))
 			list[n++] = (uint32_t)i;
 	return FF_OK;
 }

@@ -24,23 +24,42 @@ enum {
 struct ff_cost {
 	int32_t w, h;
 	uint8_t *cells; /* [w*h, row-major]  1..254, or FF_COST_WALL */
-	/* NULL, or the costs, in units of 1 / model.scale: [w*h]  1..65534, or FF_COST_WIDE_WALL.
-	 * 'cells' then tells only walls from open cells, and how to shade these in pictures. */
+	/* NULL, or the costs of a wide map, in the block of 'cells': [w*h]  1..FF_COST_WIDE_MAX
+	 * units, or FF_COST_WIDE_WALL.  'cells' is then FF_COST_WALL where that is a wall, and 1
+	 * elsewhere.  A wide map has a model with a scale, other maps have none. */
 	uint16_t *wide;
 };
 
-#define FF_COST_WIDE_WALL UINT16_MAX
+/* Allocates a map, wide or not; returns false, and 'cells' is NULL, if memory ran out.  The caller
+ * passes 'cells' to free(). */
+bool ff_cost_new(struct ff_cost *cost, int32_t w, int32_t h, bool wide);
 
-/* Returns the cost of leaving an open cell, in units. */
+/* Returns the cost of leaving a cell, in units; on walls ff_cost_wall(). */
 static inline uint32_t ff_cost_at(const struct ff_cost *cost, size_t i)
 {
 	return cost->wide != NULL ? cost->wide[i] : cost->cells[i];
 }
 
-/* A cell and its new cost: 1..254, or FF_COST_WALL. */
+/* Returns what stands for a wall in a map's costs. */
+static inline uint32_t ff_cost_wall(const struct ff_cost *cost)
+{
+	return cost->wide != NULL ? FF_COST_WIDE_WALL : FF_COST_WALL;
+}
+
+/* Sets the cost of a cell: 1..FF_COST_MAX, in wide maps 1..FF_COST_WIDE_MAX, or ff_cost_wall(). */
+static inline void ff_cost_set(struct ff_cost *cost, size_t i, uint32_t units)
+{
+	if (cost->wide != NULL) {
+		cost->wide[i] = (uint16_t)units;
+		units = units == FF_COST_WIDE_WALL ? FF_COST_WALL : 1;
+	}
+	cost->cells[i] = (uint8_t)units;
+}
+
+/* A cell and its new cost, as for ff_cost_set(). */
 struct ff_cost_change {
 	uint32_t cell;
-	uint8_t cost;
+	uint16_t cost;
 };
 
 /* Returns the index of cell x,y, which must be inside. */
@@ -73,7 +92,7 @@ enum ff_status ff_cost_fits(int64_t w, int64_t h, int64_t limit, const char *nam
 
 /* The least and the largest cost of the open cells; 1 and 1 if there are none. */
 struct ff_cost_range {
-	uint8_t least, most;
+	uint32_t least, most; /* units */
 };
 
 struct ff_cost_range ff_cost_range(const struct ff_cost *cost);
@@ -189,7 +208,7 @@ struct ff_edit {
 	double when;        /* number of its step, or seconds */
 	int32_t x, y, w, h; /* w and h >= 1 */
 	enum ff_edits_kind kind;
-	uint8_t cost;        /* 1..FF_COST_MAX; FF_EDITS_COST only */
+	uint16_t cost;       /* units; FF_EDITS_COST only */
 	size_t line, column; /* position of the rectangle in the file, for messages */
 };
 

@@ -30,10 +30,11 @@ uint32_t ff_model_unit(const struct ff_model *model)
 {
 	uint32_t unit = ff_model_metric[model->metric].price[0];
 
+	unit *= ff_model_is_wide(model) ? model->scale : 1;
 	return model->step == FF_STEP_MEAN ? 2 * unit : unit;
 }
 
-double ff_model_bound(const struct ff_model *model, uint8_t cost, int64_t dx, int64_t dy)
+double ff_model_bound(const struct ff_model *model, uint32_t cost, int64_t dx, int64_t dy)
 {
 	int64_t straight = dx < dy ? dy - dx : dx - dy, diagonal = dx < dy ? dx : dy;
 

@@ -19,6 +19,7 @@ struct ff_model {
 	enum ff_step step;
 	enum ff_corners corners;
 	enum ff_flow_rule flow;
+	uint32_t scale; /* wide maps: units of a cost of 1, >= 1; other maps: 0 */
 };
 
 extern const char *const ff_model_metrics[FF_METRICS];
@@ -70,18 +71,34 @@ static inline bool ff_model_is_straight(const struct ff_model *model)
 	return !ff_model_is_continuous(model) && !ff_model_is_diagonal(model);
 }
 
+/* Returns true if the model is for wide maps. */
+static inline bool ff_model_is_wide(const struct ff_model *model)
+{
+	return model->scale != 0;
+}
+
 /* Returns the value of a cost of 1 in the model's fields, chosen so that every step is an integer:
- * 1, 2 (mean), 408 (octile) or 816; 1 with euclid. */
+ * 1, 2 (mean), 408 (octile) or 816; 1 with euclid.  With wide maps that many times the scale. */
 uint32_t ff_model_unit(const struct ff_model *model);
 
 /* Returns the price, in the model's units, of a step from a cell of cost 'from' to a neighbour of
- * cost 'to', nearer to the goal.  Not for euclid. */
-static inline uint32_t ff_model_price(const struct ff_model *model, bool diagonal, uint8_t from,
-				      uint8_t to)
+ * cost 'to', nearer to the goal, as ff_cost_at() returns them.  Not for euclid. */
+static inline uint32_t ff_model_price(const struct ff_model *model, bool diagonal, uint32_t from,
+				      uint32_t to)
 {
-	uint32_t cost = model->step == FF_STEP_MEAN ? (uint32_t)from + to : from;
+	uint32_t cost = model->step == FF_STEP_MEAN ? from + to : from;
 
 	return cost * ff_model_metric[model->metric].price[diagonal];
+}
+
+/* Returns how much longer than on ground of cost 1 a walker takes that costs slow down: cheaper
+ * ground does not make it faster. */
+static inline double ff_model_slowdown(const struct ff_model *model, const struct ff_cost *cost,
+				       size_t i)
+{
+	if (!ff_model_is_wide(model))
+		return cost->cells[i];
+	return cost->wide[i] > model->scale ? (double)cost->wide[i] / model->scale : 1;
 }
 
 /*
@@ -89,7 +106,7 @@ static inline uint32_t ff_model_price(const struct ff_model *model, bool diagona
  * 0) apart on any map where no cell costs less than 'cost'.  For integer metrics it is the exact
  * price where nothing is in the way.
  */
-double ff_model_bound(const struct ff_model *model, uint8_t cost, int64_t dx, int64_t dy);
+double ff_model_bound(const struct ff_model *model, uint32_t cost, int64_t dx, int64_t dy);
 
 /* Returns true if cells that touch only at a corner are neighbours even where both cells beside
  * that corner are walls. */

@@ -25,6 +25,21 @@ struct ff_raster ff_raster_of_field(const struct ff_field *field)
 	};
 }
 
+struct ff_raster ff_raster_of_cost(const struct ff_cost *cost, uint32_t scale)
+{
+	bool wide = cost->wide != NULL;
+
+	return (struct ff_raster){
+		.w = cost->w,
+		.h = cost->h,
+		.channels = 1,
+		.type = wide ? FF_RASTER_U16 : FF_RASTER_U8,
+		.unit = wide ? scale : 1,
+		.none = ff_cost_wall(cost),
+		.cells = wide ? (void *)cost->wide : cost->cells,
+	};
+}
+
 static void read_directions(const struct ff_raster *raster, size_t first, size_t count, double *to)
 {
 	const uint8_t *cells = raster->cells;

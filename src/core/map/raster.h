@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "core/map/field.h"
+#include "core/map/map.h"
 
 enum ff_raster_type {
 	FF_RASTER_U8,
@@ -55,6 +56,9 @@ static inline bool ff_raster_whole(const struct ff_raster *raster)
 
 /* Returns a field as a raster of its values. */
 struct ff_raster ff_raster_of_field(const struct ff_field *field);
+
+/* Returns the costs of a map as a raster, where walls have no value. */
+struct ff_raster ff_raster_of_cost(const struct ff_cost *cost, uint32_t scale);
 
 /* Returns the raw number n (n = cell * channels + channel); exact below 2^53. */
 static inline double ff_raster_raw(const struct ff_raster *raster, size_t n)

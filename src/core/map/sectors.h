@@ -97,8 +97,8 @@ struct ff_portal_link {
 struct ff_portal_graph {
 	struct ff_sectors sectors;
 	struct ff_model model; /* except its flow */
-	uint8_t least;         /* the least cost of the map */
-	uint8_t *clear;        /* [sectors]  1: every cell costs 1 */
+	uint32_t least;        /* the least cost of the map, in units */
+	uint8_t *clear;        /* [sectors]  1: every cell costs 1; never in wide maps */
 	uint8_t *clear_cost;   /* [size*size]  the costs of clear sectors: all 1 */
 	size_t clear_count;
 	struct ff_portal *portals; /* [portal_count] */
@@ -161,8 +161,8 @@ static inline double ff_portal_graph_step(const struct ff_portal_graph *graph,
 
 	/* There are no corner steps with euclid. */
 	if (ff_model_is_continuous(&graph->model))
-		return cost->cells[a];
-	return ff_model_price(&graph->model, diagonal, cost->cells[a], cost->cells[b]);
+		return ff_cost_at(cost, a);
+	return ff_model_price(&graph->model, diagonal, ff_cost_at(cost, a), ff_cost_at(cost, b));
 }
 
 /* Returns the cost of walking from a node to another one of its sector, or across a border to one

@@ -281,7 +281,8 @@ static enum ff_status offer_neighbours(struct widening *w, int32_t x, int32_t y,
 		if (other == sector)
 			continue;
 		there = value + ff_model_price(model, ff_neighbours_diagonal(direction),
-					       filler->cost->cells[to], filler->cost->cells[here]);
+					       ff_cost_at(filler->cost, to),
+					       ff_cost_at(filler->cost, here));
 		if (there < value_of(filler->field, (uint32_t)to))
 			st = enter_sector(w, other, there);
 	}

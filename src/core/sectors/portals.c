@@ -55,8 +55,11 @@ static int32_t node_offset(const struct ff_cost *cost, const struct ff_portal *p
 	if (k < count - 1)
 		last = (even + even_offset(portal->length, count, k + 1)) / 2;
 	for (int32_t place = first; place <= last; place++) {
-		int32_t price = cost->cells[ff_portal_graph_window(portal, 0, place, cost->w)] +
-				cost->cells[ff_portal_graph_window(portal, 1, place, cost->w)];
+		int32_t price =
+			(int32_t)(ff_cost_at(cost,
+					     ff_portal_graph_window(portal, 0, place, cost->w)) +
+				  ff_cost_at(cost,
+					     ff_portal_graph_window(portal, 1, place, cost->w)));
 
 		if (price < best_price ||
 		    (price == best_price && abs(place - even) < abs(best - even))) {
@@ -163,6 +166,8 @@ bool ff_portals_is_clear(const struct ff_portal_graph *graph, const struct ff_co
 	const uint8_t *cells = cost->cells + ff_cost_index(cost, area.x, area.y);
 	int32_t y = 0;
 
+	if (cost->wide != NULL)
+		return false;
 	while (y < area.h &&
 	       memcmp(cells + (size_t)y * (size_t)cost->w, graph->clear_cost, (size_t)area.w) == 0)
 		y++;

@@ -108,14 +108,15 @@ static uint32_t finder_of(const struct ff_portal_graph *graph, const struct ff_p
 }
 
 /* Returns the least cost of the edited map, usually the old one. */
-static uint8_t least_of(const struct renewal *r, const uint32_t *cells, size_t count)
+static uint32_t least_of(const struct renewal *r, const uint32_t *cells, size_t count)
 {
-	uint8_t least = r->old->least;
+	uint32_t least = r->old->least;
 
 	for (size_t i = 0; i < count; i++)
-		if (r->cost->cells[cells[i]] < least)
-			least = r->cost->cells[cells[i]];
-	if (memchr(r->cost->cells, least, (size_t)r->cost->w * (size_t)r->cost->h) == NULL)
+		if (ff_cost_at(r->cost, cells[i]) < least)
+			least = ff_cost_at(r->cost, cells[i]);
+	if (r->cost->wide != NULL ||
+	    memchr(r->cost->cells, (int)least, (size_t)r->cost->w * (size_t)r->cost->h) == NULL)
 		least = ff_cost_range(r->cost).least;
 	return least;
 }

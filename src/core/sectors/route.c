@@ -146,7 +146,7 @@ static bool is_symmetric(const struct ff_model *model)
 
 /* Returns the part of a way's cost that depends on its end.  Each step pays for the cell that it
  * leaves, so a way and its reverse differ by the difference of this at both ends. */
-static double return_price(const struct ff_model *model, uint8_t cost)
+static double return_price(const struct ff_model *model, uint32_t cost)
 {
 	return model->step == FF_STEP_MEAN ? 0 : cost;
 }
@@ -155,7 +155,7 @@ static double return_price_of(const struct ff_route_search *search, uint32_t nod
 {
 	const struct ff_portal_graph *graph = search->graph;
 
-	return return_price(&graph->model, search->cost->cells[graph->cells[node]]);
+	return return_price(&graph->model, ff_cost_at(search->cost, graph->cells[node]));
 }
 
 /* Returns a lower bound of the cost from a node to the goal. */
@@ -325,7 +325,8 @@ static enum ff_status walk_from(struct ff_route_search *search, uint32_t source)
 				continue;
 			to = ff_neighbours_index(cost, x, y, direction);
 			value = here.cost + ff_model_price(model, ff_neighbours_diagonal(direction),
-							   cost->cells[here.item], cost->cells[to]);
+							   ff_cost_at(cost, here.item),
+							   ff_cost_at(cost, to));
 			if (value >= from[to])
 				continue;
 			from[to] = value;
@@ -344,13 +345,13 @@ static enum ff_status walk_back(struct ff_route_search *search, uint32_t source)
 	bool exact = is_symmetric(model);
 	struct ff_seed seed = {.cell = source};
 	enum ff_status st = ff_sector_map_start(&search->map, &(struct ff_seeds){&seed, 1});
-	double begun = exact ? return_price(model, search->cost->cells[source]) : 0;
+	double begun = exact ? return_price(model, ff_cost_at(search->cost, source)) : 0;
 
 	if (st == FF_OK)
 		st = ff_sector_map_integrate(&search->map);
 	for (size_t i = 0; i < (size_t)cost->w * (size_t)cost->h && st == FF_OK; i++)
 		search->from[i] = ff_field_raw(&search->map.field, i) +
-				  (exact ? begun - return_price(model, cost->cells[i]) : 0);
+				  (exact ? begun - return_price(model, ff_cost_at(cost, i)) : 0);
 	return st;
 }
 

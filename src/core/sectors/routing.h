@@ -84,7 +84,8 @@ struct ff_portals_scan {
  * them.  They depend on the cells beside these borders and on no others. */
 void ff_portals_scan_sector(struct ff_portals_scan *look, uint32_t sector);
 
-/* Returns true if every cell of a sector costs 1; of the graph it reads sectors and clear_cost. */
+/* Returns true if every cell of a sector of a map that is not wide costs 1; of the graph it reads
+ * sectors and clear_cost. */
 bool ff_portals_is_clear(const struct ff_portal_graph *graph, const struct ff_cost *cost,
 			 uint32_t sector);
 
@@ -215,8 +216,8 @@ struct ff_sector_map {
 	struct ff_field field;       /* of the same size; its cells are owned */
 	struct ff_seed *seeds;       /* owned; [seed_count]  cells are indices in 'cost' */
 	size_t seed_count, seed_room;
-	uint8_t *cells;            /* owned; the cells of 'cost', except in clear sectors */
-	void *scratch;             /* owned */
+	struct ff_cost own; /* its cells are owned: those of 'cost', except in clear sectors */
+	void *scratch;      /* owned */
 	struct ff_machine machine; /* the calling thread alone */
 	size_t size;               /* of the scratch memory, in bytes */
 };

@@ -26,10 +26,11 @@ static enum ff_status open_field(struct ff_sector_map *map, enum ff_field_type t
 	map->field.cells = ff_memory_cells(w, h, ff_field_size(type));
 	map->size = ff_integrate_scratch(&map->graph->model, type, w, h, NULL);
 	map->scratch = malloc(map->size);
-	if (map->cells == NULL)
-		map->cells = ff_memory_cells(w, h, 1);
-	return map->field.cells == NULL || map->scratch == NULL || map->cells == NULL ? FF_E_NOMEM
-										      : FF_OK;
+	if (map->own.cells == NULL)
+		(void)ff_cost_new(&map->own, w, h, map->whole->wide != NULL);
+	return map->field.cells == NULL || map->scratch == NULL || map->own.cells == NULL
+		       ? FF_E_NOMEM
+		       : FF_OK;
 }
 
 enum ff_status ff_sector_map_open(struct ff_sector_map *map, const struct ff_portal_graph *graph,
@@ -47,7 +48,7 @@ void ff_sector_map_close(struct ff_sector_map *map)
 {
 	free(map->field.cells);
 	free(map->seeds);
-	free(map->cells);
+	free(map->own.cells);
 	free(map->scratch);
 }
 
@@ -58,19 +59,26 @@ void ff_sector_map_take(struct ff_sector_map *map, uint32_t sector)
 
 	map->area = area;
 	map->seed_count = 0;
-	map->cost.w = map->field.w = w;
-	map->cost.h = map->field.h = h;
+	map->field.w = w;
+	map->field.h = h;
+	map->cost = (struct ff_cost){.w = w, .h = h};
 	if (margin == 0 && map->graph->clear[sector]) {
 		map->cost.cells = map->graph->clear_cost;
 		return;
 	}
-	map->cost.cells = map->cells;
-	if (margin > 0)
-		memset(map->cells, FF_COST_WALL, (size_t)w * (size_t)h);
-	for (int32_t y = 0; y < area.h; y++)
-		memcpy(map->cells + ff_cost_index(&map->cost, margin, y + margin),
-		       map->whole->cells + ff_cost_index(map->whole, area.x, area.y + y),
-		       (size_t)area.w);
+	map->cost.cells = map->own.cells;
+	map->cost.wide = map->own.wide;
+	for (size_t i = 0; i < (size_t)w * (size_t)h && margin > 0; i++)
+		ff_cost_set(&map->cost, i, ff_cost_wall(&map->cost));
+	for (int32_t y = 0; y < area.h; y++) {
+		size_t to = ff_cost_index(&map->cost, margin, y + margin);
+		size_t from = ff_cost_index(map->whole, area.x, area.y + y), n = (size_t)area.w;
+
+		memcpy(map->cost.cells + to, map->whole->cells + from, n);
+		if (map->cost.wide != NULL)
+			memcpy(map->cost.wide + to, map->whole->wide + from,
+			       n * sizeof *map->cost.wide);
+	}
 }
 
 static uint32_t local_cell(const struct ff_sector_map *map, int32_t x, int32_t y)
@@ -133,10 +141,10 @@ static enum ff_status seed_border_cell(struct ff_sector_map *map,
 	const struct ff_model *model = &map->graph->model;
 	const struct ff_cost *cost = map->whole;
 	const struct ff_sectors_area *area = &map->area;
-	uint8_t own = cost->cells[ff_cost_index(cost, x, y)];
+	uint32_t own = ff_cost_at(cost, ff_cost_index(cost, x, y));
 	double least = FF_FIELD_NONEF;
 
-	for (int d = 0; d < FF_DIRECTIONS && own != FF_COST_WALL;
+	for (int d = 0; d < FF_DIRECTIONS && own != ff_cost_wall(cost);
 	     d += ff_model_is_diagonal(model) ? 1 : 2) {
 		enum ff_direction direction = (enum ff_direction)d;
 		int32_t to_x = x + ff_flow_steps[d].dx, to_y = y + ff_flow_steps[d].dy;
@@ -150,7 +158,7 @@ static enum ff_status seed_border_cell(struct ff_sector_map *map,
 		    !ff_neighbours_permit(cost, model->corners, x, y, direction))
 			continue;
 		value += ff_model_price(model, ff_neighbours_diagonal(direction), own,
-					cost->cells[ff_cost_index(cost, to_x, to_y)]);
+					ff_cost_at(cost, ff_cost_index(cost, to_x, to_y)));
 		least = value < least ? value : least;
 	}
 	return least < FF_FIELD_NONEF ? add_seed(map, local_cell(map, x, y), least) : FF_OK;
@@ -214,8 +222,9 @@ static void set_margin(struct ff_sector_map *map, bool open)
 					     map->area.y + y - map->margin);
 
 		if (x == 0 || y == 0 || x == map->cost.w - 1 || y == map->cost.h - 1)
-			map->cost.cells[map->seeds[i].cell] =
-				open ? map->whole->cells[whole] : FF_COST_WALL;
+			ff_cost_set(&map->cost, map->seeds[i].cell,
+				    open ? ff_cost_at(map->whole, whole)
+					 : ff_cost_wall(map->whole));
 	}
 }
 

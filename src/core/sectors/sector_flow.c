@@ -28,19 +28,17 @@ static enum ff_status open_window(struct window *window, const struct ff_seeds *
 	const struct ff_sectors *sectors = &window->values->sectors;
 	int32_t w = (sectors->w < sectors->size ? sectors->w : sectors->size) + 2;
 	int32_t h = (sectors->h < sectors->size ? sectors->h : sectors->size) + 2;
-	bool vectors = window->model->flow == FF_FLOW_GRADIENT, wide = window->whole->wide != NULL;
+	bool vectors = window->model->flow == FF_FLOW_GRADIENT;
 
 	window->field.type = window->values->type;
 	window->field.unit = window->values->unit;
-	window->cost.cells = ff_memory_cells(w, h, 1);
-	window->cost.wide = wide ? ff_memory_cells(w, h, sizeof *window->cost.wide) : NULL;
 	window->field.cells = ff_memory_cells(w, h, ff_field_size(window->field.type));
 	window->flow.cells = ff_memory_cells(w, h, 1);
 	window->flow.vectors = vectors ? ff_memory_cells(w, h, sizeof *window->flow.vectors) : NULL;
 	window->classes.cells = ff_memory_cells(w, h, 1);
-	if (window->cost.cells == NULL || window->field.cells == NULL ||
-	    window->flow.cells == NULL || window->classes.cells == NULL ||
-	    (vectors && window->flow.vectors == NULL) || (wide && window->cost.wide == NULL))
+	if (!ff_cost_new(&window->cost, w, h, window->whole->wide != NULL) ||
+	    window->field.cells == NULL || window->flow.cells == NULL ||
+	    window->classes.cells == NULL || (vectors && window->flow.vectors == NULL))
 		return FF_E_NOMEM;
 	return ff_sector_goals_make(&window->goals, seeds, sectors);
 }
@@ -49,7 +47,6 @@ static void close_window(struct window *window)
 {
 	ff_sector_goals_free(&window->goals);
 	free(window->cost.cells);
-	free(window->cost.wide);
 	free(window->field.cells);
 	free(window->flow.cells);
 	free(window->flow.vectors);

@@ -35,7 +35,7 @@ static uint32_t first_of_paths(const struct ff_model *model, const struct ff_cos
 			continue;
 		m = ff_neighbours_index(cost, x, y, (enum ff_direction)d);
 		price = ff_model_price(model, ff_neighbours_diagonal((enum ff_direction)d),
-				       cost->cells[i], cost->cells[m]);
+				       ff_cost_at(cost, i), ff_cost_at(cost, m));
 		if (ff_field_raw(field, m) + price == value && labels[m] < label)
 			label = labels[m];
 	}
@@ -255,8 +255,8 @@ static double neighbour_measure(const struct ff_model *model, const struct ff_co
 	if (diagonal && ff_model_is_straight(model))
 		return FF_FIELD_NONEF;
 	return ff_field_raw(field, to) + ff_model_price(model, diagonal,
-							cost->cells[ff_cost_index(cost, x, y)],
-							cost->cells[to]);
+							ff_cost_at(cost, ff_cost_index(cost, x, y)),
+							ff_cost_at(cost, to));
 }
 
 static uint32_t count_ties(const struct ff_model *model, const struct ff_cost *cost,

@@ -131,7 +131,7 @@ enum ff_status ff_clearance_close(const struct ff_cost *map, double radius, stru
 	uint16_t *rows;
 	struct disc disc;
 
-	if (map->w != cost->w || map->h != cost->h)
+	if (map->w != cost->w || map->h != cost->h || (map->wide != NULL) != (cost->wide != NULL))
 		return FF_E_ARG;
 	rows = ff_memory_cells(map->w, map->h, sizeof *rows);
 	if (rows == NULL || !new_disc(map, radius, &disc)) {
@@ -139,9 +139,12 @@ enum ff_status ff_clearance_close(const struct ff_cost *map, double radius, stru
 		return FF_E_NOMEM;
 	}
 	set_rows(map, whole, rows, (uint16_t)disc.count);
-	memcpy(cost->cells, map->cells, w * (size_t)map->h);
+	ff_cost_copy(map, 0, 0, cost);
 	for (size_t y = 0; y < (size_t)map->h; y++)
 		close_row(rows + y * w, disc.spans, map->w, cost->cells + y * w);
+	for (size_t i = 0; i < w * (size_t)map->h && cost->wide != NULL; i++)
+		if (cost->cells[i] == FF_COST_WALL)
+			cost->wide[i] = FF_COST_WIDE_WALL;
 	free(disc.spans);
 	free(rows);
 	return FF_OK;
@@ -160,14 +163,15 @@ struct renewal {
 	size_t count, room;
 };
 
-static enum ff_status add_change(struct renewal *renewal, size_t cell, uint8_t cost)
+static enum ff_status add_change(struct renewal *renewal, size_t cell, uint32_t cost)
 {
 	void *block = renewal->changes;
 
 	if (!ff_memory_grow(&block, &renewal->room, renewal->count + 1, sizeof *renewal->changes))
 		return FF_E_NOMEM;
 	renewal->changes = block;
-	renewal->changes[renewal->count++] = (struct ff_cost_change){(uint32_t)cell, cost};
+	renewal->changes[renewal->count++] =
+		(struct ff_cost_change){(uint32_t)cell, (uint16_t)cost};
 	return FF_OK;
 }
 
@@ -193,9 +197,12 @@ static enum ff_status renew_block(struct renewal *renewal, int32_t column, int32
 		close_row(renewal->rows + in, renewal->disc.spans, window.w, renewal->closed);
 		for (int32_t x = left - window.x; x < right - window.x; x++) {
 			size_t cell = first + (size_t)x;
+			uint32_t becomes;
 
-			if (renewal->closed[x] != cost->cells[cell] &&
-			    add_change(renewal, cell, renewal->closed[x]) != FF_OK)
+			becomes = renewal->closed[x] == FF_COST_WALL ? ff_cost_wall(map)
+								     : ff_cost_at(map, cell);
+			if (becomes != ff_cost_at(cost, cell) &&
+			    add_change(renewal, cell, becomes) != FF_OK)
 				return FF_E_NOMEM;
 		}
 	}
@@ -233,7 +240,7 @@ enum ff_status ff_clearance_renew(const struct ff_cost *map, double radius, cons
 	enum ff_status st = FF_E_NOMEM;
 	int32_t w, h;
 
-	if (map->w != cost->w || map->h != cost->h)
+	if (map->w != cost->w || map->h != cost->h || (map->wide != NULL) != (cost->wide != NULL))
 		return FF_E_ARG;
 	if (!new_disc(map, radius, &renewal.disc))
 		return FF_E_NOMEM;

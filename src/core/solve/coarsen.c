@@ -31,12 +31,12 @@ static struct block block_at(int32_t x, int32_t y, int32_t k, int32_t w, int32_t
 /* The sums over the open cells of a block. */
 struct sums {
 	uint64_t open, walls; /* cells */
-	uint64_t bytes, wide; /* costs */
+	uint64_t units;       /* costs */
 };
 
 static struct sums sum_block(const struct ff_cost *map, struct block block)
 {
-	struct sums sums = {0, 0, 0, 0};
+	struct sums sums = {0, 0, 0};
 
 	for (int32_t y = block.top; y < block.bottom; y++)
 		for (int32_t x = block.left; x < block.right; x++) {
@@ -47,8 +47,7 @@ static struct sums sum_block(const struct ff_cost *map, struct block block)
 				continue;
 			}
 			sums.open++;
-			sums.bytes += map->cells[i];
-			sums.wide += ff_cost_at(map, i);
+			sums.units += ff_cost_at(map, i);
 		}
 	return sums;
 }
@@ -67,27 +66,19 @@ static uint64_t round_mean(uint64_t sum, uint64_t count)
 enum ff_status ff_coarsen_map(const struct ff_cost *map, int32_t k, enum ff_coarsen_rule rule,
 			      struct ff_cost *coarse)
 {
-	struct ff_cost made = {.w = ff_coarsen_side(map->w, k), .h = ff_coarsen_side(map->h, k)};
+	struct ff_cost made;
 
-	made.cells = ff_memory_cells(made.w, made.h, 1);
-	if (map->wide != NULL)
-		made.wide = ff_memory_cells(made.w, made.h, sizeof *made.wide);
-	if (made.cells == NULL || (map->wide != NULL && made.wide == NULL)) {
-		free(made.cells);
-		free(made.wide);
+	if (!ff_cost_new(&made, ff_coarsen_side(map->w, k), ff_coarsen_side(map->h, k),
+			 map->wide != NULL))
 		return FF_E_NOMEM;
-	}
 	for (int32_t y = 0; y < made.h; y++)
 		for (int32_t x = 0; x < made.w; x++) {
 			const struct sums sums = sum_block(map, block_at(x, y, k, map->w, map->h));
-			const bool wall = is_wall(&sums, rule);
-			size_t i = ff_cost_index(&made, x, y);
 
-			made.cells[i] =
-				(uint8_t)(wall ? FF_COST_WALL : round_mean(sums.bytes, sums.open));
-			if (made.wide != NULL)
-				made.wide[i] = (uint16_t)(wall ? FF_COST_WIDE_WALL
-							       : round_mean(sums.wide, sums.open));
+			ff_cost_set(&made, ff_cost_index(&made, x, y),
+				    is_wall(&sums, rule)
+					    ? ff_cost_wall(map)
+					    : (uint32_t)round_mean(sums.units, sums.open));
 		}
 	*coarse = made;
 	return FF_OK;

@@ -72,8 +72,8 @@ enum ff_direction ff_descend_path_step(const struct ff_model *model, const struc
 		}
 		if (diagonal && ff_model_is_straight(model))
 			continue;
-		through =
-			there + ff_model_price(model, diagonal, cost->cells[here], cost->cells[to]);
+		through = there + ff_model_price(model, diagonal, ff_cost_at(cost, here),
+						 ff_cost_at(cost, to));
 		if (through < least) {
 			least = through;
 			best = d;
@@ -95,7 +95,7 @@ double ff_descend_sum(const struct ff_model *model, const struct ff_cost *cost,
 	there = ff_field_raw(field, to);
 	if (!(there < own))
 		return FF_FIELD_NONEF;
-	return there + ff_model_price(model, false, cost->cells[to], cost->cells[to]);
+	return there + ff_model_price(model, false, ff_cost_at(cost, to), ff_cost_at(cost, to));
 }
 
 enum ff_direction ff_descend_sum_step(const struct ff_model *model, const struct ff_cost *cost,
@@ -458,13 +458,14 @@ static const struct ff_descend_rows *rows_for(const struct ff_machine *machine)
 static ff_descend_rows_kernel *kernel_for(const struct ff_descend_rows *rows,
 					  const struct ff_model *model, enum ff_field_type type)
 {
+	/* Kernels for rule "path" read costs of 8 bits. */
 	bool euclid = ff_model_is_continuous(model);
 
 	if (model->flow == FF_FLOW_LOWEST)
 		return rows->lowest[type]; /* cppcheck-suppress CastIntegerToAddressAtReturn */
 	if (model->flow == FF_FLOW_SUM)
 		return NULL;
-	if (type == FF_FIELD_U32 && !euclid)
+	if (type == FF_FIELD_U32 && !euclid && !ff_model_is_wide(model))
 		return model->flow == FF_FLOW_PATH ? rows->path : rows->across;
 	if (type == FF_FIELD_F64 && euclid && model->flow == FF_FLOW_GRADIENT)
 		return rows->steepest;

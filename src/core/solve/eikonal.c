@@ -48,7 +48,7 @@ static bool is_source(const struct ff_rays *lines, const struct ff_seed *seed)
 		if (!ff_cost_open(cost, to_x, to_y))
 			continue;
 		there = values[ff_rays_place(lines->layout, to_x, to_y)];
-		if (there + cost->cells[seed->cell] <= seed->start)
+		if (there + ff_cost_at(cost, seed->cell) <= seed->start)
 			return false;
 		spreads |= there > seed->start;
 	}
@@ -75,13 +75,14 @@ static double fair_reach(const struct ff_rays *lines)
 void ff_rays_each(const struct ff_rays *lines, double reach, ff_rays_visit *visit, void *context)
 {
 	const struct ff_cost *cost = lines->cost;
+	const uint32_t wall = ff_cost_wall(cost);
 
 	for (size_t i = 0; i < lines->seeds->count; i++) {
 		const struct ff_seed *seed = &lines->seeds->items[i];
 		struct ff_rays_source source = {(int32_t)(seed->cell % (uint32_t)cost->w),
-						(int32_t)(seed->cell / (uint32_t)cost->w),
-						FF_COST_WALL, seed->start, reach};
-		bool done[FF_COST_WALL + 1] = {[FF_COST_WALL] = true};
+						(int32_t)(seed->cell / (uint32_t)cost->w), wall,
+						seed->start, reach};
+		uint32_t done[FF_DIRECTIONS / 2] = {wall, wall, wall, wall};
 
 		if (!is_source(lines, seed))
 			continue;
@@ -91,12 +92,13 @@ void ff_rays_each(const struct ff_rays *lines, double reach, ff_rays_visit *visi
 			int32_t x = source.x + ff_flow_steps[d].dx;
 			int32_t y = source.y + ff_flow_steps[d].dy;
 
-			source.own = FF_COST_WALL;
+			source.own = wall;
 			if (ff_cost_open(cost, x, y))
-				source.own = cost->cells[ff_cost_index(cost, x, y)];
-			if (!done[source.own])
+				source.own = ff_cost_at(cost, ff_cost_index(cost, x, y));
+			if (source.own != wall && source.own != done[0] && source.own != done[1] &&
+			    source.own != done[2])
 				visit(context, &source);
-			done[source.own] = true;
+			done[d / 2] = source.own;
 		}
 	}
 }

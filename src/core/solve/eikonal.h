@@ -30,6 +30,14 @@ static inline void ff_eikonal_fill(struct ff_eikonal_squares *squares)
 			squares->of[order][cost] = cost * cost / (2 + 1.25 * order);
 }
 
+/* Returns an element of the table, or, if that is NULL, as for wide maps, the same computed. */
+FF_EIKONAL_INLINE double ff_eikonal_square(const struct ff_eikonal_squares *squares, int order,
+					   uint32_t cost)
+{
+	return squares != NULL ? squares->of[order][cost]
+			       : (double)cost * cost / (2 + 1.25 * order);
+}
+
 /* A one-sided difference: weight * (D - value - ahead), squared. */
 struct ff_eikonal_arm {
 	double ahead;  /* second order: a third of the neighbour's own difference, else 0 */
@@ -52,7 +60,7 @@ FF_EIKONAL_INLINE double ff_eikonal_least(double a, double b)
 
 /* Returns the value of the plane wave between two neighbours at right angles, whose values are
  * 'low' and 'high'; INFINITY if there is none. */
-FF_EIKONAL_INLINE double ff_eikonal_meet(const struct ff_eikonal_squares *squares, uint8_t cost,
+FF_EIKONAL_INLINE double ff_eikonal_meet(const struct ff_eikonal_squares *squares, uint32_t cost,
 					 double low, double high, struct ff_eikonal_arm low_arm,
 					 struct ff_eikonal_arm high_arm)
 {
@@ -60,7 +68,7 @@ FF_EIKONAL_INLINE double ff_eikonal_meet(const struct ff_eikonal_squares *square
 	double sum = high_arm.weight + low_arm.weight;
 	double mean = (high_arm.weight * from_a + low_arm.weight * from_b) / sum;
 	double gap = (from_a - from_b) / sum;
-	double root = squares->of[low_arm.order + high_arm.order][cost] -
+	double root = ff_eikonal_square(squares, low_arm.order + high_arm.order, cost) -
 		      high_arm.weight * low_arm.weight * gap * gap;
 	double value;
 
@@ -72,7 +80,7 @@ FF_EIKONAL_INLINE double ff_eikonal_meet(const struct ff_eikonal_squares *square
 
 /* The same, of first order where there is none of second. */
 FF_EIKONAL_INLINE double ff_eikonal_meet_any_order(const struct ff_eikonal_squares *squares,
-						   uint8_t cost, double low, double high,
+						   uint32_t cost, double low, double high,
 						   struct ff_eikonal_arm low_arm,
 						   struct ff_eikonal_arm high_arm)
 {
@@ -137,7 +145,7 @@ static inline size_t ff_rays_cells(struct ff_rays_layout layout, int32_t h)
 /* A seed that casts rays through cells of one cost. */
 struct ff_rays_source {
 	int32_t x, y;
-	uint8_t own;
+	uint32_t own;        /* units, as ff_cost_at() returns them */
 	double start, reach; /* start of the seed; length of the longest ray, in cells */
 };
 

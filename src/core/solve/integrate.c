@@ -14,8 +14,13 @@ static const struct ff_integrate_engine engines[] = {
 	{"buckets", ff_integrate_buckets_fits, ff_integrate_buckets_scratch,
 	 ff_integrate_buckets_begin, ff_integrate_buckets_step, ff_integrate_buckets_settled,
 	 ff_integrate_buckets_stop},
+	{"heap", ff_integrate_heap_fits, ff_integrate_heap_scratch, ff_integrate_heap_begin,
+	 ff_integrate_heap_step, ff_integrate_heap_settled, ff_integrate_heap_stop},
 	{"march", ff_integrate_march_fits, ff_integrate_march_scratch, ff_integrate_march_begin,
 	 ff_integrate_march_step, ff_integrate_march_settled, ff_integrate_march_stop},
+	{"wide march", ff_integrate_march_wide_fits, ff_integrate_march_wide_scratch,
+	 ff_integrate_march_wide_begin, ff_integrate_march_wide_step,
+	 ff_integrate_march_wide_settled, ff_integrate_march_wide_stop},
 };
 
 enum ff_field_type ff_integrate_type(const struct ff_model *model)
@@ -59,7 +64,8 @@ enum ff_status ff_integrate_begin(struct ff_integrate *run, const struct ff_mode
 
 	if (cost->w != field->w || cost->h != field->h ||
 	    ff_cost_fits(cost->w, cost->h, FF_COST_CELLS_MAX, "", NULL) != FF_OK ||
-	    !ff_seeds_are_open(seeds, cost) ||
+	    !ff_seeds_are_open(seeds, cost) || (cost->wide != NULL) != ff_model_is_wide(model) ||
+	    (cost->wide != NULL && field->type == FF_FIELD_U32) ||
 	    (field->type == FF_FIELD_F64) != (ff_model_is_continuous(model)))
 		return FF_E_ARG;
 	need = ff_integrate_scratch(model, field->type, cost->w, cost->h, machine);

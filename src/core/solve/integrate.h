@@ -42,8 +42,9 @@ struct ff_integrate_engine {
 	void (*stop)(struct ff_integrate *run);
 };
 
-/* Returns the type of field to try first: FF_FIELD_F64 for euclid, else FF_FIELD_U32.  If
- * ff_integrate_step() then returns FF_E_LIMIT, which is rare, begin again with FF_FIELD_U64. */
+/* Returns the type of field to try first: FF_FIELD_F64 for euclid, else FF_FIELD_U32, or, for wide
+ * maps, FF_FIELD_U64.  If ff_integrate_step() returns FF_E_LIMIT with FF_FIELD_U32, which is rare,
+ * begin again with FF_FIELD_U64. */
 enum ff_field_type ff_integrate_type(const struct ff_model *model);
 
 /* Returns the type with which an engine settles cells in ascending order of values, and in a step
@@ -65,7 +66,7 @@ size_t ff_integrate_scratch(const struct ff_model *model, enum ff_field_type typ
  * ff_integrate() is begin and steps to the end.
  *
  *   model    read until done
- *   cost     [w*h <= FF_COST_CELLS_MAX]  1..254 per cell, or FF_COST_WALL; read until done
+ *   cost     [w*h <= FF_COST_CELLS_MAX]  wide if the model is for wide maps; read until done
  *   seeds    [>= 1]  open cells, ordered as in struct ff_seeds; read until done
  *   limit    >= 0  in the field's units; cells beyond it get no value.  INFINITY: none
  *   field    [w*h]  written; of a type for the model; its unit and zero are not read.  Before
@@ -79,9 +80,9 @@ size_t ff_integrate_scratch(const struct ff_model *model, enum ff_field_type typ
  *
  * FF_OK; FF_E_ARG if sizes differ or are too large, a seed is not an open cell, or there is none
  * (the field is untouched); FF_E_NOMEM if 'size' is too small (likewise); FF_E_LIMIT if a value
- * within 'limit' does not fit the field's type (the field is then undefined; never with
- * FF_FIELD_U64 as long as starts are goals').  No globals: threads may integrate different fields
- * at once.
+ * within 'limit' does not fit the field's type (the field is then undefined; with FF_FIELD_U64, as
+ * long as starts are goals', only on wide maps of more than 10^8 cells).  No globals: threads may
+ * integrate different fields at once.
  */
 enum ff_status ff_integrate_begin(struct ff_integrate *run, const struct ff_model *model,
 				  const struct ff_cost *cost, const struct ff_seeds *seeds,

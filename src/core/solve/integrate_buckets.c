@@ -28,7 +28,7 @@ static const uint32_t end = UINT32_MAX; /* end of a list */
 
 bool ff_integrate_buckets_fits(const struct ff_model *model, enum ff_field_type type)
 {
-	return !ff_model_is_continuous(model) && type == FF_FIELD_U64;
+	return !ff_model_is_wide(model) && !ff_model_is_continuous(model) && type == FF_FIELD_U64;
 }
 
 size_t ff_integrate_buckets_scratch(int32_t w, int32_t h, int threads)

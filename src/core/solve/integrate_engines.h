@@ -40,14 +40,37 @@ enum ff_status ff_integrate_buckets_step(struct ff_integrate *run, size_t budget
 double ff_integrate_buckets_settled(const struct ff_integrate *run, size_t cell);
 void ff_integrate_buckets_stop(struct ff_integrate *run);
 
-/* Euclid: fast marching. */
+/* Integers of 64 bits on wide maps, any metric but euclid: a heap.  Between steps the field is
+ * readable, as that of the buckets. */
+
+/* The largest value; FF_E_LIMIT where one without a limit would exceed it. */
+#define FF_INTEGRATE_HEAP_MOST (UINT64_C(1) << 53)
+
+/* The beginning of the scratch memory; two numbers per cell follow. */
+struct ff_integrate_heap {
+	uint64_t most;     /* the largest value allowed */
+	size_t next;       /* the first seed that has not started */
+	uint32_t count;    /* cells in the heap */
+	bool exceeded;     /* a value above FF_INTEGRATE_HEAP_MOST was offered */
+	uint32_t memory[]; /* [2*w*h] */
+};
+
+/* Functions of struct ff_integrate_engine, as above. */
+bool ff_integrate_heap_fits(const struct ff_model *model, enum ff_field_type type);
+size_t ff_integrate_heap_scratch(int32_t w, int32_t h, int threads);
+void ff_integrate_heap_begin(struct ff_integrate *run);
+enum ff_status ff_integrate_heap_step(struct ff_integrate *run, size_t budget);
+double ff_integrate_heap_settled(const struct ff_integrate *run, size_t cell);
+void ff_integrate_heap_stop(struct ff_integrate *run);
+
+/* Euclid: fast marching, in two variants: for wide maps and for all others. */
 
 /* The beginning of the scratch memory; the grids and the queue's memory follow. */
 struct ff_integrate_march {
 	struct ff_rays_layout layout;
 	size_t cells;   /* in all bands */
 	double *values; /* [cells]  in the field's memory, or after this */
-	uint8_t *costs; /* [cells] */
+	void *costs;    /* [cells]  of 8 bits, or 16 in wide maps */
 	uint8_t *flags; /* [cells]  what is known of a cell */
 	double reach;   /* the longest ray, in cells */
 	size_t next;    /* the first seed that has not been settled */
@@ -55,17 +78,20 @@ struct ff_integrate_march {
 	struct ff_queue_calendar queue;
 };
 
-/* Functions of struct ff_integrate_engine, as above. */
-bool ff_integrate_march_fits(const struct ff_model *model, enum ff_field_type type);
-size_t ff_integrate_march_scratch(int32_t w, int32_t h, int threads);
-void ff_integrate_march_begin(struct ff_integrate *run);
-enum ff_status ff_integrate_march_step(struct ff_integrate *run, size_t budget);
-double ff_integrate_march_settled(const struct ff_integrate *run, size_t cell);
-void ff_integrate_march_stop(struct ff_integrate *run);
+/* Functions of struct ff_integrate_engine, as above; ..._begin_within() restarts a run that has
+ * begun, with no ray longer than 'reach' cells, for tests of the marching itself.  ..._begin() uses
+ * INFINITY. */
+#define FF_INTEGRATE_MARCH_FUNCTIONS(name)                                       \
+	bool name##_fits(const struct ff_model *model, enum ff_field_type type); \
+	size_t name##_scratch(int32_t w, int32_t h, int threads);                \
+	void name##_begin(struct ff_integrate *run);                             \
+	enum ff_status name##_step(struct ff_integrate *run, size_t budget);     \
+	double name##_settled(const struct ff_integrate *run, size_t cell);      \
+	void name##_stop(struct ff_integrate *run);                              \
+	void name##_begin_within(struct ff_integrate *run, double reach)
 
-/* Restarts a run that has begun, with no ray longer than 'reach' cells, for tests of the marching
- * itself.  ff_integrate_march_begin() uses INFINITY. */
-void ff_integrate_march_begin_within(struct ff_integrate *run, double reach);
+FF_INTEGRATE_MARCH_FUNCTIONS(ff_integrate_march);
+FF_INTEGRATE_MARCH_FUNCTIONS(ff_integrate_march_wide);
 
 /* Integers of 32 bits, any metric: tiles that fit the caches, each finished by one thread at a
  * time.  Between steps the field must not be read. */

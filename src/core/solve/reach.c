@@ -263,7 +263,7 @@ void ff_flee_confine(const struct ff_field *field, struct ff_cost *cost)
 {
 	for (size_t i = 0; i < (size_t)cost->w * (size_t)cost->h; i++)
 		if (!ff_field_has(field, i))
-			cost->cells[i] = FF_COST_WALL;
+			ff_cost_set(cost, i, ff_cost_wall(cost));
 }
 
 enum ff_status ff_flee_ends(const struct ff_field *field, const struct ff_flow *flow,

@@ -39,7 +39,7 @@ struct beam {
 struct cast {
 	const struct ff_cost *cost;
 	int32_t x, y;
-	uint8_t own;
+	uint32_t own;
 	int64_t limit; /* limit of squared distances */
 	size_t left;   /* remaining budget of steps */
 	bool over;     /* the budget is exceeded */
@@ -119,16 +119,18 @@ static void report_cell(const struct octant *octant, int32_t column, int32_t row
 			   cast->y + column * octant->along.dy + row * octant->across.dy);
 }
 
-/* Sends a beam through a column and appends what remains of it. */
-static size_t pass_column(const struct octant *octant, int32_t column, const struct beam *beam,
-			  struct beam *beams, size_t count)
+/* Sends a beam through a column and appends what remains of it.  'wide' is a constant. */
+static inline __attribute__((always_inline)) size_t
+pass_column(const struct octant *octant, int32_t column, const struct beam *beam,
+	    struct beam *beams, size_t count, bool wide)
 {
 	const struct ff_cost *cost = octant->cast->cost;
 	int32_t near = 2 * column - 1, far = 2 * column + 1;
 	ptrdiff_t across = octant->across.dy * (ptrdiff_t)cost->w + octant->across.dx;
-	const uint8_t *cells =
-		cost->cells + ff_cost_index(cost, octant->cast->x + column * octant->along.dx,
-					    octant->cast->y + column * octant->along.dy);
+	size_t first = ff_cost_index(cost, octant->cast->x + column * octant->along.dx,
+				     octant->cast->y + column * octant->along.dy);
+	const uint16_t *units = wide ? cost->wide + first : NULL;
+	const uint8_t *cells = cost->cells + first;
 	struct end lo = beam->lo, hi = beam->hi;
 	int32_t seen_first, seen_last;
 
@@ -146,7 +148,8 @@ static size_t pass_column(const struct octant *octant, int32_t column, const str
 		uint8_t here = row <= octant->rows ? cells[row * across] : FF_COST_WALL;
 		bool touch = here != FF_COST_WALL;
 
-		if (here != octant->cast->own) {
+		if (wide ? !touch || units[row * across] != octant->cast->own
+			 : here != octant->cast->own) {
 			struct end under = {{2 * row - 1, far}, row, touch};
 			struct end over = {{2 * row + 1, near}, row, touch};
 
@@ -176,6 +179,7 @@ static size_t first_beam(const struct ff_sight_window *window, struct beam *beam
 static void cast_octant(const struct octant *octant, struct beam *beams, struct beam *left)
 {
 	size_t count = first_beam(&octant->window, beams);
+	bool wide = octant->cast->cost->wide != NULL;
 
 	for (int32_t column = 1; column <= octant->columns && count > 0 && !octant->cast->over &&
 				 (int64_t)column * column <= octant->cast->limit;
@@ -184,7 +188,8 @@ static void cast_octant(const struct octant *octant, struct beam *beams, struct 
 		size_t kept = 0;
 
 		for (size_t i = 0; i < count; i++)
-			kept = pass_column(octant, column, &beams[i], left, kept);
+			kept = wide ? pass_column(octant, column, &beams[i], left, kept, true)
+				    : pass_column(octant, column, &beams[i], left, kept, false);
 		beams = left;
 		left = swap;
 		count = kept;
@@ -210,7 +215,7 @@ static void walk_octant(const struct octant *octant, enum ff_direction direction
 		y += ff_flow_steps[direction].dy;
 		dx = x - cast->x;
 		dy = y - cast->y;
-		if (cost->cells[ff_cost_index(cost, x, y)] != cast->own ||
+		if (ff_cost_at(cost, ff_cost_index(cost, x, y)) != cast->own ||
 		    dx * dx + dy * dy > cast->limit || !spend_steps(cast, 1))
 			break;
 		if (k >= window->x0 && (!diagonal || k >= window->y0))
@@ -268,7 +273,7 @@ size_t ff_sight_window_add(struct ff_sight_window *windows, size_t count, int32_
 	return count;
 }
 
-bool ff_sight_cast_through(const struct ff_cost *cost, int32_t x, int32_t y, uint8_t own,
+bool ff_sight_cast_through(const struct ff_cost *cost, int32_t x, int32_t y, uint32_t own,
 			   double reach, const struct ff_sight_window *window, size_t *left,
 			   void *scratch, ff_sight_seen *seen, void *context)
 {
@@ -303,7 +308,7 @@ bool ff_sight_cast_through(const struct ff_cost *cost, int32_t x, int32_t y, uin
 	return !cast.over;
 }
 
-void ff_sight_cast(const struct ff_cost *cost, int32_t x, int32_t y, uint8_t own, double reach,
+void ff_sight_cast(const struct ff_cost *cost, int32_t x, int32_t y, uint32_t own, double reach,
 		   void *scratch, ff_sight_seen *seen, void *context)
 {
 	struct ff_sight_window all = {0, 0, cost->w - 1, cost->h - 1};
@@ -400,7 +405,8 @@ struct search {
 		*below; /* [w]  row of each column's nearest goal above and below; -1, h: none */
 	struct interval *intervals;      /* [w] */
 	struct ff_sight_window goal_box; /* bounding box of the goals of the current cost */
-	size_t left;                     /* remaining budget of steps */
+	bool *waits;         /* [ff_cost_wall()]  the costs of which cells still search */
+	size_t left;         /* remaining budget of steps */
 	uint32_t cell, best; /* the cell that searches, and the goal that it has found */
 };
 
@@ -417,6 +423,11 @@ static int32_t row_of(const struct search *search, uint32_t cell)
 static uint32_t cell_at(const struct search *search, int32_t x, int32_t y)
 {
 	return (uint32_t)y * (uint32_t)search->cost->w + (uint32_t)x;
+}
+
+static uint32_t cost_at(const struct search *search, uint32_t cell)
+{
+	return ff_cost_at(search->cost, cell);
 }
 
 /* Returns the square of the distance from x,y to a cell. */
@@ -491,8 +502,8 @@ static bool cast_cell(struct search *search, double reach, const struct ff_sight
 	for (;;) {
 		size_t before = *left;
 
-		if (!ff_sight_cast_through(search->cost, x, y, search->cost->cells[search->cell],
-					   reach, window, left, search->scratch, take_goal, search))
+		if (!ff_sight_cast_through(search->cost, x, y, cost_at(search, search->cell), reach,
+					   window, left, search->scratch, take_goal, search))
 			return false;
 		/* If a larger disc took no more steps, no line was cut off. */
 		if (search->best != FF_LABELS_NONE || reach > most || before - *left == last)
@@ -509,14 +520,14 @@ static bool sees_goal(struct search *search, int32_t x, int32_t y, uint32_t goal
 	int64_t w = abs(column_of(search, goal) - x), h = abs(row_of(search, goal) - y);
 	int32_t right = column_of(search, goal) > x ? 1 : -1,
 		down = row_of(search, goal) > y ? 1 : -1;
-	uint8_t own = cost->cells[goal];
+	uint32_t own = ff_cost_at(cost, goal);
 
 	for (int64_t i = 0, j = 0; i < w || j < h;) {
 		/* Negative: the line leaves the cell through its side; 0: through its corner. */
 		int64_t side = (2 * i + 1) * h - (2 * j + 1) * w;
 
 		search->left -= search->left > 0;
-		if (cost->cells[ff_cost_index(cost, x, y)] != own)
+		if (ff_cost_at(cost, ff_cost_index(cost, x, y)) != own)
 			return false;
 		if (side == 0 &&
 		    !(ff_cost_open(cost, x + right, y) && ff_cost_open(cost, x, y + down)))
@@ -544,7 +555,7 @@ static void limit_reach(struct search *search, int32_t x, int32_t y, int32_t dx,
 	if (!ff_cost_inside(cost, x + dx, y + dy))
 		return;
 	goal = search->nearest->cells[cell_at(search, x + dx, y + dy)];
-	if (goal >= WAITS || cost->cells[goal] != cost->cells[cell_at(search, x, y)])
+	if (goal >= WAITS || cost_at(search, goal) != cost_at(search, cell_at(search, x, y)))
 		return;
 	far = sqrt((double)squared_distance(search, goal, x, y)) + 0.5;
 	if (far < *reach && sees_goal(search, x, y, goal))
@@ -566,15 +577,15 @@ static bool search_past(struct search *search, int32_t x, int32_t y, uint32_t go
 			 &search->left);
 }
 
-static bool is_goal(const struct search *search, int32_t x, int32_t y, uint8_t own)
+static bool is_goal(const struct search *search, int32_t x, int32_t y, uint32_t own)
 {
 	uint32_t cell = cell_at(search, x, y);
 
-	return search->nearest->cells[cell] == cell && search->cost->cells[cell] == own;
+	return search->nearest->cells[cell] == cell && cost_at(search, cell) == own;
 }
 
 /* Updates each column's nearest goals from the row above; linear in cells for all rows together. */
-static void find_column_goals(struct search *search, int32_t y, uint8_t own)
+static void find_column_goals(struct search *search, int32_t y, uint32_t own)
 {
 	int32_t w = search->cost->w, h = search->cost->h;
 
@@ -640,7 +651,7 @@ static size_t divide_row(struct search *search, int32_t y)
 }
 
 /* Finds the goals for a row's cells of one cost; returns false if the budget runs out. */
-static bool search_row(struct search *search, int32_t y, uint8_t own)
+static bool search_row(struct search *search, int32_t y, uint32_t own)
 {
 	size_t count = divide_row(search, y), at = 0;
 
@@ -649,7 +660,7 @@ static bool search_row(struct search *search, int32_t y, uint8_t own)
 
 		while (at + 1 < count && search->intervals[at + 1].first <= x)
 			at++;
-		if (search->nearest->cells[cell] != WAITS || search->cost->cells[cell] != own)
+		if (search->nearest->cells[cell] != WAITS || cost_at(search, cell) != own)
 			continue;
 		goal = search->intervals[at].goal;
 		if (!sees_goal(search, x, y, goal)) {
@@ -665,16 +676,16 @@ static bool search_row(struct search *search, int32_t y, uint8_t own)
 }
 
 /* Returns true if a cell of a row still searches. */
-static bool row_waits(const struct search *search, int32_t y, uint8_t own)
+static bool row_waits(const struct search *search, int32_t y, uint32_t own)
 {
 	for (int32_t x = 0; x < search->cost->w; x++)
 		if (search->nearest->cells[cell_at(search, x, y)] == WAITS &&
-		    search->cost->cells[cell_at(search, x, y)] == own)
+		    cost_at(search, cell_at(search, x, y)) == own)
 			return true;
 	return false;
 }
 
-static void find_goal_box(struct search *search, uint8_t own)
+static void find_goal_box(struct search *search, uint32_t own)
 {
 	struct ff_sight_window *box = &search->goal_box;
 
@@ -683,7 +694,7 @@ static void find_goal_box(struct search *search, uint8_t own)
 		int32_t x = column_of(search, search->goals[i].cell);
 		int32_t y = row_of(search, search->goals[i].cell);
 
-		if (search->cost->cells[search->goals[i].cell] != own)
+		if (cost_at(search, search->goals[i].cell) != own)
 			continue;
 		box->x0 = x < box->x0 ? x : box->x0;
 		box->y0 = y < box->y0 ? y : box->y0;
@@ -693,7 +704,7 @@ static void find_goal_box(struct search *search, uint8_t own)
 }
 
 /* Finds the goals for all cells of one cost; returns false if the budget runs out. */
-static bool search_far(struct search *search, uint8_t own)
+static bool search_far(struct search *search, uint32_t own)
 {
 	find_goal_box(search, own);
 	for (int32_t x = 0; x < search->cost->w; x++)
@@ -725,7 +736,7 @@ static void join_beside(struct search *search, int32_t x, int32_t y, int32_t dx,
 	if (!ff_cost_inside(search->cost, x + dx, y + dy))
 		return;
 	b = cell_at(search, x + dx, y + dy);
-	if (search->cost->cells[a] != search->cost->cells[b])
+	if (cost_at(search, a) != cost_at(search, b))
 		return;
 	a = find_root(parents, a);
 	b = find_root(parents, b);
@@ -770,7 +781,7 @@ static void label_cells(struct search *search)
 
 /* Makes cells search within a budget of a few steps.  Sets for which costs some still search;
  * returns the number of steps taken. */
-static size_t search_near(struct search *search, bool waits[256])
+static size_t search_near(struct search *search, bool *waits)
 {
 	enum { NEAR = 64 };
 	const struct ff_sight_window all = {0, 0, search->cost->w - 1, search->cost->h - 1};
@@ -785,7 +796,7 @@ static size_t search_near(struct search *search, bool waits[256])
 		if (cast_cell(search, 2, &all, &left))
 			search->nearest->cells[i] = search->best;
 		else
-			waits[search->cost->cells[i]] = true;
+			waits[cost_at(search, i)] = true;
 		steps += NEAR - left;
 	}
 	return steps;
@@ -813,8 +824,8 @@ static uint64_t cast_goals(struct search *search)
 		search->cell = search->goals[i].cell;
 		(void)ff_sight_cast_through(search->cost, column_of(search, search->cell),
 					    row_of(search, search->cell),
-					    search->cost->cells[search->cell], (double)INFINITY,
-					    &all, &left, search->scratch, offer_goal, search);
+					    cost_at(search, search->cell), (double)INFINITY, &all,
+					    &left, search->scratch, offer_goal, search);
 	}
 	return SIZE_MAX - left;
 }
@@ -825,18 +836,18 @@ static uint64_t find_goals(struct search *search)
 	enum { FEW = 16 };
 	size_t cells = (size_t)search->cost->w * (size_t)search->cost->h;
 	size_t most = search->count < SIZE_MAX / cells ? search->count * cells : SIZE_MAX;
-	bool waits[256] = {false}, done = true;
+	bool done = true;
 	uint64_t steps;
 
 	qsort(search->goals, search->count, sizeof *search->goals, by_cell);
 	label_cells(search);
 	if (search->count <= FEW)
 		return cast_goals(search);
-	steps = search_near(search, waits);
+	steps = search_near(search, search->waits);
 	search->left = most;
-	for (int own = 1; own <= FF_COST_MAX && done; own++)
-		if (waits[own])
-			done = search_far(search, (uint8_t)own);
+	for (uint32_t own = 1; own < ff_cost_wall(search->cost) && done; own++)
+		if (search->waits[own])
+			done = search_far(search, own);
 	steps += most - search->left;
 	return done ? steps : steps + cast_goals(search);
 }
@@ -866,8 +877,9 @@ enum ff_status ff_sight_nearest(const struct ff_cost *cost, const struct ff_seed
 	search.scratch = malloc(ff_sight_scratch(cost->w, cost->h));
 	search.above = calloc(w, 2 * sizeof *search.above);
 	search.intervals = calloc(w, sizeof *search.intervals);
+	search.waits = calloc(ff_cost_wall(cost), sizeof *search.waits);
 	if (search.goals == NULL || search.scratch == NULL || search.above == NULL ||
-	    search.intervals == NULL)
+	    search.intervals == NULL || search.waits == NULL)
 		goto out;
 	search.below = search.above + w;
 	take_goals(&search, seeds);
@@ -883,5 +895,6 @@ out:
 	free(search.scratch);
 	free(search.above);
 	free(search.intervals);
+	free(search.waits);
 	return st;
 }

@@ -27,13 +27,14 @@ typedef void ff_sight_seen(void *context, int32_t x, int32_t y);
 size_t ff_sight_scratch(int32_t w, int32_t h);
 
 /*
- * Calls 'seen' for every cell that sees the open cell x,y through cells of cost 'own' (1..254; the
- * cost of x,y itself does not matter) and is at most 'reach' (INFINITY: any distance) away, nearer
- * columns and rows first.  Time is about linear in what is seen.
+ * Calls 'seen' for every cell that sees the open cell x,y through cells of cost 'own' (as
+ * ff_cost_at() returns it; the cost of x,y itself does not matter) and is at most 'reach'
+ * (INFINITY: any distance) away, nearer columns and rows first.  Time is about linear in what is
+ * seen.
  *
  *   scratch  lent; >= ff_sight_scratch() bytes, aligned as malloc's
  */
-void ff_sight_cast(const struct ff_cost *cost, int32_t x, int32_t y, uint8_t own, double reach,
+void ff_sight_cast(const struct ff_cost *cost, int32_t x, int32_t y, uint32_t own, double reach,
 		   void *scratch, ff_sight_seen *seen, void *context);
 
 /* Cells x0..x1 of rows y0..y1, inside the map. */
@@ -51,7 +52,7 @@ size_t ff_sight_window_add(struct ff_sight_window *windows, size_t count, int32_
  * steps of lines from cell to cell, which are subtracted from '*left'; returns false, with cells
  * missing, if that does not suffice.
  */
-bool ff_sight_cast_through(const struct ff_cost *cost, int32_t x, int32_t y, uint8_t own,
+bool ff_sight_cast_through(const struct ff_cost *cost, int32_t x, int32_t y, uint32_t own,
 			   double reach, const struct ff_sight_window *window, size_t *left,
 			   void *scratch, ff_sight_seen *seen, void *context);
 

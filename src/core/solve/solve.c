@@ -15,11 +15,6 @@
 #include "core/solve/reach.h"
 #include "core/solve/sight.h"
 
-static size_t cells_of(const struct ff_solve *solve)
-{
-	return (size_t)solve->cost->w * (size_t)solve->cost->h;
-}
-
 void ff_solve_drop(struct ff_labels *labels)
 {
 	free(labels->cells);
@@ -115,14 +110,11 @@ static enum ff_status begin_flight(struct ff_solve *solve, bool *done)
 {
 	struct ff_solve_work *work = &solve->work;
 
-	work->cost = (struct ff_cost){.w = solve->cost->w,
-				      .h = solve->cost->h,
-				      .cells = ff_memory_cells(solve->cost->w, solve->cost->h, 1)};
-	if (work->cost.cells == NULL ||
+	if (!ff_cost_new(&work->cost, solve->cost->w, solve->cost->h, solve->cost->wide != NULL) ||
 	    ff_flee_seeds(solve->field, solve->flee, &work->zero, &work->seeds) != FF_OK)
 		return FF_E_NOMEM;
 	*done = work->seeds.count == 0; /* the limit is below every start */
-	memcpy(work->cost.cells, solve->cost->cells, cells_of(solve));
+	ff_cost_copy(solve->cost, 0, 0, &work->cost);
 	ff_flee_confine(solve->field, &work->cost);
 	work->fleeing = true;
 	work->away = *solve->field;
@@ -148,7 +140,8 @@ static enum ff_status end_run(struct ff_solve *solve, bool *done)
 	if (is_limited(solve)) {
 		solve->stopped = !work->run.done;
 		ff_integrate_stop(&work->run);
-		if (solve->field->type == FF_FIELD_U64 && !starts_wide(solve))
+		if (solve->field->type == FF_FIELD_U64 && !starts_wide(solve) &&
+		    ff_integrate_type(solve->model) == FF_FIELD_U32)
 			ff_solve_narrow(solve->field);
 	}
 	free(work->scratch);

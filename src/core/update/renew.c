@@ -50,9 +50,9 @@ enum ff_status ff_renew_open(struct ff_renew *renew, const struct ff_renew_world
 
 	*renew = (struct ff_renew){.world = *world};
 	renew->most = ff_update_most(world->solve->model, map->w, map->h);
-	if ((renew->last = ff_memory_cells(map->w, map->h, 1)) == NULL)
+	if (!ff_cost_new(&renew->last, map->w, map->h, map->wide != NULL))
 		return FF_E_NOMEM;
-	memcpy(renew->last, map->cells, cells_of(renew));
+	ff_cost_copy(map, 0, 0, &renew->last);
 	return open_update(renew);
 }
 
@@ -61,7 +61,7 @@ void ff_renew_close(struct ff_renew *renew)
 	ff_update_close(renew->update);
 	ff_sight_change_free(&renew->sight);
 	free(renew->before.cells);
-	free(renew->last);
+	free(renew->last.cells);
 	free(renew->edits.items);
 	free(renew->closings.items);
 	free(renew->around);
@@ -75,14 +75,14 @@ static void forget_update(struct ff_renew *renew)
 	renew->update = NULL;
 }
 
-enum ff_status ff_renew_set(struct ff_renew *renew, size_t cell, uint8_t cost)
+enum ff_status ff_renew_set(struct ff_renew *renew, size_t cell, uint32_t cost)
 {
 	struct ff_renew_changes *edits = &renew->edits;
-	uint8_t *now = &renew->world.map->cells[cell];
-	bool listed = renew->whole || cost == *now || *now != renew->last[cell];
+	uint32_t now = ff_cost_at(renew->world.map, cell);
+	bool listed = renew->whole || cost == now || now != ff_cost_at(&renew->last, cell);
 	void *items = edits->items;
 
-	*now = cost;
+	ff_cost_set(renew->world.map, cell, cost);
 	if (listed)
 		return FF_OK;
 	if (edits->count == renew->most) {
@@ -99,24 +99,23 @@ enum ff_status ff_renew_set(struct ff_renew *renew, size_t cell, uint8_t cost)
 /* Completes the list of edits with the former costs. */
 static void end_edits(struct ff_renew *renew)
 {
-	const uint8_t *now = renew->world.map->cells;
+	const struct ff_cost *now = renew->world.map;
 	struct ff_renew_changes *edits = &renew->edits;
 	size_t listed = edits->count;
 
 	edits->count = renew->figures.edited = 0;
 	if (renew->whole) {
 		for (size_t i = 0; i < cells_of(renew); i++)
-			renew->figures.edited += now[i] != renew->last[i];
-		memcpy(renew->last, now, cells_of(renew));
+			renew->figures.edited += ff_cost_at(now, i) != ff_cost_at(&renew->last, i);
+		ff_cost_copy(now, 0, 0, &renew->last);
 		return;
 	}
 	for (size_t i = 0; i < listed; i++) {
-		uint32_t cell = edits->items[i].cell;
+		uint32_t cell = edits->items[i].cell, was = ff_cost_at(&renew->last, cell);
 
-		if (now[cell] != renew->last[cell])
-			edits->items[edits->count++] =
-				(struct ff_cost_change){cell, renew->last[cell]};
-		renew->last[cell] = now[cell];
+		if (ff_cost_at(now, cell) != was)
+			edits->items[edits->count++] = (struct ff_cost_change){cell, (uint16_t)was};
+		ff_cost_set(&renew->last, cell, ff_cost_at(now, cell));
 	}
 	renew->figures.edited = edits->count;
 }
@@ -126,9 +125,9 @@ static void swap_costs(struct ff_cost *cost, const struct ff_renew_changes *chan
 {
 	for (size_t i = 0; i < changes->count; i++) {
 		struct ff_cost_change *change = &changes->items[i];
-		uint8_t was = cost->cells[change->cell];
+		uint16_t was = (uint16_t)ff_cost_at(cost, change->cell);
 
-		cost->cells[change->cell] = change->cost;
+		ff_cost_set(cost, change->cell, change->cost);
 		change->cost = was;
 	}
 }
@@ -164,13 +163,13 @@ static bool touches_goals(struct ff_renew *renew)
 	enum { FEW = 1 << 10 };
 	const struct ff_renew_changes *was = changes_of(renew);
 	const uint8_t *now = cost_of(renew)->cells;
+	const uint32_t wall = ff_cost_wall(cost_of(renew));
 
 	/* Making all seeds anew is faster then. */
 	if (renew->world.goals->count > (FEW + renew->world.solve->seeds->count) / (was->count + 1))
 		return was->count > 0;
 	for (size_t i = 0; i < was->count; i++)
-		if ((was->items[i].cost == FF_COST_WALL) !=
-			    (now[was->items[i].cell] == FF_COST_WALL) &&
+		if ((was->items[i].cost == wall) != (now[was->items[i].cell] == FF_COST_WALL) &&
 		    is_goal(renew, was->items[i].cell))
 			return true;
 	return false;
@@ -296,7 +295,7 @@ static void make_changes(struct ff_renew *renew)
 	const struct ff_renew_changes *changes = changes_of(renew);
 
 	for (size_t i = 0; i < changes->count; i++)
-		cost_of(renew)->cells[changes->items[i].cell] = changes->items[i].cost;
+		ff_cost_set(cost_of(renew), changes->items[i].cell, changes->items[i].cost);
 }
 
 enum ff_status ff_renew_begin(struct ff_renew *renew, const struct ff_seeds *before, bool goals,

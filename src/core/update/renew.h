@@ -44,7 +44,7 @@ struct ff_renew_world {
 struct ff_renew {
 	struct ff_renew_world world;
 	size_t most;                      /* the most cells that a repair visits */
-	uint8_t *last;                    /* owned; [w*h]  the map before the edits */
+	struct ff_cost last;              /* owned; the map before the edits */
 	struct ff_renew_changes edits;    /* cells of the map, with their former costs */
 	bool whole;                       /* there are more edits than are listed */
 	struct ff_renew_changes closings; /* likewise, of the closed map */
@@ -83,7 +83,7 @@ void ff_renew_close(struct ff_renew *renew);
  * FF_OK; FF_E_NOMEM.  After a failure call only ff_renew_close(); the edits have been made, and the
  * field is undefined or missing.
  */
-enum ff_status ff_renew_set(struct ff_renew *renew, size_t cell, uint8_t cost);
+enum ff_status ff_renew_set(struct ff_renew *renew, size_t cell, uint32_t cost);
 enum ff_status ff_renew_gather(struct ff_renew *renew, bool goals);
 enum ff_status ff_renew_begin(struct ff_renew *renew, const struct ff_seeds *before, bool goals,
 			      bool renumbered);

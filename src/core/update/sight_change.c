@@ -65,7 +65,7 @@ static void cast_goal(struct work *work, uint32_t goal, const struct ff_sight_wi
 	work->goal = goal;
 	if (work->st == FF_OK &&
 	    !ff_sight_cast_through(work->cost, column_of(work, goal), row_of(work, goal),
-				   work->cost->cells[goal], reach, window, &work->change->left,
+				   ff_cost_at(work->cost, goal), reach, window, &work->change->left,
 				   work->scratch, seen, work))
 		work->st = FF_E_LIMIT;
 }

@@ -77,6 +77,8 @@ enum ff_status ff_update_open(struct ff_update **out, const struct ff_model *mod
 
 	*out = NULL;
 	if (engine == NULL || cost->w != field->w || cost->h != field->h ||
+	    (cost->wide != NULL) != ff_model_is_wide(model) ||
+	    (cost->wide != NULL && field->type == FF_FIELD_U32) ||
 	    (field->type == FF_FIELD_F64) != (ff_model_is_continuous(model)) ||
 	    !ff_seeds_are_open(seeds, cost))
 		return FF_E_ARG;
@@ -156,7 +158,7 @@ void ff_update_begun(struct ff_update *update, const struct ff_integrate *run)
 static void undo_edits(struct ff_update *update)
 {
 	for (size_t i = 0; i < update->edit_count; i++)
-		update->cost->cells[update->edits[i].cell] = update->edits[i].old;
+		ff_cost_set(update->cost, update->edits[i].cell, update->edits[i].old);
 	update->edit_count = 0;
 }
 
@@ -176,19 +178,19 @@ static enum ff_status edit_map(struct ff_update *update, const struct ff_cost_ch
 	update->edits = block;
 	for (size_t i = 0; i < count; i++) {
 		uint8_t *flags = &update->flags[changes[i].cell];
-		uint8_t *cell = &update->cost->cells[changes[i].cell];
 
 		if (!(*flags & FF_UPDATE_RUN_EDITED))
-			update->edits[update->edit_count++] =
-				(struct ff_update_run_edit){changes[i].cell, *cell};
+			update->edits[update->edit_count++] = (struct ff_update_run_edit){
+				changes[i].cell,
+				(uint16_t)ff_cost_at(update->cost, changes[i].cell)};
 		*flags |= FF_UPDATE_RUN_EDITED;
-		*cell = changes[i].cost;
+		ff_cost_set(update->cost, changes[i].cell, changes[i].cost);
 	}
 	for (size_t i = 0; i < update->edit_count; i++) {
 		struct ff_update_run_edit one = update->edits[i];
 
 		update->flags[one.cell] &= (uint8_t)~FF_UPDATE_RUN_EDITED;
-		if (update->cost->cells[one.cell] != one.old)
+		if (ff_cost_at(update->cost, one.cell) != one.old)
 			update->edits[kept++] = one;
 	}
 	update->edit_count = kept;

@@ -35,10 +35,10 @@
  * changed, and when seeds have different starts and rays beside one of them are touched.
  */
 
-/* The costs around a seed through which its rays may go: a bit per cost, of cells that are not
- * seeds themselves. */
+/* The costs around a seed through which its rays may go: each once, ascending, then 0; and whether
+ * some of those cells are no seeds themselves. */
 struct seed_costs {
-	uint64_t costs[4];
+	uint32_t costs[FF_DIRECTIONS / 2];
 	bool spreads;
 };
 
@@ -304,11 +304,23 @@ static void swap_edits(struct ff_update *update)
 {
 	for (size_t i = 0; i < update->edit_count; i++) {
 		struct ff_update_run_edit *edit = &update->edits[i];
-		uint8_t *cell = &update->cost->cells[edit->cell], here = *cell;
+		uint16_t here = (uint16_t)ff_cost_at(update->cost, edit->cell);
 
-		*cell = edit->old;
+		ff_cost_set(update->cost, edit->cell, edit->old);
 		edit->old = here;
 	}
+}
+
+/* Inserts a cost unless it is listed. */
+static void add_seed_cost(struct seed_costs *around, uint32_t cost)
+{
+	for (int i = 0; i < FF_DIRECTIONS / 2 && cost != around->costs[i]; i++)
+		if (around->costs[i] == 0 || cost < around->costs[i]) {
+			uint32_t moves = around->costs[i];
+
+			around->costs[i] = cost;
+			cost = moves;
+		}
 }
 
 /* Reads the costs around a seed. */
@@ -324,7 +336,7 @@ static struct seed_costs read_seed_costs(const struct ff_update *update, int32_t
 		if (!ff_cost_open(cost, to_x, to_y))
 			continue;
 		to = ff_cost_index(cost, to_x, to_y);
-		around.costs[cost->cells[to] / 64] |= UINT64_C(1) << cost->cells[to] % 64;
+		add_seed_cost(&around, ff_cost_at(cost, to));
 		around.spreads |= !(update->flags[to] & FF_UPDATE_RUN_SEED);
 	}
 	return around;
@@ -430,8 +442,8 @@ bool ff_update_march_fits(const struct ff_model *model)
 
 /* The values around a cell that determine its own. */
 struct around {
-	const struct ff_eikonal_squares *squares;
-	uint8_t cost;
+	const struct ff_eikonal_squares *squares; /* NULL in wide maps */
+	uint32_t cost;
 	double near[SIDES];   /* INFINITY: none */
 	double corner[SIDES]; /* between that direction and the next */
 	double far[SIDES];
@@ -441,21 +453,21 @@ struct around {
 INLINE void look_around(const struct ff_update *update, uint32_t cell, struct around *around)
 {
 	const struct own *own = update->own;
-	const uint8_t *costs = update->cost->cells + cell;
+	const struct ff_cost *cost = update->cost;
 	const double *values = update->field->f64 + cell;
 	int32_t w = update->cost->w, h = update->cost->h;
 	int32_t x = (int32_t)(cell % (uint32_t)w), y = (int32_t)(cell / (uint32_t)w);
 	const ptrdiff_t steps[SIDES] = {-w, 1, w, -1};
 	const int32_t room[SIDES] = {y, w - 1 - x, h - 1 - y, x};
 
-	around->squares = &own->squares;
-	around->cost = *costs;
+	around->squares = cost->wide != NULL ? NULL : &own->squares;
+	around->cost = ff_cost_at(cost, cell);
 	for (int d = 0; d < SIDES; d++) {
 		int next = (d + 1) % SIDES;
 		bool in = room[d] > 0;
 
 		around->near[d] = in ? values[steps[d]] : (double)INFINITY;
-		around->even[d] = in && costs[steps[d]] == *costs;
+		around->even[d] = in && ff_cost_at(cost, cell + (size_t)steps[d]) == around->cost;
 		around->far[d] = room[d] > 1 ? values[2 * steps[d]] : (double)INFINITY;
 		around->corner[d] =
 			in && room[next] > 0 ? values[steps[d] + steps[next]] : (double)INFINITY;
@@ -472,7 +484,7 @@ INLINE struct ff_eikonal_arm arm_to(const struct around *around, int d, bool sec
 /* Returns the value of waves by the neighbour in direction 'd', the last to be settled. */
 INLINE double march_by(const struct around *around, int d, bool second)
 {
-	uint8_t cost = around->cost;
+	uint32_t cost = around->cost;
 	double from = around->near[d], value = from + cost;
 
 	for (int k = 0; k < 2; k++) {
@@ -662,10 +674,10 @@ INLINE enum ff_status suspect_neighbour(struct ff_update *update, size_t cell, d
 					double now)
 {
 	double value = update->field->f64[cell];
-	uint8_t cost = update->cost->cells[cell];
+	uint32_t cost = ff_cost_at(update->cost, cell);
 	bool waits = update->flags[cell] & SUSPECT;
 
-	if (cost == FF_COST_WALL || value <= least)
+	if (update->cost->cells[cell] == FF_COST_WALL || value <= least)
 		return FF_OK;
 	if (value > now + cost)
 		return suspect_cell(update, cell, now + 0.7 * cost);
@@ -680,13 +692,13 @@ INLINE enum ff_status suspect_neighbour(struct ff_update *update, size_t cell, d
 INLINE enum ff_status suspect_through(struct ff_update *update, size_t cell, size_t link,
 				      double least)
 {
-	const uint8_t *costs = update->cost->cells;
+	uint32_t cost = ff_cost_at(update->cost, cell);
 	double value = update->field->f64[cell], between = update->field->f64[link];
 
-	if (costs[cell] != costs[link] || (update->flags[cell] & SUSPECT) || between <= least ||
-	    value <= between || costs[cell] == FF_COST_WALL)
+	if (cost != ff_cost_at(update->cost, link) || (update->flags[cell] & SUSPECT) ||
+	    between <= least || value <= between || update->cost->cells[cell] == FF_COST_WALL)
 		return FF_OK;
-	return suspect_cell(update, cell, value < INFINITY ? value : between + 0.7 * costs[cell]);
+	return suspect_cell(update, cell, value < INFINITY ? value : between + 0.7 * cost);
 }
 
 /* Makes suspects of the cells whose values may come from a cell that had the value 'old'. */
@@ -739,7 +751,7 @@ INLINE enum ff_status settle_next(struct ff_update *update)
 	if (st != FF_OK)
 		return st;
 	/* A small rise is likely to be final. */
-	*value = now < old + 0.5 * update->cost->cells[first.item] ? now : (double)INFINITY;
+	*value = now < old + 0.5 * ff_cost_at(update->cost, first.item) ? now : (double)INFINITY;
 	if (*value != now)
 		st = suspect_cell(update, first.item, now);
 	return st == FF_OK ? suspect_dearer(update, first.item, old) : st;

@@ -28,7 +28,7 @@ struct ff_update_run_touched {
 /* A cell whose cost has changed, and its former cost. */
 struct ff_update_run_edit {
 	uint32_t cell;
-	uint8_t old;
+	uint16_t old; /* as ff_cost_at() returned it */
 };
 
 /* The stage of update_steps.c. */

@@ -40,7 +40,7 @@ enum ff_status ff_update_steps_begin(struct ff_update *update)
 	update->stage = FF_UPDATE_RUN_ASK_EDITS;
 	update->at = 0;
 	update->queue.shift = 0;
-	while (UINT64_C(2) << update->queue.shift <= ff_model_unit(update->model))
+	while (UINT64_C(2) << update->queue.shift <= ff_model_price(update->model, false, 1, 1))
 		update->queue.shift++;
 	return FF_OK;
 }
@@ -117,6 +117,12 @@ INLINE bool leads_to(const struct work *work, struct around *around, int d)
 
 INLINE uint64_t step_price(const struct work *work, uint32_t from, uint32_t to, int d)
 {
+	const struct ff_cost *cost = work->update->cost;
+
+	/* Wide maps have fields of 64 bits. */
+	if (work->type == FF_FIELD_U64)
+		return ff_model_price(&work->model, d % 2 != 0, ff_cost_at(cost, from),
+				      ff_cost_at(cost, to));
 	return ff_model_price(&work->model, d % 2 != 0, work->costs[from], work->costs[to]);
 }
 

@@ -64,7 +64,7 @@ static int state_of(const struct ff_compare_side *side, size_t i)
 		return side->classes[i];
 	if (side->costs == NULL)
 		return OPEN;
-	if (side->costs[i] == FF_COST_WALL)
+	if (!isfinite(ff_raster_value(side->costs, i)))
 		return FF_WALL;
 	if (side->values == NULL)
 		return OPEN;
@@ -109,10 +109,9 @@ static enum ff_change kind_of_values(const struct number_pair *number_pair)
 	return number_pair->by > 0 ? FF_CHANGE_RISEN : FF_CHANGE_FALLEN;
 }
 
-static enum ff_change kind_of_costs(uint8_t old, uint8_t new)
+static enum ff_change kind_of_costs(double old, double new)
 {
-	return old == new || old == FF_COST_WALL || new == FF_COST_WALL ? FF_CHANGE_KINDS
-									: FF_CHANGE_GROUND;
+	return old == new || !isfinite(old) || !isfinite(new) ? FF_CHANGE_KINDS : FF_CHANGE_GROUND;
 }
 
 static bool same_codes(const struct comparison *c, size_t i)
@@ -151,8 +150,8 @@ static struct ff_compare_cell cell_of(const struct comparison *c, size_t i, enum
 	};
 
 	if (kind == FF_CHANGE_GROUND) {
-		cell.old = c->old.costs[i];
-		cell.new = c->new.costs[i];
+		cell.old = ff_raster_value(c->old.costs, i);
+		cell.new = ff_raster_value(c->new.costs, i);
 	} else if (kind == FF_CHANGE_CHANGED && c->old.codes != NULL &&
 		   c->old.codes->channels == 1) {
 		cell.old = ff_raster_raw(c->old.codes, i);
@@ -223,7 +222,8 @@ static uint8_t change_of(struct comparison *c, size_t i)
 		note_extreme(c, i, &values);
 	}
 	if (c->old.costs != NULL)
-		kind = first_change(kind, kind_of_costs(c->old.costs[i], c->new.costs[i]));
+		kind = first_change(kind, kind_of_costs(ff_raster_value(c->old.costs, i),
+							ff_raster_value(c->new.costs, i)));
 	if (c->old.codes != NULL && !same_codes(c, i))
 		kind = first_change(kind, FF_CHANGE_CHANGED);
 	if (turned)

@@ -15,7 +15,7 @@
  * not compared. */
 struct ff_compare_side {
 	const uint8_t *classes;         /* enum ff_class */
-	const uint8_t *costs;           /* 1..255 */
+	const struct ff_raster *costs;  /* one channel; INFINITY: a wall */
 	const uint8_t *directions;      /* enum ff_direction */
 	const struct ff_raster *values; /* one channel: larger is worse */
 	const struct ff_raster

@@ -49,6 +49,12 @@ static size_t cell_beside(const struct check *c, int32_t x, int32_t y, int d)
 	return cell_at(c, (int64_t)x + step_x[d], (int64_t)y + step_y[d]);
 }
 
+/* Returns the cost of a cell, in units. */
+static uint32_t cost_at(const struct check *c, size_t i)
+{
+	return ff_cost_at(c->q->cost, i);
+}
+
 /* Returns true if x,y is on the map and not a wall. */
 static bool is_open(const struct check *c, int64_t x, int64_t y)
 {
@@ -88,12 +94,15 @@ static double claimed_value(const struct check *c, size_t i)
 
 	if (ff_model_is_continuous(c->q->model) || units == FF_FIELD_NONEF)
 		return units;
+	/* The decimals of CSV are enough for the unit of any map. */
+	if (ff_model_is_wide(c->q->model))
+		return round(units);
 	/* 6 decimals, and the rounding of a double. */
 	return fabs(units - round(units)) <= 0.001 + units * 0x1p-51 ? round(units) : units;
 }
 
 /* Returns the price of a step, in units; integer metrics. */
-static double step_price(const struct check *c, int d, uint8_t from, uint8_t to)
+static double step_price(const struct check *c, int d, uint32_t from, uint32_t to)
 {
 	double cost = c->q->model->step == FF_STEP_MEAN ? from + to : from;
 
@@ -135,7 +144,7 @@ static void check_each(struct check *c, void (*check)(struct check *, int32_t, i
 /* Returns true if the segment between two cells' centres passes only through cells of that cost,
  * and past open cells where it meets a corner. */
 static bool sees_seed(const struct check *c, int64_t x, int64_t y, int64_t goal_x, int64_t goal_y,
-		      uint8_t cost)
+		      uint32_t cost)
 {
 	int64_t w = llabs(goal_x - x), h = llabs(goal_y - y), i = 0, j = 0;
 	int right = goal_x > x ? 1 : -1, down = goal_y > y ? 1 : -1;
@@ -144,7 +153,7 @@ static bool sees_seed(const struct check *c, int64_t x, int64_t y, int64_t goal_
 		/* Its sign is the side of the cell that is crossed first. */
 		int64_t side = (2 * i + 1) * h - (2 * j + 1) * w;
 
-		if (c->q->cost->cells[cell_at(c, x, y)] != cost)
+		if (cost_at(c, cell_at(c, x, y)) != cost)
 			return false;
 		if (side == 0 && !(is_open(c, x + right, y) && is_open(c, x, y + down)))
 			return false;
@@ -207,8 +216,8 @@ static double steps_value(const struct check *c, int32_t x, int32_t y)
 
 		if ((d % 2 != 0 && ff_model_is_straight(c->q->model)) || !permits_step(c, x, y, d))
 			continue;
-		value = claimed_value(c, to) + step_price(c, d, c->q->cost->cells[cell_at(c, x, y)],
-							  c->q->cost->cells[to]);
+		value = claimed_value(c, to) +
+			step_price(c, d, cost_at(c, cell_at(c, x, y)), cost_at(c, to));
 		least = value < least ? value : least;
 	}
 	return least;
@@ -229,7 +238,7 @@ static double lower_of(const struct check *c, int32_t x, int32_t y, int dx, int 
 /* Returns the upwind solution of (D - a)^2 + (D - b)^2 = cost^2. */
 static double front_value(const struct check *c, int32_t x, int32_t y)
 {
-	double cost = c->q->cost->cells[cell_at(c, x, y)];
+	double cost = cost_at(c, cell_at(c, x, y));
 	double a = lower_of(c, x, y, 1, 0), b = lower_of(c, x, y, 0, 1);
 	double least = a < b ? a : b, apart = fabs(a - b);
 
@@ -245,10 +254,10 @@ static double corner_value(const struct check *c, int32_t x, int32_t y, int stra
 	static const double root = 1.41421356237309504880;
 	int64_t by_x = (int64_t)x + step_x[straight], by_y = (int64_t)y + step_y[straight];
 	int64_t from_x = (int64_t)x + step_x[diagonal], from_y = (int64_t)y + step_y[diagonal];
-	double cost = c->q->cost->cells[cell_at(c, x, y)], fall;
+	double cost = cost_at(c, cell_at(c, x, y)), fall;
 
 	if (!is_open(c, by_x, by_y) || !is_open(c, from_x, from_y) ||
-	    c->q->cost->cells[cell_at(c, by_x, by_y)] != cost)
+	    cost_at(c, cell_at(c, by_x, by_y)) != cost)
 		return FF_FIELD_NONEF;
 	fall = claimed_value(c, cell_at(c, by_x, by_y)) -
 	       claimed_value(c, cell_at(c, from_x, from_y));
@@ -286,7 +295,7 @@ static bool casts_rays(const struct check *c, const struct ff_seed *seed)
 		if (!is_open(c, to_x, to_y))
 			continue;
 		there = c->start[cell_at(c, to_x, to_y)];
-		if (there + c->q->cost->cells[seed->cell] <= seed->start)
+		if (there + cost_at(c, seed->cell) <= seed->start)
 			return false;
 		spreads |= there > seed->start;
 	}
@@ -312,11 +321,11 @@ static double longest_ray(const struct check *c)
 static bool is_ray_from(const struct check *c, int32_t x, int32_t y, double value, int64_t goal_x,
 			int64_t goal_y, double start)
 {
-	uint8_t cost = c->q->cost->cells[cell_at(c, x, y)];
+	uint32_t cost = cost_at(c, cell_at(c, x, y));
 	double dx = (double)(goal_x - x), dy = (double)(goal_y - y);
 
 	c->result->looks++;
-	return fabs(start + cost * sqrt(dx * dx + dy * dy) - value) <= 2e-6 &&
+	return fabs(start + cost * sqrt(dx * dx + dy * dy) - value) <= 2e-6 * c->q->unit &&
 	       sees_seed(c, x, y, goal_x, goal_y, cost);
 }
 
@@ -324,7 +333,7 @@ static bool is_ray_from(const struct check *c, int32_t x, int32_t y, double valu
  * many, the cells that are near enough. */
 static bool is_ray(const struct check *c, int32_t x, int32_t y, double value)
 {
-	double far = ceil(fmin((value + 1e-3) / c->q->cost->cells[cell_at(c, x, y)], c->line));
+	double far = ceil(fmin((value + 1e-3) / cost_at(c, cell_at(c, x, y)), c->line));
 	int64_t w = c->q->cost->w, reach;
 
 	if (!((2 * far + 1) * (2 * far + 1) < (double)c->source_count)) {
@@ -393,8 +402,8 @@ static void check_eikonal(struct check *c, int32_t x, int32_t y)
 	/* Allow for the rounding of 6 decimals and of a double. */
 	size_t i = cell_at(c, x, y);
 	double value = claimed_value(c, i), wave = eikonal_value(c, x, y);
-	double cost = c->q->cost->cells[i];
-	double tiny = value < FF_FIELD_NONEF ? 2e-6 + 1e-15 * value : 0;
+	double cost = cost_at(c, i);
+	double tiny = value < FF_FIELD_NONEF ? 2e-6 * c->q->unit + 1e-15 * value : 0;
 	double beside = lower_of(c, x, y, 1, 0), below = lower_of(c, x, y, 0, 1);
 	double single = (beside < below ? beside : below) + cost, should = wave;
 	double slack = cost * (wave < single ? slack_eikonal : slack_step) + tiny;
@@ -426,7 +435,7 @@ static void check_pending(struct check *c, int32_t x, int32_t y)
 	size_t i = cell_at(c, x, y);
 	bool euclid = ff_model_is_continuous(c->q->model);
 	double should = euclid ? eikonal_value(c, x, y) : steps_value(c, x, y);
-	double slack = euclid ? slack_eikonal * c->q->cost->cells[i] + 2e-6 : 0;
+	double slack = euclid ? slack_eikonal * cost_at(c, i) + 2e-6 * c->q->unit : 0;
 
 	if (c->start[i] < should)
 		should = c->start[i];
@@ -505,7 +514,7 @@ static void offer_seed(struct check *c, struct target_search *target_search,
 	if (seed->start > c->start[seed->cell] ||
 	    claimed_class(c, (int32_t)goal_x, (int32_t)goal_y) != FF_GOAL ||
 	    !sees_seed(c, target_search->x, target_search->y, goal_x, goal_y,
-		       c->q->cost->cells[seed->cell]))
+		       cost_at(c, seed->cell)))
 		return;
 	target_search->nearest = far;
 	target_search->target = seed->cell;
@@ -612,8 +621,7 @@ static bool make_rows(const struct check *c, struct rows *rows)
 static bool is_cheapest(const struct check *c, int32_t x, int32_t y, int d)
 {
 	size_t i = cell_at(c, x, y), to = cell_beside(c, x, y, d);
-	double through = claimed_value(c, to) +
-			 step_price(c, d, c->q->cost->cells[i], c->q->cost->cells[to]);
+	double through = claimed_value(c, to) + step_price(c, d, cost_at(c, i), cost_at(c, to));
 
 	if (d % 2 != 0 && !ff_model_is_diagonal(c->q->model))
 		return false;
@@ -649,13 +657,13 @@ static double steepest_fall(const struct check *c, int32_t x, int32_t y)
  * does not descend. */
 static double sum_at(const struct check *c, int32_t x, int32_t y, int d)
 {
-	uint8_t own;
+	uint32_t own;
 	size_t to;
 
 	if (!permits_step(c, x, y, d))
 		return FF_FIELD_NONEF;
 	to = cell_beside(c, x, y, d);
-	own = c->q->cost->cells[to];
+	own = cost_at(c, to);
 	if (claimed_value(c, to) >= claimed_value(c, cell_at(c, x, y)))
 		return FF_FIELD_NONEF;
 	return claimed_value(c, to) +
