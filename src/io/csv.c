@@ -332,15 +332,15 @@ static enum ff_status read_cost(const struct reading *r, size_t i)
 	return FF_OK;
 }
 
-/* Makes walls of the costs of 255, unless the table has walls of its own. */
+/* Makes walls of the costs of 255, unless the table has other walls, or fractions: then they are
+ * costs. */
 static void find_walls(const struct ff_cells_table *table, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
-		if (table->costs[i] == (double)INFINITY)
+		if (table->costs[i] == (double)INFINITY || table->costs[i] != floor(table->costs[i]))
 			return;
 	for (size_t i = 0; i < count; i++)
-		if (table->costs[i] == FF_COST_WALL &&
-		    (table->classes == NULL || table->classes[i] == FF_WALL))
+		if (table->costs[i] == FF_COST_WALL)
 			table->costs[i] = (double)INFINITY;
 }
 

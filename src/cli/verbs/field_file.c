@@ -9,9 +9,12 @@
 #include "io/csv.h"
 #include "io/formats.h"
 
-/* Returns true if a cost with up to 6 decimals is that of a cell. */
+/* Returns true if a cost with up to 6 decimals is that of a cell.  In a table of whole numbers a
+ * wide map's cost of 255 looks like a wall. */
 static bool is_cost(const struct ff_cost *map, uint32_t scale, size_t i, double cost)
 {
+	if (map->wide != NULL && isinf(cost) && map->wide[i] == FF_COST_WALL * scale)
+		return true;
 	if (map->cells[i] == FF_COST_WALL || isinf(cost))
 		return map->cells[i] == FF_COST_WALL && isinf(cost);
 	return map->wide == NULL ? cost == map->cells[i]
