@@ -45,7 +45,11 @@ static void check_map(const struct ff_cost *map, int32_t k, enum ff_coarsen_rule
 		return;
 	CHECK((coarse.wide != NULL) == (map->wide != NULL), "wide costs %p", (void *)coarse.wide);
 	for (int32_t i = 0; i < w * h; i++) {
-		CHECK(coarse.cells[i] == cost_of_block(map, i % w, i / w, k, rule, false),
+		bool wall = map->wide != NULL && coarse.wide[i] == FF_COST_WIDE_WALL;
+
+		CHECK(map->wide != NULL
+			      ? coarse.cells[i] == (wall ? FF_COST_WALL : 1)
+			      : coarse.cells[i] == cost_of_block(map, i % w, i / w, k, rule, false),
 		      "%" PRId32 "x%" PRId32 " by %" PRId32 ", %s: block %" PRId32 " costs %d",
 		      map->w, map->h, k, ff_coarsen_rules[rule], i, coarse.cells[i]);
 		CHECK(map->wide == NULL ||
@@ -55,7 +59,6 @@ static void check_map(const struct ff_cost *map, int32_t k, enum ff_coarsen_rule
 		      map->wide == NULL ? 0 : coarse.wide[i]);
 	}
 	free(coarse.cells);
-	free(coarse.wide);
 }
 
 /* Fills a map with costs and walls by a fixed rule. */
