@@ -190,14 +190,23 @@ static uint64_t inflated_room(const struct ff_png *png)
 	return room;
 }
 
+/* Returns the bytes of a row of pixels, if they may replace the inflated data (stb.c); else 0. */
+static uint64_t in_place(const struct ff_png *png)
+{
+	return png->interlaced || png->depth < 8
+		       ? 0
+		       : (uint64_t)png->w * (uint64_t)(png->samples * png->depth / 8);
+}
+
 /*
  * Returns the bytes that stb_image takes.  It copies the data, inflates them into another block,
- * and makes pixels of that; of interlaced images one pass at a time, of which the last has half of
- * the pixels.  It frees the copy before it makes pixels, but malloc() may keep it.
+ * and makes pixels of that, in place if it can; of interlaced images one pass at a time, of which
+ * the last has half of the pixels.  It frees the copy before it makes pixels, but malloc() may keep
+ * it.
  */
 static uint64_t stb_size(const struct ff_png *png, uint64_t packed)
 {
-	uint64_t pixels = decoded_size(png);
+	uint64_t pixels = in_place(png) > 0 ? in_place(png) : decoded_size(png);
 
 	pixels += png->interlaced ? pixels / 2 : 0;
 	return inflated_room(png) + packed + pixels;
@@ -469,7 +478,8 @@ static enum ff_status decode_pixels(const struct ff_input *in, struct ff_png *pn
 					 .size = in->size,
 					 .wide = png->depth == 16,
 					 .inflated = (size_t)inflated_size(png),
-					 .inflated_most = (size_t)inflated_room(png)};
+					 .inflated_most = (size_t)inflated_room(png),
+					 .in_place = (size_t)in_place(png)};
 	struct ff_stb_image image;
 	const char *why;
 	enum ff_status st =

@@ -5,6 +5,11 @@
  * a budget, which frees those that are left.  It ignores the Adler-32 of the inflated data; the
  * budget keeps that block, and we compute the checksum.
  *
+ * It turns inflated rows into rows of samples, one after the other, each from the one before.  An
+ * inflated row is longer by the byte of its filter, so that samples that begin a row before the
+ * inflated data never reach a row that is still to be read: where samples are bytes or words, both
+ * share a block, which halves the memory.
+ *
  * stb_image_write calls our hook to pack the rows with libdeflate: its own compressor is slow, and
  * crashes when memory runs out.
  */
@@ -32,6 +37,11 @@ struct budget {
 	size_t inflated_most;
 	bool longer; /* stb_image asked for more than inflated_most */
 	bool pixels; /* another block was allocated after it */
+	/* samples replace the inflated data: these begin that many bytes after the block; 0: they
+	 * do not */
+	size_t lead;
+	size_t needed;  /* bytes of the inflated data... */
+	uint32_t adler; /* ...and their checksum, once samples replace them */
 };
 
 /* The budget of this thread's decoder; hooks have no parameter for it. */
@@ -51,7 +61,8 @@ static void *resize(void *block, size_t size)
 	struct held *entry = entry_of(block);
 	void *resized;
 
-	if (block != NULL && entry == budget->inflated && size > budget->inflated_most)
+	if (block != NULL && entry == budget->inflated &&
+	    size > budget->inflated_most + budget->lead)
 		budget->longer = true;
 	/* A block that grows counts once: the system moves large ones without a copy. */
 	if (entry == NULL || budget->longer || size > budget->left + entry->size)
@@ -65,15 +76,50 @@ static void *resize(void *block, size_t size)
 	return resized;
 }
 
+/* Returns the first byte of the inflated data. */
+static uint8_t *inflated_data(void)
+{
+	return (uint8_t *)budget->inflated->block + budget->lead;
+}
+
+/* Allocates the block for the inflated data. */
+static void *allocate_inflated(size_t size)
+{
+	uint8_t *block = resize(NULL, size + budget->lead);
+
+	budget->inflated = entry_of(block);
+	return block == NULL ? NULL : block + budget->lead;
+}
+
+/* Returns the block of the inflated data, whose checksum is computed before they are replaced. */
+static void *share_inflated(void)
+{
+	if (budget->inflated->size - budget->lead >= budget->needed)
+		budget->adler = libdeflate_adler32(1, inflated_data(), budget->needed);
+	return budget->inflated->block;
+}
+
 static void *allocate(size_t size)
 {
-	void *block = resize(NULL, size);
+	bool samples = budget->inflated != NULL && budget->inflated->block != NULL;
 
-	if (budget->inflated == NULL)
-		budget->inflated = entry_of(block);
-	else
-		budget->pixels = true;
-	return block;
+	if (!samples)
+		return allocate_inflated(size);
+	samples = !budget->pixels;
+	budget->pixels = true;
+	return samples && budget->lead > 0 && size <= budget->inflated->size ? share_inflated()
+									     : resize(NULL, size);
+}
+
+/* Resizes a block, also that of the inflated data. */
+static void *reallocate(void *block, size_t size)
+{
+	uint8_t *resized;
+
+	if (block == NULL || budget->inflated == NULL || block != (void *)inflated_data())
+		return resize(block, size);
+	resized = resize(budget->inflated->block, size + budget->lead);
+	return resized == NULL ? NULL : resized + budget->lead;
 }
 
 /* Removes a block from the budget; returns false if it is not there: freed before, or NULL. */
@@ -91,12 +137,15 @@ static bool release(const void *block)
 /* Frees a block, except the inflated data, whose checksum is still needed. */
 static void free_checked(void *block)
 {
-	if ((block == NULL || entry_of(block) != budget->inflated) && release(block))
+	bool kept = block != NULL && budget->inflated != NULL &&
+		    (entry_of(block) == budget->inflated || block == (void *)inflated_data());
+
+	if (!kept && release(block))
 		free(block);
 }
 
 #define STBI_MALLOC(size)         allocate(size)
-#define STBI_REALLOC(block, size) resize(block, size)
+#define STBI_REALLOC(block, size) reallocate(block, size)
 #define STBI_FREE(block)          free_checked(block)
 #define STBI_MAX_DIMENSIONS       (1 << 30) /* its limit of samples matters */
 #define STBI_ONLY_PNG
@@ -189,7 +238,10 @@ static const char *find_error(const struct budget *own)
 enum ff_status ff_stb_decode(const struct ff_stb_file *file, size_t most,
 			     struct ff_stb_image *image, const char **why)
 {
-	struct budget own = {.left = most, .inflated_most = file->inflated_most};
+	struct budget own = {.left = most,
+			     .inflated_most = file->inflated_most,
+			     .lead = file->in_place,
+			     .needed = file->inflated};
 	struct ff_stb_image all = {0};
 	const int n = (int)file->size;
 
@@ -199,14 +251,16 @@ enum ff_status ff_stb_decode(const struct ff_stb_file *file, size_t most,
 								    &all.channels, 0)
 				 : (void *)stbi_load_from_memory(file->data, n, &all.w, &all.h,
 								 &all.channels, 0);
-	(void)release(all.samples);
 	/* Pixels mean that all data were there. */
 	if (all.samples == NULL)
 		*why = find_error(&own);
-	else if (own.inflated == NULL || own.inflated->size < file->inflated)
+	else if (own.inflated == NULL || own.inflated->size < file->inflated + own.lead)
 		*why = "its data make no sense";
+	else if (all.samples == own.inflated->block)
+		all.adler = own.adler;
 	else
-		all.adler = libdeflate_adler32(1, own.inflated->block, file->inflated);
+		all.adler = libdeflate_adler32(1, inflated_data(), file->inflated);
+	(void)release(all.samples);
 	for (size_t i = 0; i < sizeof own.held / sizeof *own.held; i++)
 		free(own.held[i].block);
 	budget = NULL;

@@ -19,6 +19,9 @@ struct ff_stb_file {
 	size_t inflated;      /* bytes that the data inflate to */
 	size_t inflated_most; /* bytes of the block for them: the library's guess, doubled until it
 			       * fits */
+	/* bytes of a row of samples, if these may replace the inflated data row by row: images of 8
+	 * or 16 bits that are not interlaced; else 0 */
+	size_t in_place;
 };
 
 struct ff_stb_image {

@@ -3,6 +3,7 @@
 #include "png.h"
 #include "tap.h"
 
+#include <inttypes.h>
 #include <malloc.h>
 #include <sys/resource.h>
 
@@ -31,7 +32,7 @@ static uint32_t adler_of_zeros(size_t n)
 static enum ff_status decode_zeros(const struct png_file *file, bool wide, size_t inflated,
 				   size_t most, const char **why)
 {
-	const struct ff_stb_file what = {file->data, file->size, wide, inflated, SIZE_MAX};
+	const struct ff_stb_file what = {file->data, file->size, wide, inflated, SIZE_MAX, 0};
 	struct ff_stb_image image = {-1, -1, -1, 0, NULL};
 	enum ff_status st = ff_stb_decode(&what, most, &image, why);
 
@@ -66,6 +67,55 @@ static void an_image_is_decoded_within_what_it_needs_and_no_less(void)
 		least++;
 	CHECK(least == PIXELS + RAW, "%zu", least);
 	free(file.data);
+}
+
+/* Decodes a file of random samples and filters twice: into a block of their own, and in place. */
+static void check_in_place(int32_t w, int32_t h, int depth, int type, int channels, uint64_t *dice)
+{
+	size_t row = (size_t)(w * channels * depth / 8), n = (row + 1) * (size_t)h;
+	struct png_file file = png_begin((uint32_t)w, (uint32_t)h, depth, type, false);
+	uint8_t *raw = oracle_cells(n, 1);
+	struct ff_stb_image images[2] = {{0}, {0}};
+	size_t least[2];
+	const char *why;
+
+	for (size_t i = 0; i < n; i++)
+		raw[i] = (uint8_t)(i % (row + 1) == 0 ? oracle_random(dice) % 5
+						      : oracle_random(dice) % 4 * 85);
+	png_data(&file, raw, n);
+	png_end(&file);
+	for (int k = 0; k < 2; k++) {
+		const struct ff_stb_file what = {file.data, file.size, depth == 16,
+						 n,         n,         k == 0 ? 0 : row};
+
+		least[k] = n;
+		while (ff_stb_decode(&what, least[k], &images[k], &why) == FF_E_INPUT &&
+		       least[k] < 4 * n + MIB)
+			least[k]++;
+	}
+	CHECK(images[0].samples != NULL && images[1].samples != NULL &&
+		      images[0].adler == images[1].adler &&
+		      memcmp(images[0].samples, images[1].samples, n - (size_t)h) == 0,
+	      "%" PRId32 "x%" PRId32 ", %d bits, type %d", w, h, depth, type);
+	CHECK(n < 4096 || least[1] < least[0] - n / 4, "%zu and %zu bytes", least[0], least[1]);
+	free(images[0].samples);
+	free(images[1].samples);
+	free(file.data);
+	free(raw);
+}
+
+static void samples_may_replace_the_inflated_data(void)
+{
+	static const int32_t sides[][2] = {{1, 1}, {1, 40}, {40, 1}, {7, 9}, {100, 60}};
+	uint64_t dice = ORACLE_SEED;
+
+	for (size_t i = 0; i < sizeof sides / sizeof *sides; i++) {
+		check_in_place(sides[i][0], sides[i][1], 8, PNG_GREY, 1, &dice);
+		check_in_place(sides[i][0], sides[i][1], 8, PNG_RGB, 3, &dice);
+		check_in_place(sides[i][0], sides[i][1], 8, PNG_RGB_ALPHA, 4, &dice);
+		check_in_place(sides[i][0], sides[i][1], 16, PNG_GREY, 1, &dice);
+		check_in_place(sides[i][0], sides[i][1], 16, PNG_RGB_ALPHA, 4, &dice);
+	}
 }
 
 static void nothing_is_left_when_the_budget_runs_out(void)
@@ -130,7 +180,7 @@ static void what_is_no_png_is_refused(void)
 	static const uint8_t text[] = "type octile, or what";
 	struct ff_stb_image image;
 
-	struct ff_stb_file file = {text, sizeof text, false, 1, 1};
+	struct ff_stb_file file = {text, sizeof text, false, 1, 1, 0};
 	const char *why;
 
 	CHECK(ff_stb_decode(&file, MIB, &image, &why) == FF_E_INPUT, "it was read");
@@ -153,10 +203,15 @@ static void data_are_held_against_what_is_known_of_them(void)
 		{0, RAW, "it has less data than pixels"},
 	};
 
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+	for (size_t k = 0; k < 2 * sizeof cases / sizeof *cases; k++) {
+		size_t i = k / 2;
 		struct png_file file = file_of(8, PNG_GREY, false, cases[i].n);
-		const struct ff_stb_file what = {file.data, file.size, false, RAW,
-						 (size_t)cases[i].most};
+		const struct ff_stb_file what = {file.data,
+						 file.size,
+						 false,
+						 RAW,
+						 (size_t)cases[i].most,
+						 k % 2 == 0 ? 0 : SIDE};
 		struct ff_stb_image image = {-1, -1, -1, 0, NULL};
 		const char *why;
 		enum ff_status st = ff_stb_decode(&what, 16 * MIB, &image, &why);
@@ -232,6 +287,7 @@ int main(void)
 	RUN(samples_are_encoded_by_the_hook_and_in_one_chunk);
 	RUN(more_samples_than_an_int_counts_do_not_fit);
 	RUN(an_image_is_decoded_within_what_it_needs_and_no_less);
+	RUN(samples_may_replace_the_inflated_data);
 	RUN(nothing_is_left_when_the_budget_runs_out);
 	RUN(a_lie_costs_no_more_than_the_budget);
 	RUN(what_is_no_png_is_refused);
