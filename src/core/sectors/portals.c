@@ -268,28 +268,46 @@ void ff_portals_place(struct ff_portal_graph *graph)
 	}
 }
 
+/* Shrinks a list to 'count' items, if the system can. */
+static void *fit_list(void *list, size_t count, size_t size)
+{
+	void *fitted = realloc(list, (count + 1) * size);
+
+	return fitted != NULL ? fitted : list;
+}
+
+/* Makes nodes and links of the crossings, which it frees once they are sorted: on open ground they
+ * take more memory than the graph. */
 static enum ff_status make_graph(struct finder *finder)
 {
 	struct ff_portal_graph *graph = finder->graph;
 	size_t sectors = ff_sectors_count(&graph->sectors), n = finder->look.crossing_count;
 	struct ff_portals_crossing *ordered = malloc((n + 1) * sizeof *ordered);
 	size_t *places = calloc(sectors + 1, sizeof *places);
-	uint32_t *nodes = malloc((n + 1) * sizeof *nodes);
+	uint32_t *nodes = NULL;
 	enum ff_status st = FF_E_NOMEM;
 
+	if (ordered == NULL || places == NULL)
+		goto out;
+	order_crossings(finder, ordered, places);
+	free(finder->look.crossings);
+	finder->look.crossings = NULL;
+	nodes = malloc((n + 1) * sizeof *nodes);
 	graph->cells = malloc((n + 1) * sizeof *graph->cells);
 	graph->links = malloc((n + 1) * sizeof *graph->links);
 	graph->first_link = malloc((n + 1) * sizeof *graph->first_link);
 	graph->first_node = malloc((sectors + 1) * sizeof *graph->first_node);
 	graph->first_cost = malloc((sectors + 1) * sizeof *graph->first_cost);
-	if (ordered != NULL && places != NULL && nodes != NULL && graph->cells != NULL &&
-	    graph->links != NULL && graph->first_link != NULL && graph->first_node != NULL &&
-	    graph->first_cost != NULL) {
-		order_crossings(finder, ordered, places);
+	if (nodes != NULL && graph->cells != NULL && graph->links != NULL &&
+	    graph->first_link != NULL && graph->first_node != NULL && graph->first_cost != NULL) {
 		make_nodes(graph, ordered, places, nodes);
 		ff_portals_place(graph);
 		st = FF_OK;
+		graph->cells = fit_list(graph->cells, graph->node_count, sizeof *graph->cells);
+		graph->first_link =
+			fit_list(graph->first_link, graph->node_count, sizeof *graph->first_link);
 	}
+out:
 	free(ordered);
 	free(places);
 	free(nodes);
