@@ -126,6 +126,8 @@ struct ff_options {
 	int64_t max_memory;    /* bytes; INT64_MAX: any */
 	bool dry_run, no_sandbox;
 	/* No option sets these: */
+	bool discs;   /* a --radius of up to 0.5 closes no cell, not even a part of one: walkers are
+			 kept off walls */
 	bool changes; /* the map changes during the run */
 	bool rereads; /* the inputs are read repeatedly */
 	bool grows;   /* --animate and --frames show the field as it grows */

@@ -120,13 +120,6 @@ static inline struct ff_problem_cell ff_problem_cell(const struct ff_problem *pr
 					cell.y * problem->parts / problem->block};
 }
 
-/* ff_problem_radius() returns --radius in cells of 'map'. */
-static inline double ff_problem_radius(const struct ff_options *options)
-{
-	return options->coarsen.side > 0 ? options->radius / options->coarsen.side
-					 : options->radius * (options->subdivide ? 2 : 1);
-}
-
 /* ff_problem_world() returns the place of 'map' in the world; NULL: it has none. */
 const struct ff_georeference *ff_problem_world(const struct ff_problem *problem);
 
@@ -162,6 +155,15 @@ enum ff_status ff_problem_close(const struct ff_cost *map, double radius, struct
 				struct ff_error *err);
 enum ff_status ff_problem_close_map(struct ff_problem *problem, const struct ff_options *options,
 				    struct ff_error *err);
+
+/* ff_problem_radius() returns --radius in cells of 'map', as cells near walls are closed for it. */
+static inline double ff_problem_radius(const struct ff_options *options)
+{
+	if (options->discs && !ff_problem_closes(options->radius))
+		return options->radius;
+	return options->coarsen.side > 0 ? options->radius / options->coarsen.side
+					 : options->radius * (options->subdivide ? 2 : 1);
+}
 
 /*
  * ff_problem_read_other() reads another map in the same way as the problem's own, which is open and

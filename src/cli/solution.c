@@ -292,6 +292,16 @@ static void keep_end(struct ff_path *path)
 	path->count = 1;
 }
 
+void ff_solution_join_paths(struct ff_paths *paths, int32_t parts, bool costs)
+{
+	for (size_t i = 0; i < paths->count && parts > 1; i++)
+		for (size_t k = 0; k < paths->items[i].count; k++) {
+			paths->items[i].points[k].length /= parts;
+			if (costs)
+				paths->items[i].points[k].cost /= parts;
+		}
+}
+
 /* Follows the field from each source, if an output needs that: from centre to centre where
  * directions lead to centres. */
 static enum ff_status find_paths(struct ff_solution *s, const struct ff_solution_work *work)
@@ -329,6 +339,7 @@ static enum ff_status find_paths(struct ff_solution *s, const struct ff_solution
 		if (st == FF_OK && !drawn)
 			keep_end(&s->paths.items[i]);
 	}
+	ff_solution_join_paths(&s->paths, work->problem->parts, false);
 	return st;
 }
 

@@ -111,6 +111,10 @@ enum ff_class ff_solution_class(const struct ff_solution *s, size_t cell);
  * that --subdivide has made of one, the first with the least value. */
 size_t ff_solution_source(const struct ff_solution *s, const struct ff_problem *problem, size_t i);
 
+/* ff_solution_join_paths() converts lengths, and costs if 'costs' is set, from cells of the
+ * problem's map to those of the file, which have 'parts' of them along a side; points stay. */
+void ff_solution_join_paths(struct ff_paths *paths, int32_t parts, bool costs);
+
 /* ff_solution_solve() returns the solver's view of a solution, which both outlive. */
 struct ff_solve ff_solution_solve(struct ff_solution *s, const struct ff_solution_work *work);
 

@@ -114,6 +114,16 @@ enum ff_status ff_starts_read(const struct ff_starts *starts, const struct ff_pr
 	return st;
 }
 
+double ff_starts_split(double along, int32_t parts)
+{
+	return along * parts + (parts - 1) / 2.0;
+}
+
+double ff_starts_join(double along, int32_t parts)
+{
+	return (along - (parts - 1) / 2.0) / parts;
+}
+
 uint64_t ff_starts_last_id(const struct ff_walkers *walkers)
 {
 	uint64_t last = 0;
@@ -193,8 +203,8 @@ static void name_walker(const struct ff_starts_ground *ground, const struct ff_w
 {
 	char x[32] = "", y[32] = "";
 
-	x[ff_number_fixed(x, walker->x)] = '\0';
-	y[ff_number_fixed(y, walker->y)] = '\0';
+	x[ff_number_fixed(x, ff_starts_join(walker->x, ground->parts))] = '\0';
+	y[ff_number_fixed(y, ff_starts_join(walker->y, ground->parts))] = '\0';
 	if (walker->line > 0)
 		ff_status_fail(name, FF_OK, "%s:%zu: walker %" PRIu64 " at %s,%s",
 			       ground->starts->agents, walker->line, walker->id, x, y);
@@ -219,7 +229,8 @@ static enum ff_status check_inside(const struct ff_starts_ground *ground,
 		name_walker(ground, walker, ground->name, &name);
 		return ff_status_fail(err, FF_E_INPUT,
 				      "%s is outside the map (x 0..%" PRId32 ", y 0..%" PRId32 ")",
-				      name.text, map->w - 1, map->h - 1);
+				      name.text, map->w / ground->parts - 1,
+				      map->h / ground->parts - 1);
 	}
 	return FF_OK;
 }
@@ -285,8 +296,8 @@ static enum ff_status note_moves(const struct ff_starts_ground *ground,
 		}
 		if (!moved[i])
 			continue;
-		x[ff_number_fixed(x, walker->x)] = '\0';
-		y[ff_number_fixed(y, walker->y)] = '\0';
+		x[ff_number_fixed(x, ff_starts_join(walker->x, ground->parts))] = '\0';
+		y[ff_number_fixed(y, ff_starts_join(walker->y, ground->parts))] = '\0';
 		ff_status_fail(&place, FF_OK, "%s,%s", x, y);
 		name_walker(ground, &before[i], "", &name);
 		st = ff_starts_note(ground->notes, name.text, "has no room", place.text, err);
@@ -346,10 +357,16 @@ static enum ff_status refuse_spawn(const struct ff_starts_ground *ground,
 	if (why != NULL)
 		return ff_status_fail(err, FF_E_INPUT, "%s: --spawn %" PRId64 "%s: %s",
 				      ground->name, spawn->count, name, why);
-	radius[ff_number_fixed(radius, ground->radius)] = '\0';
+	radius[ff_number_fixed(radius, ground->radius / ground->parts)] = '\0';
 	return ff_status_fail(
 		err, FF_E_INPUT, "%s: --spawn %" PRId64 ": only %zu more of radius %s find room%s",
 		ground->name, spawn->count, placed, radius, spawn->w > 0 ? " in that area" : "");
+}
+
+/* Returns a number of cells in parts of cells. */
+static int32_t scale(int32_t cells, int32_t parts)
+{
+	return cells > INT32_MAX / parts ? INT32_MAX : cells * parts;
 }
 
 /* Adds the walkers of one --spawn, of ids above 'last', which becomes theirs. */
@@ -360,7 +377,9 @@ static enum ff_status add_spawn(const struct ff_starts_ground *ground, size_t wh
 	const struct ff_starts_spawn *spawn = &ground->starts->spawns[which];
 	uint32_t number = ground->spawn_guides == NULL ? 0 : ground->spawn_guides[which], group;
 	const struct ff_guide *guide = &ground->guides[number];
-	struct ff_spawn_area area = {spawn->x, spawn->y, spawn->w, spawn->h};
+	int32_t parts = ground->parts;
+	struct ff_spawn_area area = {scale(spawn->x, parts), scale(spawn->y, parts),
+				     scale(spawn->w, parts), scale(spawn->h, parts)};
 	size_t count = (size_t)spawn->count, placed = 0;
 	struct ff_walker *walker;
 

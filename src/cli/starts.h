@@ -58,6 +58,11 @@ enum ff_status ff_starts_read(const struct ff_starts *starts, const struct ff_pr
 			      double radius, double speed, struct ff_walkers *walkers,
 			      struct ff_error *err);
 
+/* Return a coordinate of the file's map on one whose cells are 'parts' of a cell's side, and back.
+ */
+double ff_starts_split(double along, int32_t parts);
+double ff_starts_join(double along, int32_t parts);
+
 /* Returns the largest id of all walkers; 0: there are none. */
 uint64_t ff_starts_last_id(const struct ff_walkers *walkers);
 
@@ -96,6 +101,7 @@ struct ff_starts_ground {
 	enum ff_spawn_rule rule;
 	bool snap;            /* walkers that do not fit are moved */
 	double radius, speed; /* of the walkers of --spawn */
+	int32_t parts;        /* cells of the guides' map along the side of one of the file's */
 	struct ff_starts_notes *notes;
 };
 

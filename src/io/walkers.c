@@ -274,21 +274,28 @@ static char *put_number(char *to, double value)
 	return to;
 }
 
+/* Returns a coordinate in whole cells, which have 'parts' cells of the map along a side. */
+static double join_parts(double along, int32_t parts)
+{
+	return (along - (parts - 1) / 2.0) / parts;
+}
+
 /* Prints a coordinate and a comma; rounding never takes it into the next cell, which may be a wall.
  */
-static char *put_place(char *to, double along, int32_t cell)
+static char *put_place(char *to, double along, int32_t cell, int32_t parts)
 {
-	return put_number(to, fmin(along, cell + 0.499999));
+	return put_number(to, join_parts(fmin(along, cell + 0.499999), parts));
 }
 
 static char *put_point(char *to, const struct ff_path *path, size_t step,
-		       const struct ff_guide *guide, const struct ff_georeference *place)
+		       const struct ff_guide *guide, int32_t parts,
+		       const struct ff_georeference *place)
 {
 	const struct ff_path_point *point = &path->points[step];
 	int32_t x = (int32_t)floor(point->x + 0.5), y = (int32_t)floor(point->y + 0.5);
 
 	to = ff_buffer_number(ff_buffer_number(to, path->id), step);
-	to = put_place(put_place(to, point->x, x), point->y, y);
+	to = put_place(put_place(to, point->x, x, parts), point->y, y, parts);
 	if (path->reached)
 		to = put_number(put_number(put_number(to, point->length), point->cost),
 				point->time);
@@ -313,7 +320,7 @@ static void begin_table(struct ff_buffer *buffer, const char *columns,
 
 enum ff_status ff_walkers_write_paths(struct ff_output *out, const struct ff_paths *paths,
 				      const struct ff_walkers *walkers,
-				      const struct ff_guide *guides,
+				      const struct ff_guide *guides, int32_t parts,
 				      const struct ff_georeference *place, struct ff_error *err)
 {
 	struct ff_buffer buffer = {.out = out, .err = err};
@@ -327,7 +334,7 @@ enum ff_status ff_walkers_write_paths(struct ff_output *out, const struct ff_pat
 		for (size_t step = 0; step < path->count; step++) {
 			if ((to = ff_buffer_room(&buffer, PATH_LINE)) == NULL)
 				return buffer.st;
-			to = put_point(to, path, step, guide, place);
+			to = put_point(to, path, step, guide, parts, place);
 			buffer.used = (size_t)(to - buffer.bytes);
 		}
 	}
@@ -371,7 +378,7 @@ static const struct ff_trajectories_place *place_before(const struct ff_trajecto
 /* Writes the lines of a moment; returns false if that failed. */
 static bool put_moment(struct ff_buffer *buffer, const struct ff_walkers *walkers,
 		       const struct ff_trajectories_moment *before,
-		       const struct ff_trajectories_moment *now,
+		       const struct ff_trajectories_moment *now, int32_t parts,
 		       const struct ff_georeference *world, int32_t h)
 {
 	double span = before == NULL ? 1 : now->time - before->time;
@@ -390,10 +397,10 @@ static bool put_moment(struct ff_buffer *buffer, const struct ff_walkers *walker
 			return false;
 		memcpy(to, time, n);
 		to = ff_buffer_number(to + n, walkers->items[now->walkers[i]].id);
-		to = put_fixed(to, place->x, ',');
-		to = put_fixed(to, place->y, ',');
-		to = put_fixed(to, (place->x - from->x) / span, ',');
-		to = put_fixed(to, (place->y - from->y) / span, '\0') - 1;
+		to = put_fixed(to, join_parts(place->x, parts), ',');
+		to = put_fixed(to, join_parts(place->y, parts), ',');
+		to = put_fixed(to, (place->x - from->x) / span / parts, ',');
+		to = put_fixed(to, (place->y - from->y) / span / parts, '\0') - 1;
 		to = ff_csv_put_world(to, world, h, place->x, place->y);
 		*to++ = '\n';
 		buffer->used = (size_t)(to - buffer->bytes);
@@ -403,7 +410,7 @@ static bool put_moment(struct ff_buffer *buffer, const struct ff_walkers *walker
 
 enum ff_status ff_walkers_write_trajectories(struct ff_output *out,
 					     const struct ff_walkers *walkers,
-					     const struct ff_trajectories *all,
+					     const struct ff_trajectories *all, int32_t parts,
 					     const struct ff_georeference *place, int32_t h,
 					     struct ff_error *err)
 {
@@ -412,7 +419,7 @@ enum ff_status ff_walkers_write_trajectories(struct ff_output *out,
 	begin_table(&buffer, "t,id,x,y,vx,vy", place);
 	for (size_t m = 0; m < all->count; m++)
 		if (!put_moment(&buffer, walkers, m == 0 ? NULL : &all->moments[m - 1],
-				&all->moments[m], place, h))
+				&all->moments[m], parts, place, h))
 			return buffer.st;
 	return ff_buffer_flush(&buffer);
 }

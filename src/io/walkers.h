@@ -44,13 +44,14 @@ enum ff_status ff_walkers_read(struct ff_input *in, double radius, double speed,
  *
  *   walkers  [paths->count]  of the paths, whose points are on the map
  *   guides   of the walkers, with the classes
+ *   parts    of a cell's side that each cell of the map is: the table has places in whole cells
  *   place    of the map; NULL: there are no wx and wy
  *
  * Returns as ff_output_write().
  */
 enum ff_status ff_walkers_write_paths(struct ff_output *out, const struct ff_paths *paths,
 				      const struct ff_walkers *walkers,
-				      const struct ff_guide *guides,
+				      const struct ff_guide *guides, int32_t parts,
 				      const struct ff_georeference *place, struct ff_error *err);
 
 /*
@@ -65,13 +66,14 @@ enum ff_status ff_walkers_write_paths(struct ff_output *out, const struct ff_pat
  * world, with up to 6 decimals.
  *
  *   all    times below 2^53, coordinates and velocities below 1e14
+ *   parts  as above
  *   place  of the map, which has h rows; NULL: there are no wx and wy
  *
  * Returns as ff_output_write().
  */
 enum ff_status ff_walkers_write_trajectories(struct ff_output *out,
 					     const struct ff_walkers *walkers,
-					     const struct ff_trajectories *all,
+					     const struct ff_trajectories *all, int32_t parts,
 					     const struct ff_georeference *place, int32_t h,
 					     struct ff_error *err);
 

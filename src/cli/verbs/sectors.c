@@ -353,6 +353,7 @@ static enum ff_status place_walkers(struct ff_sector_solution *s,
 		.snap = o->snap > 0,
 		.radius = o->radius > 0 ? o->radius : FF_STARTS_RADIUS,
 		.speed = 1,
+		.parts = 1,
 		.notes = &s->notes,
 	};
 	enum ff_status st;

@@ -60,9 +60,9 @@ static const struct ff_argv_option rows[] = {
 };
 /* clang-format on */
 
-static const char *const without[] = {
-	"subdivide", "coarsen", "allocation", "ties",   "sight-mask", "require", "max-unreached",
-	"batch",     "budget",  "metric",     "radius", "from",       NULL};
+static const char *const without[] = {"coarsen", "allocation",    "ties",  "sight-mask",
+				      "require", "max-unreached", "batch", "budget",
+				      "metric",  "radius",        "from",  NULL};
 
 static const struct ff_argv_table table = {
 	"flowfield walk",
@@ -313,6 +313,7 @@ static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 	if (ff_options_given(o, "from agents spawn"))
 		o->layers |= FF_STYLE_PATHS;
 	o->changes = walk->edits != NULL;
+	o->discs = true;
 	walk->own_goals = o->goals.count > 0 || o->goal_file_count > 0;
 	if (walk->group_count == 0)
 		st = ff_options_check_goal(o, err);
@@ -492,7 +493,7 @@ static enum ff_status find_guides(struct ff_walk_problem *walk, const struct ff_
 		struct ff_walker *walker = &walk->walkers.items[i];
 
 		st = find_guide(walk, problem, options, walk->walkers.groups[walker->group],
-				walker->radius, &walker->guide, err);
+				walker->radius / walk->parts, &walker->guide, err);
 	}
 	for (size_t i = 0; i < asked->starts.spawn_count && st == FF_OK; i++)
 		st = find_guide(walk, problem, options, asked->starts.spawns[i].group,
@@ -500,11 +501,25 @@ static enum ff_status find_guides(struct ff_walk_problem *walk, const struct ff_
 	return st;
 }
 
+/* Converts the walkers from cells of the file to those of the map. */
+static void split_walkers(struct ff_walk_problem *walk)
+{
+	for (size_t i = 0; i < walk->walkers.count; i++) {
+		struct ff_walker *walker = &walk->walkers.items[i];
+
+		walker->x = ff_starts_split(walker->x, walk->parts);
+		walker->y = ff_starts_split(walker->y, walk->parts);
+		walker->radius *= walk->parts;
+		walker->speed *= walk->parts;
+	}
+}
+
 /* Returns the longest safe step for the walkers from 'first' on and those of --spawn. */
 static double longest_step(const struct ff_walk_problem *walk,
 			   const struct ff_walk_options *options, size_t first)
 {
-	struct ff_walker spawned = {.radius = options->common.radius, .speed = options->speed};
+	struct ff_walker spawned = {.radius = options->common.radius * walk->parts,
+				    .speed = options->speed * walk->parts};
 	size_t count = walk->walkers.count - first;
 	const struct ff_walkers placed = {.items = count > 0 ? walk->walkers.items + first : NULL,
 					  .count = count};
@@ -576,8 +591,11 @@ static enum ff_status open_walk(struct ff_walk_problem *walk, const struct ff_pr
 	enum ff_status st;
 
 	if ((st = read_agents(walk, problem, options, err)) != FF_OK ||
-	    (st = add_from(walk, problem, options, err)) != FF_OK ||
-	    (st = choose_dt(walk, options, err)) != FF_OK ||
+	    (st = add_from(walk, problem, options, err)) != FF_OK)
+		return st;
+	walk->parts = problem->parts;
+	split_walkers(walk);
+	if ((st = choose_dt(walk, options, err)) != FF_OK ||
 	    (st = ff_walk_edits_read(walk, problem, options, err)) != FF_OK ||
 	    (st = add_goals(walk, problem, options, err)) != FF_OK)
 		return st;

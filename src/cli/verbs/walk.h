@@ -81,6 +81,7 @@ struct ff_walk_change {
 /* All zero: no walkers. */
 struct ff_walk_problem {
 	struct ff_walkers walkers; /* owned; those of --agents, then those of --from */
+	int32_t parts; /* of the problem: all about walkers is in cells of the map */
 	/* [guide_count]  the first is that of the run itself */
 	struct ff_walk_problem_guide guides[FF_WALK_PROBLEM_GUIDES];
 	size_t guide_count;
@@ -136,6 +137,7 @@ struct ff_walk_field {
 	struct ff_solution found; /* owned; of 'own' */
 	struct ff_problem *problem; /* 'own', or the run's; borrowed, as all below */
 	struct ff_solution *solution;
+	struct ff_field view;    /* the field with values in cells of the map; owns nothing */
 	struct ff_repair repair; /* open while there are edits */
 };
 
@@ -188,6 +190,9 @@ enum ff_status ff_walk_solution_find(struct ff_walk_solution *walk, struct ff_so
 				     struct ff_problem *problem, const struct ff_plan *plan,
 				     const struct ff_machine *machine, struct ff_progress *progress,
 				     struct ff_error *err);
+
+/* ff_walk_solution_view() updates what a guide sees of its field. */
+void ff_walk_solution_view(struct ff_walk_solution *walk, size_t k);
 
 /* ff_walk_solution_goals() finds the goals and classes that pictures show: FF_OK or FF_E_NOMEM. */
 enum ff_status ff_walk_solution_goals(struct ff_walk_solution *walk, struct ff_error *err);

@@ -178,12 +178,12 @@ static json_t *crowd_json(const struct ff_walk_solution *walk)
 		(json_int_t)walk->steps, "seconds",
 		ff_json_number(round_seconds(ff_walk_solution_seconds(walk))), "walking",
 		(json_int_t)walk->walking, "waiting", (json_int_t)walk->waiting, "max_force",
-		rules->force > 0 ? ff_json_number(rules->force) : json_null(), "separation",
-		ff_json_number(rules->separation), "alignment", ff_json_number(rules->alignment),
-		"cohesion", ff_json_number(rules->cohesion), "avoidance",
-		ff_json_number(rules->avoidance), "headway", ff_json_number(rules->headway),
-		"jam_count", (json_int_t)walk->jam_all, "jams", jams_json(walk), "edits",
-		edits_json(walk));
+		rules->force > 0 ? ff_json_number(rules->force / walk->asked.parts) : json_null(),
+		"separation", ff_json_number(rules->separation), "alignment",
+		ff_json_number(rules->alignment), "cohesion", ff_json_number(rules->cohesion),
+		"avoidance", ff_json_number(rules->avoidance), "headway",
+		ff_json_number(rules->headway), "jam_count", (json_int_t)walk->jam_all, "jams",
+		jams_json(walk), "edits", edits_json(walk));
 }
 
 static json_t *walk_json(const struct ff_report *report)
@@ -272,8 +272,8 @@ static void warn_of_walkers(struct ff_report *report)
 		i++;
 	if (walk->lost > 1)
 		snprintf(others, sizeof others, ", nor %zu more", walk->lost - 1);
-	x[ff_number_fixed(x, walk->walkers.items[i].x)] = '\0';
-	y[ff_number_fixed(y, walk->walkers.items[i].y)] = '\0';
+	x[ff_number_fixed(x, ff_starts_join(walk->walkers.items[i].x, walk->asked.parts))] = '\0';
+	y[ff_number_fixed(y, ff_starts_join(walk->walkers.items[i].y, walk->asked.parts))] = '\0';
 	ff_report_warn(report, "walker %" PRIu64 " at %s,%s can reach no goal%s",
 		       walk->walkers.items[i].id, x, y, others);
 }
@@ -507,6 +507,6 @@ enum ff_status ff_walk_output_trajectories(struct ff_output *out, const struct f
 	const struct ff_walk_solution *walk = walk_of(report->solution);
 
 	return ff_walkers_write_trajectories(out, &walk->walkers, &walk->trajectories,
-					     ff_problem_world(report->problem),
+					     walk->asked.parts, ff_problem_world(report->problem),
 					     report->problem->map.h, err);
 }

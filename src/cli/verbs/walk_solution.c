@@ -174,13 +174,22 @@ static const struct ff_guide *find_equal(const struct work *work, size_t k)
 	return NULL;
 }
 
+void ff_walk_solution_view(struct ff_walk_solution *walk, size_t k)
+{
+	struct ff_walk_field *field = &walk->fields[k];
+
+	field->view = field->solution->field;
+	field->view.unit /= (uint32_t)walk->asked.parts;
+}
+
 static void set_guide(const struct work *work, size_t k)
 {
 	const struct ff_walk_field *field = &work->walk->fields[k];
 
+	ff_walk_solution_view(work->walk, k);
 	work->walk->guides[k] = (struct ff_guide){.map = &field->problem->map,
 						  .cost = ff_problem_cost(field->problem),
-						  .field = &field->solution->field,
+						  .field = &field->view,
 						  .flow = &field->solution->flow,
 						  .classes = &field->solution->classes,
 						  .model = &work->options->common.model};
@@ -244,17 +253,22 @@ static enum ff_status show_unused(struct ff_walk_solution *walk, struct ff_error
 	enum ff_status st = FF_OK;
 
 	for (size_t i = 0; i < walk->asked.goal_count && st == FF_OK; i++) {
-		const struct ff_goals *goals = &walk->asked.goals[i];
 		const char *group = walk->options->groups[i].name;
 		size_t set = ff_walk_problem_goals(walk->options, group);
+		struct ff_goals goals = {0};
 		struct ff_seeds seeds = {0};
 
 		if (set == 0 || has_goals(&walk->asked, walk->asked.guide_count, set))
 			continue;
-		st = show_goals(walk, set, goals->items, goals->count, err);
-		if (st == FF_OK && ff_seeds_make(&seeds, goals, &problem->map, &problem->map, 1,
+		st = ff_problem_copy_goals(&goals, &walk->asked.goals[i], err);
+		for (size_t k = 0; k < goals.count && walk->asked.parts > 1; k++)
+			goals.items[k] = ff_subdivide_goal(goals.items[k]);
+		if (st == FF_OK)
+			st = show_goals(walk, set, goals.items, goals.count, err);
+		if (st == FF_OK && ff_seeds_make(&seeds, &goals, &problem->map, &problem->map, 1,
 						 problem->name, NULL) == FF_E_NOMEM)
 			st = ff_status_nomem(err, "goals");
+		free(goals.items);
 		for (size_t k = 0; k < seeds.count; k++)
 			show_goal(&walk->classes, seeds.items[k].cell);
 		free(seeds.items);
@@ -392,6 +406,7 @@ static enum ff_status trace_paths(const struct work *work)
 			st = tracing.failed[i];
 		ff_progress_show(work->progress, "following", first + n, blocks);
 	}
+	ff_solution_join_paths(&walk->paths, walk->asked.parts, true);
 	return st == FF_OK ? FF_OK : ff_status_nomem(work->err, "paths");
 }
 
@@ -492,8 +507,9 @@ static enum ff_status find_places(const struct work *work)
 		.spawn_guides = walk->asked.spawn_guides,
 		.rule = rule_of(work),
 		.snap = work->options->common.snap > 0,
-		.radius = work->options->common.radius,
-		.speed = work->options->speed,
+		.radius = work->options->common.radius * walk->asked.parts,
+		.speed = work->options->speed * walk->asked.parts,
+		.parts = walk->asked.parts,
 		.notes = &walk->notes,
 	};
 	enum ff_status st = copy_walkers(work);
@@ -525,6 +541,8 @@ static void choose_rules(const struct work *work)
 		rules->avoidance = asked->avoidance;
 	if (asked->headway >= 0)
 		rules->headway = asked->headway;
+	/* In cells of the map, as the walkers are. */
+	rules->force *= work->walk->asked.parts;
 }
 
 /* Records the places of all walkers. */
@@ -605,6 +623,7 @@ static enum ff_status find_speeds(const struct work *work)
 {
 	const struct ff_tally *tally = &work->walk->tally;
 	size_t cells = (size_t)tally->w * (size_t)tally->h;
+	int32_t parts = work->walk->asked.parts;
 	float *speeds;
 
 	if (!ff_plan_has(work->plan, FF_OPTIONS_SPEED_MAP))
@@ -612,10 +631,22 @@ static enum ff_status find_speeds(const struct work *work)
 	if ((speeds = ff_memory_cells(tally->w, tally->h, sizeof *speeds)) == NULL)
 		return ff_status_nomem(work->err, "speeds");
 	for (size_t i = 0; i < cells; i++)
-		speeds[i] = tally->moving[i] > 0 ? (float)(tally->length[i] / tally->moving[i])
-						 : (float)INFINITY;
+		speeds[i] = tally->moving[i] > 0
+				    ? (float)(tally->length[i] / tally->moving[i] / parts)
+				    : (float)INFINITY;
 	work->walk->speeds = speeds;
 	return FF_OK;
+}
+
+/* Converts densities to walkers in a cell of the file. */
+static void join_density(const struct work *work)
+{
+	struct ff_tally *tally = &work->walk->tally;
+	size_t cells = (size_t)tally->w * (size_t)tally->h;
+	float parts = (float)(work->walk->asked.parts * work->walk->asked.parts);
+
+	for (size_t i = 0; i < cells && tally->density != NULL; i++)
+		tally->density[i] *= parts;
 }
 
 /* Simulates all walkers as a crowd. */
@@ -660,6 +691,7 @@ static enum ff_status simulate_crowd(const struct work *work)
 	    ff_jams_find(&walk->tally, JAM, walk->jams, FF_WALK_SOLUTION_JAMS, &walk->jam_count,
 			 &walk->jam_all) != FF_OK)
 		st = ff_status_nomem(work->err, "jams");
+	join_density(work);
 	return st == FF_OK ? find_speeds(work) : st;
 }
 

@@ -302,7 +302,7 @@ static enum ff_status go_straight(struct trace *trace, double x, double y, doubl
 	struct crossing crossings[3];
 	int count = find_crossings(trace, x, y, crossings);
 	struct pace pace = {0, 0, 0};
-	double before = 0, unit = ff_guide_unit(trace->guide);
+	double before = 0, unit = ff_model_unit(trace->guide->model);
 
 	if (ff_model_is_wide(trace->guide->model))
 		unit /= trace->guide->model->scale;
