@@ -61,6 +61,12 @@ for rules in '--metric manhattan --flow path' '--metric octile' '--metric octile
 	passes "and what their steps cost: $rules" cmp told priced
 done
 passes "there are many of them" test "$(wc -l <told)" -gt 100
+{
+	printf 'P2\n24 17\n65535\n'
+	tr , '\n' <cost.csv | awk '{ print $1 == 255 ? 65535 : 100 + NR * 37 % 900 }'
+} >wide.pgm
+flowfield wide.pgm --cost-scale 100 -g 3,3 --snap -q --metric octile "${sources[@]}" --json r.json
+same "so do those over costs of 16 bits" "$(jq '[.paths[] | select(.cost != .integration)] | length' r.json)" 0
 flowfield caves.png -g 3,3 --snap -q --subdivide --flow path "${sources[@]}" --json r.json
 same "so do those of cells that are split" "$(jq '[.paths[] | select(.cost != .integration)] | length' r.json)" 0
 flowfield sectors caves.png -g 3,3 --snap -q --size 8 --flow path "${sources[@]}" --json r.json --paths p.csv
