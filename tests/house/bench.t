@@ -28,6 +28,7 @@ passes "a whole run" has whole manhattan terrain 32 2 total ns/cell
 passes "its peak memory" has whole manhattan terrain 32 2 bytes bytes
 passes "a small run" has small manhattan terrain 64 1 process ms
 passes "a request of sectors" has "sectors of 16" manhattan terrain 32 2 cold_ms ms
+passes "the memory of one" has "memory of sectors of 16" manhattan terrain 32 2 bytes bytes
 passes "a step of a crowd" has walkers manhattan caves 50 2 step ns/walker
 passes "a batch" has batch manhattan terrain 64 2 "rate $work" 1/s
 wide() {

@@ -84,7 +84,7 @@ static void add_crossing(struct ff_portals_scan *look, const struct ff_portal *p
 	for (uint32_t side = 0; side < 2; side++)
 		look->crossings[number + side] = (struct ff_portals_crossing){
 			ff_portal_graph_window(portal, (int)side, place, look->cost->w),
-			portal->sectors[side], (uint32_t)(look->portal_count - 1), number + side};
+			(uint32_t)(look->portal_count - 1), number + side};
 }
 
 static void add_portal(struct ff_portals_scan *look, uint32_t first, uint32_t facing,
@@ -213,14 +213,15 @@ static void order_crossings(const struct finder *finder, struct ff_portals_cross
 			    size_t *places)
 {
 	const struct ff_portals_crossing *list = finder->look.crossings;
+	const struct ff_sectors *sectors = &finder->graph->sectors;
 	uint32_t count = ff_sectors_count(&finder->graph->sectors);
 
 	for (size_t i = 0; i < finder->look.crossing_count; i++)
-		places[list[i].sector + 1]++;
+		places[ff_sectors_of(sectors, list[i].cell) + 1]++;
 	for (uint32_t s = 0; s < count; s++)
 		places[s + 1] += places[s];
 	for (size_t i = 0; i < finder->look.crossing_count; i++)
-		ordered[places[list[i].sector]++] = list[i];
+		ordered[places[ff_sectors_of(sectors, list[i].cell)]++] = list[i];
 	for (uint32_t s = 0; s < count; s++) {
 		size_t first = s == 0 ? 0 : places[s - 1];
 

@@ -244,9 +244,9 @@ static enum ff_status list_joints(struct renewal *r)
 		if ((r->marks[s] & MERGED) != 0)
 			keep_joints(r, s);
 	for (size_t i = 0; i < r->look.crossing_count; i++)
-		r->joints[r->joint_count++] =
-			(struct joint){crossings[i].sector, crossings[i].cell, crossings[i].portal,
-				       crossings[i ^ 1].cell};
+		r->joints[r->joint_count++] = (struct joint){
+			ff_sectors_of(&r->look.graph->sectors, crossings[i].cell),
+			crossings[i].cell, crossings[i].portal, crossings[i ^ 1].cell};
 	qsort(r->joints, r->joint_count, sizeof *r->joints, compare_joints);
 	return FF_OK;
 }
@@ -463,8 +463,9 @@ static size_t first_portal(const struct ff_portal_graph *graph, uint32_t sector)
 static bool has_link(const struct ff_portal_graph *graph, const struct ff_portals_crossing *from,
 		     uint32_t to, size_t portal)
 {
-	for (uint32_t n = graph->first_node[from->sector]; n < graph->first_node[from->sector + 1];
-	     n++)
+	uint32_t sector = ff_sectors_of(&graph->sectors, from->cell);
+
+	for (uint32_t n = graph->first_node[sector]; n < graph->first_node[sector + 1]; n++)
 		for (uint32_t i = graph->first_link[n];
 		     graph->cells[n] == from->cell && i < graph->first_link[n + 1]; i++)
 			if (graph->links[i].portal == portal &&

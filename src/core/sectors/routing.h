@@ -66,7 +66,7 @@ enum ff_status ff_portals_price_some(struct ff_portal_graph *graph, const struct
 
 /* A node.  The node across the border is the crossing before or after it in the list. */
 struct ff_portals_crossing {
-	uint32_t cell, sector, portal;
+	uint32_t cell, portal;
 	uint32_t number; /* its index in the list of all crossings, as they were found */
 };
 
