@@ -144,6 +144,12 @@ done
 try flowfield map.pgm -g 5,1 --coarsen 2 --subdivide
 refused "not with --subdivide" 2 '--coarsen and --subdivide: cells become either larger or smaller'
 
+# Costs of 16 bits: means of units.
+printf 'P2\n5 2\n65535\n100 201 300 65535 1000\n100 200 65535 65535 1001\n' >wide.pgm
+same "wide costs are averaged in their units" \
+	"$(flowfield wide.pgm --cost-scale 100 -g 0,0 --coarsen 2,most -q --csv - | cut -d , -f 3-5 | paste -sd ' ')" \
+	"cost,class,integration 1.5,goal,0 inf,wall, 10.01,unreached,"
+
 # Costs of blocks are no grounds of a legend.
 printf '#ff0000 3 # sand\n#00ff00 9 # grass\n' >legend.txt
 for _ in 0 1; do echo 255 0 0 255 0 0 255 0 0 0 255 0; done | make_png.pl 4 2 2 8 >rgb.png
