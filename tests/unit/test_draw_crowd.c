@@ -196,6 +196,45 @@ static void the_counter_changes_and_nothing_else(void)
 	made_free(&m);
 }
 
+/* A frame after the ground has changed is as if that had been there from the beginning, except for
+ * the legend, and all of the map is said to have changed. */
+static void the_ground_may_change_between_frames(void)
+{
+	const struct ff_style style = {.scale = 8, .bare = true};
+	const struct ff_bitmap *image;
+	struct ff_image_part area;
+	struct ff_bitmap later;
+	struct made m;
+
+	made_new(&m, 2);
+	made_open(&m, 8, true);
+	frame(&m, 0, &area);
+	m.s.classes.cells[40] = FF_WALL;
+	m.s.cost.cells[40] = FF_COST_WALL;
+	CHECK(ff_draw_crowd_change(m.crowd, &m.s.all, &style, NULL, &pictures_err) == FF_OK, "%s",
+	      pictures_err.text);
+	image = frame(&m, 1, &area);
+	CHECK(area.x == 0 && area.y == 0 && area.w == W * 8 && area.h == H * 8, "%d,%d %dx%d",
+	      area.x, area.y, area.w, area.h);
+	later = *image;
+	later.pixels = malloc((size_t)image->w * (size_t)image->h * sizeof *image->pixels);
+	if (later.pixels != NULL)
+		memcpy(later.pixels, image->pixels,
+		       (size_t)image->w * (size_t)image->h * sizeof *image->pixels);
+	frame(&m, 2, &area);
+	CHECK(area.w == 0 && area.h == 0, "%dx%d", area.w, area.h);
+	made_close(&m);
+	made_open(&m, 8, true);
+	frame(&m, 0, &area);
+	image = frame(&m, 1, &area);
+	CHECK(later.pixels != NULL &&
+		      memcmp(later.pixels, image->pixels,
+			     (size_t)image->w * (size_t)image->h * sizeof *image->pixels) == 0,
+	      "another picture");
+	free(later.pixels);
+	made_free(&m);
+}
+
 /* A frame after others is the same as if it were the only one, and nothing changes outside of what
  * is said to have. */
 static void nothing_changes_outside_of_the_changed_part(void)
@@ -354,6 +393,7 @@ static void a_picture_that_is_too_large_is_refused(void)
 
 int main(void)
 {
+	RUN(the_ground_may_change_between_frames);
 	RUN(discs_have_the_walkers_size_at_any_scale);
 	RUN(groups_have_the_colours_that_they_have_in_all_pictures);
 	RUN(walkers_of_one_group_show_how_fast_they_are);

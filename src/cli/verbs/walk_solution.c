@@ -149,11 +149,9 @@ static enum ff_status make_problem(const struct work *work, size_t k)
 		problem.wanted = (struct ff_goals){0};
 	}
 	if (asked->change_count > 0) {
-		field->map = *map;
-		field->map.cells = ff_memory_cells(map->w, map->h, 1);
-		if (field->map.cells == NULL)
+		if (!ff_cost_new(&field->map, map->w, map->h, map->wide != NULL))
 			return ff_status_nomem(work->err, "the map");
-		memcpy(field->map.cells, map->cells, (size_t)map->w * (size_t)map->h);
+		ff_cost_copy(map, 0, 0, &field->map);
 		problem.map = field->map;
 	}
 	return ff_problem_resolve_afresh(&field->own, &problem, &field->options, work->err);

@@ -169,6 +169,24 @@ put edits.csv '1,8,0,1,1,wall'
 try flowfield walk "${row[@]}" --edits edits.csv -q
 refused "that is on no wall" 3 'edits.csv:1:3: after this edit: row.pgm: goal 8,0 is on a wall*'
 
+# Maps of 16 bits, where each group has a map of its own to be edited.
+make_map terrain 50 40 >ground.png
+flowfield ground.png -g 20,20 --snap --cost units.npy -q
+put edits.csv '2,10,3,8,8,wall' '4,10,3,8,8,open' '5,25,10,5,5,9'
+for map in ground.png "units.npy --cost-scale 1"; do
+	# shellcheck disable=SC2086 # words
+	flowfield walk $map -g 20,20 --snap --group red=40,30 --spawn 10:red --spawn 10 --simulate 60 \
+		--edits edits.csv --trajectories - -q
+done >both.csv
+same "a map of 16 bits is edited as one of 8" "$(sort both.csv | uniq -c | awk '$1 % 2 == 1' | head -n 3)" ""
+
+# Where a wall was, and is again, walkers are counted.
+pgm 9 1 1 1 1 255 1 1 1 1 >parted.pgm
+put edits.csv '1,4,0,1,1,open' '20,4,0,1,1,wall'
+try flowfield walk parted.pgm -g 8,0 --from 0,0 --from 5,0 --simulate 40 --edits edits.csv --density d.csv --traffic t.csv -q
+same "traffic is that of the whole time" "$(cut -d, -f 5 t.csv)" 1
+passes "and so is density" awk -F, '{ exit !($5 > 0) }' d.csv
+
 # ---- refusals ----
 
 put edits.csv '1,8,0,2,1,wall'
