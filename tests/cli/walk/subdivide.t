@@ -44,7 +44,7 @@ for options in "--metric euclid" "--metric octile --slow-by-cost" "--sight" "--e
 done
 rm -f -- *.csv
 
-# What the tutorials want it for: the gradient in a corridor of even width leads straight on beside
+# The tutorials want it since the gradient in a corridor of even width leads straight on beside
 # the middle; of twice as many columns there is one that leads there.
 {
 	printf 'P2\n12 12\n255\n'
