@@ -305,6 +305,15 @@ static void print_scale(char *to, size_t size, double scale)
 	}
 }
 
+/* Returns the factor of the samples of an output; 0: samples are the values.  Those of a wide map's
+ * costs are units. */
+static double scale_of(const struct ff_options *options, enum ff_options_output kind)
+{
+	if (kind == FF_OPTIONS_COST)
+		return options->model.scale;
+	return makers[kind].measures ? options->scale_values : 0;
+}
+
 void ff_render_texts(struct ff_render_texts *texts, const struct ff_plan_item *item,
 		     const struct ff_options *options, const struct ff_render_digests *digests)
 {
@@ -312,15 +321,14 @@ void ff_render_texts(struct ff_render_texts *texts, const struct ff_plan_item *i
 
 	snprintf(texts->digest, sizeof texts->digest, "%016" PRIx64, digests->cost);
 	snprintf(texts->goals, sizeof texts->goals, "%016" PRIx64, digests->goals);
-	print_scale(texts->scale, sizeof texts->scale, options->scale_values);
+	print_scale(texts->scale, sizeof texts->scale, scale_of(options, item->kind));
 	*to++ = (struct ff_texts_line){"Software", "flowfield " FF_VERSION};
 	*to++ = (struct ff_texts_line){"Options", options->recorded};
 	*to++ = (struct ff_texts_line){"Cost digest", texts->digest};
 	if (options->goal_file_count > 0 || digests->goals != 0)
 		*to++ = (struct ff_texts_line){"Goals digest", texts->goals};
 	*to++ = (struct ff_texts_line){"Layer", ff_options_output_names[item->kind]};
-	if (ff_outputs_data(item->format) != NULL && makers[item->kind].measures &&
-	    options->scale_values > 0)
+	if (ff_outputs_data(item->format) != NULL && scale_of(options, item->kind) > 0)
 		*to++ = (struct ff_texts_line){"Scale", texts->scale};
 	if (item->map != NULL)
 		*to++ = (struct ff_texts_line){"Map", item->map};
@@ -363,16 +371,17 @@ static struct ff_cells_data data_of(const struct ff_plan_item *item, const struc
 {
 	const struct ff_options *options = report->options;
 	const struct ff_output_maker *maker = &makers[item->kind];
+	const bool wide_costs = item->kind == FF_OPTIONS_COST && ff_model_is_wide(&options->model);
 
 	if (maker->describe != NULL)
 		maker->describe(options, texts->codes);
 	return (struct ff_cells_data){
 		.name = item->path,
 		.raster = maker->layer(options, report->solution),
-		.none = maker->measures ? "inf" : "-1",
+		.none = maker->measures || wide_costs ? "inf" : "-1",
 		.npy_none = maker->measures ? options->none : FF_CELLS_NONES,
 		.measures = maker->measures,
-		.scale = maker->measures ? options->scale_values : 0,
+		.scale = scale_of(options, item->kind),
 		.place = report->problem->world,
 		.texts = texts->items,
 		.text_count = texts->count,

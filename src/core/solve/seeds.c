@@ -753,6 +753,13 @@ enum ff_status ff_seeds_make(struct ff_seeds *seeds, const struct ff_goals *goal
 				      gap_after(name));
 	if (!open_sweep(&sweep, goals, cost) || !run_sweep(&sweep))
 		st = ff_status_nomem(err, "the goals");
+	/* Wide maps have large units; all sums of starts and ways must be whole doubles. */
+	for (size_t g = 0; g < goals->count && st == FF_OK; g++)
+		if ((double)goals->items[g].start * unit > 0x1p52)
+			st = ff_status_fail(err, FF_E_INPUT,
+					    "%s%sthe start cost of goal %zu is too large for "
+					    "the map's units; expected at most %.0f",
+					    name, gap_after(name), g, floor(0x1p52 / unit));
 	for (size_t g = 0; g < goals->count && st == FF_OK; g++)
 		if (!sweep.open[g])
 			st = refuse_goal(&goals->items[g], goals, map, name, err);
