@@ -125,6 +125,14 @@ static uint64_t estimate_heap(const struct ff_job *job)
 	}
 	answers = cells * answers + DRAWN * pixels + PACKING * pictures;
 	most = cells * kept + (solving > answers ? solving : answers);
+	if (options->verb->estimate != NULL) {
+		bool grids = false;
+		uint64_t own = options->verb->estimate(job, &grids);
+
+		if (!grids)
+			most = cells * cost * (1U + ff_problem_closes(options->radius));
+		most += own;
+	}
 	return PROGRAM + (most > job->problem.size.bytes ? most : job->problem.size.bytes);
 }
 

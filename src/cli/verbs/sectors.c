@@ -250,17 +250,34 @@ static enum ff_status classify_uncomputed(const struct ff_sector_solution *s,
 	return ff_status_nomem(err, "directions");
 }
 
-/* Returns true if grids of the map are needed: for outputs that show its cells, for sight, and
- * where cells of sectors that were not computed are unreached. */
-static bool needs_grids(const struct ff_sector_solution *s, const struct ff_sector_options *asked,
-			const struct ff_plan *plan)
+/* Returns true if an output shows cells. */
+static bool shows_cells(const struct ff_plan *plan)
 {
 	for (size_t i = 0; i < plan->count; i++)
 		if (plan->items[i].kind != FF_OPTIONS_JSON &&
 		    plan->items[i].format != FF_OUTPUTS_TABLE &&
 		    plan->items[i].format != FF_OUTPUTS_GRAPH)
 			return true;
-	return asked->common.sight || s->reached < s->routes.count || is_whole(s, asked);
+	return false;
+}
+
+/* Returns true if grids of the map are needed: for outputs that show cells, for sight, and where
+ * cells of sectors that were not computed are unreached. */
+static bool needs_grids(const struct ff_sector_solution *s, const struct ff_sector_options *asked,
+			const struct ff_plan *plan)
+{
+	return shows_cells(plan) || asked->common.sight || s->reached < s->routes.count ||
+	       is_whole(s, asked);
+}
+
+static uint64_t estimate_memory(const struct ff_job *job, bool *grids)
+{
+	const struct ff_sector_options *asked = (const struct ff_sector_options *)job->options;
+	const struct ff_sectors sectors =
+		ff_sectors_cut(job->problem.map.w, job->problem.map.h, asked->size);
+
+	*grids = shows_cells(&job->plan) || asked->common.sight;
+	return ff_portals_estimate(&sectors);
 }
 
 /* Solves the job's problem, which has been read. */
@@ -495,6 +512,7 @@ const struct ff_verb ff_sectors_verb = {
 	.free = free_options,
 	.report = &ff_sector_report_verb,
 	.job = route_map,
+	.estimate = estimate_memory,
 };
 
 static const char *const phase_names[FF_SECTOR_SOLUTION_PHASES] = {

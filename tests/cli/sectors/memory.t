@@ -42,4 +42,10 @@ refused "a table of all cells does" 5 'open.pgm: out of memory for the integrati
 try flowfield open.pgm -g 900,900 -q --max-memory 4M --json s.json
 refused "and so does a run" 5 'open.pgm: out of memory for the integration field: *'
 
+# estimate OPTION...: bytes that --dry-run promises
+estimate() {
+	flowfield sectors "${open[@]}" -n "$@" | sed -n 's/^memory: \([0-9]*\) bytes.*/\1/p'
+}
+same "which --dry-run knows" "$(($(estimate --json r.json) < 4 << 20 && $(estimate --csv c.csv) > 6 << 20))" 1
+
 done_testing
