@@ -95,7 +95,7 @@ owned() { # OPTION OWNERS
 owned --spawn 'flowfield sectors and flowfield walk have it'
 owned --agent 'a path from a cell is --from X,Y; walkers are flowfield walk --agents FILE'
 owned --from-map 'flowfield update has it'
-owned --edits 'flowfield update has it'
+owned --edits 'flowfield walk and flowfield update have it'
 owned --shard 'flowfield batch has it'
 owned --sectors 'did you mean the command flowfield sectors\?'
 owned --walk 'did you mean the command flowfield walk\?'
