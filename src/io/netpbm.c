@@ -237,7 +237,8 @@ static enum ff_status read_levels(struct ff_scan *scan, const struct pgm_header 
 				most,
 				most < 256 ? "write 255 as the largest value if the "
 					     "numbers are greys of 0..255"
-					   : "convert IN.pgm -depth 8 OUT.pgm rounds it");
+					   : "convert IN.pgm -depth 8 OUT.pgm rounds it, "
+					     "--cost-scale F reads it");
 		cells[i] = (uint8_t)(value * 255 / most);
 	}
 	return leave_samples(scan, head, err);

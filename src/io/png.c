@@ -687,7 +687,8 @@ static enum ff_status to_grey(const struct ff_input *in, const struct ff_png *pn
 		if (png->depth == 16 && rgb[0] % 257 != 0) {
 			snprintf(is, sizeof is,
 				 "has the 16-bit grey %" PRIu32
-				 ", which no 8-bit grey equals (257 times 0..255 does)",
+				 ", which no 8-bit grey equals (257 times 0..255 does; "
+				 "--cost-scale F reads finer ones)",
 				 rgb[0]);
 			return wrong_pixel(in, png, i, is, err);
 		}

@@ -113,10 +113,10 @@ static void a_pixel_that_is_no_level_is_named(void)
 		"a.pgm: pixel 1,1 is 99, but the largest is 15");
 	refused(TEXT("P2 2 2 65535 0 257 256 1"), FF_E_INPUT,
 		"a.pgm: pixel 0,1 is 256 of 65535, which no 8-bit grey equals (convert "
-		"IN.pgm -depth 8 OUT.pgm rounds it)");
+		"IN.pgm -depth 8 OUT.pgm rounds it, --cost-scale F reads it)");
 	refused(TEXT("P5 2 1 65535 \1\1\377\376"), FF_E_INPUT,
 		"a.pgm: pixel 1,0 is 65534 of 65535, which no 8-bit grey equals (convert "
-		"IN.pgm -depth 8 OUT.pgm rounds it)");
+		"IN.pgm -depth 8 OUT.pgm rounds it, --cost-scale F reads it)");
 	refused(TEXT("P2 1 1 100 1"), FF_E_INPUT,
 		"a.pgm: pixel 0,0 is 1 of 100, which no 8-bit grey equals (write 255 as the "
 		"largest value if the numbers are greys of 0..255)");

@@ -755,11 +755,11 @@ static void only_multiples_of_257_are_16_bit_greys(void)
 		const struct map_picture p = {
 			.w = 2, .h = 2, .depth = 16, .type = PNG_GREY, .samples = samples};
 		struct png_file file = file_of(&p, NULL, 0);
-		char message[120];
+		char message[160];
 
 		snprintf(message, sizeof message,
 			 "a.png: pixel 1,1 has the 16-bit grey %d, which no 8-bit grey equals (257 "
-			 "times 0..255 does)",
+			 "times 0..255 does; --cost-scale F reads finer ones)",
 			 wrong[k]);
 		finish_refused(&file, message);
 	}

@@ -675,7 +675,7 @@ static double sum_at(const struct check *c, int32_t x, int32_t y, int d)
 static bool is_least_sum(const struct check *c, int32_t x, int32_t y, int direction)
 {
 	double sum = sum_at(c, x, y, direction);
-	double loose = ff_model_is_continuous(c->q->model) ? 2e-6 + sum * 0x1p-22 : 0;
+	double loose = ff_model_is_continuous(c->q->model) ? 2e-6 * c->q->unit + sum * 0x1p-22 : 0;
 
 	for (int d = 0; d < 8; d++)
 		if (sum_at(c, x, y, d) < sum - loose)

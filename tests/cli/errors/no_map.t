@@ -121,7 +121,7 @@ holding "with a pixel above the largest value" 'map: pixel 1,1 is 16, but the la
 holding "a raw one, too" 'map: pixel 1,1 is 16, but the largest is 15' 'P5 2 2 15\n\1\2\3\020'
 holding "with a grey between two of 255" 'map: pixel 0,1 is 1 of 100, which no 8-bit grey equals (write 255 as the largest value if the numbers are greys of 0..255)' 'P2 2 2 100 0 100 1 0\n'
 holding "with a 16-bit grey that is no multiple of 257" \
-	'map: pixel 1,0 is 256 of 65535, which no 8-bit grey equals (convert IN.pgm -depth 8 OUT.pgm rounds it)' 'P5 2 1 65535\n\1\1\1\0'
+	'map: pixel 1,0 is 256 of 65535, which no 8-bit grey equals (convert IN.pgm -depth 8 OUT.pgm rounds it, --cost-scale F reads it)' 'P5 2 1 65535\n\1\1\1\0'
 
 holding "a MovingAI map of another type" 'map:1:1: "type octile" expected' 'type tile\nheight 1\nwidth 1\nmap\n.\n'
 holding "with no height" 'map:2:1: height expected' 'type octile\nwidth 1\nheight 1\nmap\n.\n'
