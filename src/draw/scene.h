@@ -42,7 +42,7 @@ struct ff_scene {
 	const struct ff_routes *routes; /* through the graph */
 };
 
-/* Returns a cost of so many units. */
+/* Returns the cost that a number of units is. */
 static inline double ff_scene_cost(const struct ff_scene *scene, uint32_t units)
 {
 	return scene->scale > 1 ? (double)units / scene->scale : units;

@@ -26,7 +26,7 @@ uint32_t ff_costs_units(double cost, uint32_t scale)
 		       : 0;
 }
 
-/* Returns true if a number of the file is the nearest that its type has to so many units. */
+/* Returns true if a number of the file is the nearest that its type has to a number of units. */
 static bool is_nearest(const struct numbers *from, double cost, double units)
 {
 	double exact = units / from->scale;

@@ -19,7 +19,7 @@
  *
  * Integers of NPY, PNG and PGM are numbers of units as they stand; 0 is read as 1, and 65535 and
  * the largest number of the file's type are walls, as is -1 in NPY.  Floats and text are costs,
- * whose units must be whole numbers but for the rounding of the file; infinity, NaN, and cells
+ * whose units must be whole numbers, after the rounding of the file; infinity, NaN, and cells
  * without a number are walls.  Of a table with columns the column "cost" counts.
  *
  * Returns as ff_formats_read(); FF_E_INPUT also for the first cell whose cost does not fit.
@@ -28,7 +28,7 @@ enum ff_status ff_costs_read(struct ff_input *in, const struct ff_format *format
 			     const struct ff_cells_size *size, uint32_t scale, struct ff_cost *map,
 			     struct ff_error *err);
 
-/* Returns the units of a cost, which must be whole but for the rounding of 6 decimals; 0 if they
+/* Returns the units of a cost, which must be whole, after rounding to 6 decimals; 0 if they
  * are not 1..FF_COST_WIDE_MAX. */
 uint32_t ff_costs_units(double cost, uint32_t scale);
 
