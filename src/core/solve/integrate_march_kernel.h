@@ -49,6 +49,9 @@
  *      lower than a settled one.  Seeds come in from their list when they are due;
  *   3. values of all other cells are offers or none.
  */
+#ifndef FF_CORE_SOLVE_INTEGRATE_MARCH_KERNEL_H
+#define FF_CORE_SOLVE_INTEGRATE_MARCH_KERNEL_H
+
 #include "core/solve/integrate_engines.h"
 
 #include <assert.h>
@@ -532,3 +535,5 @@ double MARCH(settled)(const struct ff_integrate *run, size_t cell)
 
 	return march->flags[at] & SETTLED ? march->values[at] : FF_FIELD_NONEF;
 }
+
+#endif
