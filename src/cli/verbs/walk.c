@@ -44,8 +44,8 @@ static const struct ff_argv_option rows[] = {
 	{.text = "Crowd"},
 	{0, "simulate", "SECONDS", "walk all at once, for at most SECONDS", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(simulate), .least = 0.001, .most = 1e6, .screen = FF_ARGV_FIRST},
 	{0, "edits", "FILE", "change the map while a crowd walks (time,x,y,...)", FF_ARGV_REQUIRED, true, ff_options_set_input, AT(edits), .what = "what --edits reads"},
-	{0, "dt", "S", "seconds per step (default: at most 0.1)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(dt), .least = 0.0001, .most = 1000},
-	{0, "max-force", "F", "acceleration in cells/s^2 (default: 2 x speed)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(force), .least = 0.001, .most = 1e6},
+	{0, "dt", "S", "seconds per step (default: fits the speeds)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(dt), .least = 0.0001, .most = 1000},
+	{0, "max-force", "F", "acceleration, cells/s^2 (default: fits speed)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(force), .least = 0.001, .most = 1e6},
 	{0, "separation", "W", "weight of keeping apart (default 2)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(separation), .most = 1e6},
 	{0, "alignment", "W", "weight of the neighbours' velocity (default 0.1)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(alignment), .most = 1e6},
 	{0, "cohesion", "W", "weight of keeping together (default 0)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(cohesion), .most = 1e6},
@@ -529,17 +529,22 @@ static double longest_step(const struct ff_walk_problem *walk,
 	return fmin(ff_crowd_longest_dt(&placed), ff_crowd_longest_dt(&others));
 }
 
-/* Returns the longest safe step that is a round number. Above 0.1 seconds queues become longer. */
-static double round_step(double longest)
+/*
+ * Returns the largest of 1, 2 and 5 times powers of ten that suits a simulation of some seconds, in
+ * which no step may be longer than 'longest'.  Where that is below 0.1 seconds, shorter steps lead
+ * to results that differ no more than those of two seeds.  Slower walkers take steps of more than
+ * 0.1 seconds, of about a third of the longest, but at least a hundred.
+ */
+static double round_step(double longest, double seconds)
 {
-	static const double steps[] = {0.1,     0.05,    0.02,    0.01,     0.005,
-				       0.002,   0.001,   0.0005,  0.0002,   0.0001,
-				       0.00005, 0.00002, 0.00001, 0.000005, 0.000002};
+	double suits = fmax(0.1, fmin(longest / 2.99, seconds / 100));
+	double most = fmin(suits, fmin(longest, seconds)), unit = 1, part = 1;
 
-	for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
-		if (steps[i] <= longest)
-			return steps[i];
-	return longest;
+	while (unit * 10 <= most)
+		unit *= 10;
+	while (unit / part > most)
+		part *= 10; /* a quotient is the nearest to its decimal; a product need not be */
+	return (5 * unit / part <= most ? 5 : 2 * unit / part <= most ? 2 : 1) * unit / part;
 }
 
 /* Refuses a --dt that is too long; the error is in the file of agents if all other walkers could
@@ -573,7 +578,7 @@ static enum ff_status choose_dt(struct ff_walk_problem *walk, const struct ff_wa
 	if (!(options->simulate > 0))
 		return FF_OK;
 	walk->longest_dt = longest_step(walk, options, 0);
-	walk->dt = options->dt > 0 ? options->dt : round_step(walk->longest_dt);
+	walk->dt = options->dt > 0 ? options->dt : round_step(walk->longest_dt, options->simulate);
 	if (walk->dt > walk->longest_dt)
 		return refuse_dt(walk, options, err);
 	if (ff_walk_options_steps(options, walk->dt) > 0)

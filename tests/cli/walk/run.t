@@ -149,6 +149,17 @@ passes "the default is twice the speed" cmp force.2 <(flowfield walk large.png -
 	--trajectories - -q | md5sum)
 rm force.*
 
+# A step that nobody gave is short enough: half of it leads to the same times.
+for speed in 0.001 0.05 1 7 80 1000; do
+	alone=(large.png -g 80,60 --snap --from 3,3 --from 60,90 --speed $speed --simulate 900000 -q --json -)
+	flowfield walk "${alone[@]}" >whole.json
+	flowfield walk "${alone[@]}" --dt "$(jq '.walk.crowd.dt / 2' whole.json)" >half.json
+	same "without --dt the result hardly depends on it: --speed $speed" \
+		"$(jq -s '.[0].walk.crowd.dt as $dt | map(.walk.seconds.mean) | (.[0] - .[1] | fabs) < 0.01 * .[0] + $dt' \
+			whole.json half.json)" true
+done
+rm whole.json half.json
+
 # Goals are drawn of the run, of groups, of wide walkers, and of a group without walkers.
 # shellcheck disable=SC2046 # words
 pgm 16 $(printf '1 %.0s' {1..160}) >open.pgm
@@ -196,7 +207,7 @@ refused "so does that of paths" 5 'winding.pgm: out of memory for paths: * neede
 try flowfield walk "${run[@]}" --spawn 300 --simulate 500 --animate a.png --frames f --max-animation 9K
 refused "an animation that is too large" 5 '--animate: * frames take more than *'
 inventory >"$work/before"
-env --default-signal=INT flowfield walk "${run[@]}" --spawn 300 --speed 0.001 --simulate 100000 \
+env --default-signal=INT flowfield walk "${run[@]}" --spawn 300 --speed 0.001 --dt 0.1 --simulate 100000 \
 	--arrivals old.csv --trajectories t.csv >"$out" 2>"$err" &
 sleep 0.5
 kill -s INT $!

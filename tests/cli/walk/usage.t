@@ -110,8 +110,10 @@ try flowfield walk "${crowd[@]}" --follow cells --traffic-in seconds --dry-run
 expect "which are there without a wish, as is traffic" 0 '*rooms.paths.png*rooms.traffic.png*' "" ""
 try flowfield walk "${room[@]}" --group blue=1,1 --arrivals -
 expect "a group that nobody is in is named" 0 '*' $'flowfield: warning: group blue has no walkers\n*' ""
-try flowfield walk "${room[@]}" --simulate 0.05 --csv old.csv
+try flowfield walk "${room[@]}" --simulate 0.05 --dt 0.1 --csv old.csv
 refused "less than a step is none" 2 '--simulate 0.05: is shorter than a step, which takes 0.1 seconds (--dt)'
+try flowfield walk "${room[@]}" --simulate 0.07 --json - -q
+same "without --dt a step is no longer than the whole" "$(jq -c '[.walk.crowd.steps, .walk.crowd.dt]' "$out")" '[1,0.05]'
 try flowfield walk "${room[@]}" --simulate 0.3 --json - -q
 same "three steps of 0.1 are 0.3 seconds" "$(jq -c '[.walk.crowd.steps, .walk.crowd.seconds]' "$out")" '[3,0.3]'
 try flowfield walk "${crowd[@]}" --fps 2 --csv old.csv
@@ -181,8 +183,17 @@ done <<-'END'
 	0.5 1000 0.0005
 	0.001 1000 1e-06
 END
-try flowfield walk "${crowd[@]}" --speed 0.1 --json - -q
-same "and takes 0.1 seconds at most" "$(jq .walk.crowd.dt "$out")" 0.1
+while read -r speed seconds dt; do
+	try flowfield walk "${room[@]}" --speed "$speed" --simulate "$seconds" --json - -q
+	same "it takes 0.1 seconds, or a third of the longest, and there are a hundred: --speed $speed" \
+		"$(jq .walk.crowd.dt "$out")" "$dt"
+done <<-'END'
+	0.1 20 0.2
+	0.1 1000 1
+	0.01 3000 10
+	0.001 1000000 100
+	1 1000 0.1
+END
 try flowfield walk "${crowd[@]}" --spawn 2000@0,0,5,5 --csv old.csv
 refused "so is a crowd that finds no room, with how many do" 3 \
 	'rooms.pgm: --spawn 2000: only [1-9]* more of radius 0.3 find room in that area'
