@@ -534,7 +534,7 @@ struct ff_crowd_rules {
 	/*
 	 * [0]  > 0: the largest acceleration, in cells per second squared.  A walker of speed v
 	 * starts, stops and turns in about v / force seconds, in curves of about v * v / force
-	 * cells.  0: twice each walker's speed, per second
+	 * cells.  0: fits each walker's speed: 2 * v, or 2 * v * v if that is more
 	 */
 	double force;
 	double separation;    /* [2]  >= 0, as the others: weights of forces.  Away from others */

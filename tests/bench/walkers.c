@@ -113,9 +113,12 @@ static bool place(struct bench *bench, size_t count)
 
 static bool measure(const struct bench *bench)
 {
-	const struct ff_guide guide = {
-		&bench->map,   &bench->map, &bench->field, &bench->flow, &bench->classes,
-		&bench->model, 0,           false};
+	const struct ff_guide guide = {.map = &bench->map,
+				       .cost = &bench->map,
+				       .field = &bench->field,
+				       .flow = &bench->flow,
+				       .classes = &bench->classes,
+				       .model = &bench->model};
 	struct ff_crowd *crowd = NULL;
 	struct ff_crowd_rules rules;
 	struct ff_digest digest;

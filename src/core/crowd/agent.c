@@ -356,8 +356,9 @@ struct ff_half_planes_step ff_walls_escape(const struct ff_cost *map, double x, 
  * discs that just fit between two walls would be stuck. */
 static const double disc_slack = 1e-11;
 
-/* Speeds per second: the largest acceleration of a walker for which none is given. */
-static const double default_force = 2;
+/* Of a walker for which no force is given: parts of its velocity that it corrects in a second, and
+ * in the time in which it walks a cell.  The larger counts. */
+static const double default_part = 2;
 static const double weight_unit = 0.5;        /* speeds that a force of weight 1 asks for */
 static const double yield_weight = 2.5;       /* of the way of a walker that makes room */
 static const double max_collision_time = 2;   /* seconds: later collisions are ignored */
@@ -670,7 +671,8 @@ static struct vector wanted_velocity(const struct ff_agent_rules *rules,
 	struct vector velocity = {all->vx[i], all->vy[i]}, way = {all->way_x[i], all->way_y[i]};
 	double speed = all->speed[i], late = stalled_radii(all, i), weight = 1;
 	double kept = following_speed(rules, speed, seen->ahead), unit_force = speed * weight_unit;
-	double part = (rules->force > 0 ? rules->force / speed : default_force) * rules->dt;
+	double usual = default_part * (speed > 1 ? speed : 1);
+	double part = (rules->force > 0 ? rules->force / speed : usual) * rules->dt;
 	struct vector change = {0, 0};
 
 	if (seen->yielded < INFINITY) {

@@ -145,7 +145,7 @@ for force in 0.5 1 2 5 10 1000; do
 done
 same "each --max-force has trajectories of its own, up to what puts a velocity right in one step" \
 	"$(sort -u force.{0.5,1,2,5,10} | wc -l)$(cmp force.10 force.1000)" 5
-passes "the default is twice the speed" cmp force.2 <(flowfield walk large.png -g 80,60 --snap --spawn 20 --simulate 20 \
+passes "the default is 2 for a speed of 1" cmp force.2 <(flowfield walk large.png -g 80,60 --snap --spawn 20 --simulate 20 \
 	--trajectories - -q | md5sum)
 rm force.*
 
