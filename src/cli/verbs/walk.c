@@ -45,7 +45,7 @@ static const struct ff_argv_option rows[] = {
 	{0, "simulate", "SECONDS", "walk all at once, for at most SECONDS", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(simulate), .least = 0.001, .most = 1e6, .screen = FF_ARGV_FIRST},
 	{0, "edits", "FILE", "change the map while a crowd walks (time,x,y,...)", FF_ARGV_REQUIRED, true, ff_options_set_input, AT(edits), .what = "what --edits reads"},
 	{0, "dt", "S", "seconds per step (default: fits the speeds)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(dt), .least = 0.0001, .most = 1000},
-	{0, "max-force", "F", "acceleration, cells/s^2 (default: fits speed)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(force), .least = 0.001, .most = 1e6},
+	{0, "max-force", "F", "acceleration in cells/s^2 (default: by speed)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(force), .least = 0.001, .most = 1e6},
 	{0, "separation", "W", "weight of keeping apart (default 2)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(separation), .most = 1e6},
 	{0, "alignment", "W", "weight of the neighbours' velocity (default 0.1)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(alignment), .most = 1e6},
 	{0, "cohesion", "W", "weight of keeping together (default 0)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(cohesion), .most = 1e6},
