@@ -415,7 +415,7 @@ enum {
  *
  *   w, h, cost, rules  as for ff_world_new(); max_cost and flee must be 0
  *   sector_size  side of a sector in cells: FF_SECTORS_SIZE_MIN..FF_SECTORS_SIZE_MAX, or 0 for one
- *                that suits the map, 10 to 32.  Larger sectors take longer to prepare, and make
+ *                that suits the map, 10 to 64.  Larger sectors take longer to prepare, and make
  *                searches faster and detours rarer
  *   out          set; pass it to ff_router_free(), which allows NULL
  *

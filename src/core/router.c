@@ -57,15 +57,6 @@ static size_t cell_count(const struct ff_router *router)
 
 /* ---- creation ---- */
 
-/* Returns a size of sectors for a map: few sectors make searches fast, and up to 32 cells pricing
- * is fast as well. */
-static int32_t choose_size(int32_t w, int32_t h)
-{
-	int64_t cells = (int64_t)w * h;
-
-	return cells <= 1 << 16 ? 10 : cells <= 1 << 19 ? 16 : 32;
-}
-
 static enum ff_status new_router(int32_t w, int32_t h, const struct ff_handle_costs *costs,
 				 const struct ff_rules *rules, int32_t sector_size,
 				 struct ff_router **out)
@@ -87,7 +78,7 @@ static enum ff_status new_router(int32_t w, int32_t h, const struct ff_handle_co
 	router->model = ff_handle_model(rules, costs);
 	router->radius = rules->radius;
 	router->sight = rules->sight != 0;
-	router->size = sector_size == 0 ? choose_size(w, h) : sector_size;
+	router->size = sector_size == 0 ? ff_sectors_size(w, h) : sector_size;
 	st = ff_machine_open(&router->machine, rules->threads);
 	if (st != FF_OK || !ff_handle_map(&router->map, w, h, costs) ||
 	    !ff_cost_new(&router->cost, w, h, costs->wide != NULL)) {

@@ -89,6 +89,12 @@ static enum ff_status load_graph(struct ff_portal_graph *graph, const struct ff_
 	return st;
 }
 
+/* Returns the side of a sector: the user's, or one that suits the map. */
+static int32_t size_of(const struct ff_sector_options *options, const struct ff_problem *problem)
+{
+	return options->size > 0 ? options->size : ff_sectors_size(problem->map.w, problem->map.h);
+}
+
 /* Finds the routes and fields that the options ask for. */
 static enum ff_status answer_request(struct ff_routing *routing, const struct ff_problem *problem,
 				     const struct ff_sector_options *options)
@@ -157,7 +163,7 @@ static enum ff_status find_sectors(struct ff_sector_solution *solution,
 	const bool many = problem->source_count >= MANY;
 	const struct ff_routing_setup setup = {.model = &options->common.model,
 					       .cost = ff_problem_cost(problem),
-					       .size = options->size,
+					       .size = size_of(options, problem),
 					       .landmarks = many,
 					       .machine = machine,
 					       .enter = enter_phase,
@@ -273,8 +279,8 @@ static bool needs_grids(const struct ff_sector_solution *s, const struct ff_sect
 static uint64_t estimate_memory(const struct ff_job *job, bool *grids)
 {
 	const struct ff_sector_options *asked = (const struct ff_sector_options *)job->options;
-	const struct ff_sectors sectors =
-		ff_sectors_cut(job->problem.map.w, job->problem.map.h, asked->size);
+	const struct ff_sectors sectors = ff_sectors_cut(job->problem.map.w, job->problem.map.h,
+							 size_of(asked, &job->problem));
 
 	*grids = shows_cells(&job->plan) || asked->common.sight;
 	return ff_portals_estimate(&sectors);
@@ -429,7 +435,7 @@ static enum ff_status route_map(const struct ff_options *options, struct ff_erro
 static const struct ff_argv_option rows[] = {
 	{.text = "Sectors"},
 	FF_STARTS_ROWS(struct ff_sector_options, starts, "N[@X,Y,W,H]")
-	{0, "size", "N", "cells per side of a sector (8..1024; default 10)", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(size), .min = FF_SECTORS_SIZE_MIN, .max = FF_SECTORS_SIZE_MAX, .screen = FF_ARGV_FIRST},
+	{0, "size", "N", "cells per side of a sector (8..1024; default 10 to 64)", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(size), .min = FF_SECTORS_SIZE_MIN, .max = FF_SECTORS_SIZE_MAX, .screen = FF_ARGV_FIRST},
 	{0, "exact", NULL, "compute more sectors, until paths are cheapest", FF_ARGV_NONE, true, ff_options_set_flag, AT(exact), .screen = FF_ARGV_FIRST},
 	FF_OUTPUT_STORED(FF_OPTIONS_OUTPUT_ROW)
 	{0, "load-graph", "FILE", "read the graph instead of computing it", FF_ARGV_REQUIRED, false, ff_options_set_input, AT(load_graph), .what = "what --load-graph reads", .screen = FF_ARGV_FIRST},
@@ -500,7 +506,7 @@ static void free_options(struct ff_options *options)
 	ff_starts_free(&((struct ff_sector_options *)options)->starts);
 }
 
-static const struct ff_sector_options defaults = {.size = FF_SECTORS_SIZE, .starts.seed = 1};
+static const struct ff_sector_options defaults = {.starts.seed = 1};
 
 const struct ff_verb ff_sectors_verb = {
 	.name = "sectors",

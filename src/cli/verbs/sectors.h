@@ -25,7 +25,7 @@ enum ff_sector_solution_phase {
 
 struct ff_sector_options {
 	struct ff_options common;
-	int size; /* a sector's side, in cells */
+	int size; /* a sector's side, in cells; 0: by the map's size */
 	bool exact;
 	const char *load_graph;  /* a path, or "-"; NULL: none */
 	struct ff_starts starts; /* owned; sources besides those of --from */

@@ -15,8 +15,6 @@
 #include "core/map/map.h"
 #include "core/map/model.h"
 
-enum { FF_SECTORS_SIZE = 10 }; /* the program's default */
-
 /* A map cut into squares, numbered row by row from the top left; those of the last column and row
  * may be smaller. */
 struct ff_sectors {
@@ -29,6 +27,15 @@ struct ff_sectors {
 struct ff_sectors_area {
 	int32_t x, y, w, h;
 };
+
+/* Returns the default side of a map's sectors, in cells.  It grows with the map, so that the graph
+ * stays small and searches stay fast. */
+static inline int32_t ff_sectors_size(int32_t w, int32_t h)
+{
+	int64_t cells = (int64_t)w * h;
+
+	return cells <= 1 << 16 ? 10 : cells <= 1 << 19 ? 16 : cells <= 1 << 22 ? 32 : 64;
+}
 
 static inline struct ff_sectors ff_sectors_cut(int32_t w, int32_t h, int32_t size)
 {
