@@ -185,12 +185,17 @@ static enum ff_status check_next(const struct parse *parse, const struct ff_argv
 			      file ? ")" : "");
 }
 
-/* Returns true if the next word is an optional value: a number below 0, which can be nothing else.
- */
-static bool is_optional_value(const char *next)
+/* Returns true if a word is a number below 0, or begins with one: no option does. */
+static bool is_negative(const char *word)
 {
-	return next != NULL && next[0] == '-' &&
-	       (isdigit((unsigned char)next[1]) || next[1] == '.');
+	return word != NULL && word[0] == '-' &&
+	       (isdigit((unsigned char)word[1]) || word[1] == '.');
+}
+
+/* Returns true if a word is a place left of the origin, such as "-1.5m,2m". */
+static bool is_place(const char *word)
+{
+	return is_negative(word) && strchr(word, ',') != NULL;
 }
 
 /* Parses --name, --name=value or --name value; sets '*used' if 'next' is its value. */
@@ -213,7 +218,7 @@ static enum ff_status parse_long(struct parse *parse, const char *word, const ch
 			return st;
 		*used = true;
 	} else if (option->value == FF_ARGV_OPTIONAL && value == NULL) {
-		*used = is_optional_value(next);
+		*used = is_negative(next);
 	}
 	if (*used)
 		value = next;
@@ -381,7 +386,7 @@ enum ff_status ff_argv_parse(const struct ff_argv_table *table, int argc, char *
 		const char *word = argv[i], *next = i + 1 < argc ? argv[i + 1] : NULL;
 		bool used = false;
 
-		if (options_over || word[0] != '-' || word[1] == '\0')
+		if (options_over || word[0] != '-' || word[1] == '\0' || is_place(word))
 			st = take_word(&parse, word, argv[i - 1]);
 		else if (strcmp(word, "--") == 0)
 			options_over = true;
@@ -412,7 +417,7 @@ static bool takes_next(const struct ff_argv_table *table, const char *word, cons
 				break;
 	if (option == NULL || option->value == FF_ARGV_NONE)
 		return false;
-	return option->value == FF_ARGV_REQUIRED || (word[1] == '-' && is_optional_value(next));
+	return option->value == FF_ARGV_REQUIRED || (word[1] == '-' && is_negative(next));
 }
 
 int ff_argv_first(const struct ff_argv_table *table, int argc, char *const *argv)

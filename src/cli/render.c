@@ -134,8 +134,10 @@ static void describe_directions(const struct ff_options *options, char text[FF_R
 
 static void describe_costs(const struct ff_options *options, char text[FF_RENDER_CODES])
 {
-	(void)options;
-	snprintf(text, FF_RENDER_CODES, "%d is a wall", FF_COST_WALL);
+	if (options->model.scale == 0)
+		snprintf(text, FF_RENDER_CODES, "%d is a wall", FF_COST_WALL);
+	else
+		snprintf(text, FF_RENDER_CODES, "walls have none");
 }
 
 static void describe_values(const struct ff_options *options, char text[FF_RENDER_CODES])

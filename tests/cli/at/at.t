@@ -84,6 +84,11 @@ printf '%s\n' 'image: map.pgm' 'resolution: 0.5' 'origin: [-1, 2, 0]' 'negate: 1
 	'free_thresh: 0.196' >map.yaml
 try flowfield at map.yaml -g 0,0 0.3m,2.2m -q
 expect "a cell may be named in metres" 0 "cell *"$'\n 2,1 *' "" ""
+try flowfield at map.yaml -g 0,0 -0.7m,2.2m -q
+expect "left of the origin, too" 0 "cell *"$'\n 0,1 *' "" ""
+
+try flowfield at map.pgm --cost-scale 10 -g 0,0 1,1 2,1 -q
+expect "finer costs are in costs, and a wall has none" 0 "cell *"$'\n 1,1     -     wall *\n 2,1   0.1 *' "" ""
 
 # Files.
 try flowfield at "${room[@]}" 0,0 --json r.json -q

@@ -16,6 +16,9 @@ holds "directions are bytes" u1 "8 6 8 0 7 6" --directions raw:-
 holds "of any code" u1 "0 16 0 64 32 16" --directions raw:- --encoding esri
 holds "degrees are floats" fF "-1 180 -1 90 135 180" --directions raw:- --encoding degrees
 holds "costs are bytes, 255 a wall" u1 "1 1 255 2 9 1" --cost raw:-
+holds "finer ones are floats, infinity a wall" fF "0.1 0.1 inf 0.2 0.9 0.1" --cost raw:- --cost-scale 10
+same "and a header says so" \
+	"$(flowfield map.pgm -q -g 0,0 --cost h:- --cost-scale 10 | grep -c -e ' wall$' -e 'walls have none')" 1
 holds "so are classes" u1 "0 1 3 1 1 1" --reach raw:-
 holds "integrations are floats, whole or not" fF "0 1 inf 2 10 11" --integration raw:-
 holds "in costs, not in units" fF "0 1 inf 2 10 11" --integration raw:- --metric octile
