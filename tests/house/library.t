@@ -91,7 +91,7 @@ if /usr/bin/python3 -c 'import numpy' 2>/dev/null; then
 		diff <(printf '%s\n' "$@") <(/usr/bin/python3 samples/flowfield.py)
 	}
 	silent "samples/flowfield.py solves, repairs, and sends a crowd" says "from 4,30 the goal costs 56.0" \
-		"1333 cells change; now it costs 77.6" "after 10 s the first of 10 is at 16.4,12.7"
+		"1333 cells change; now it costs 77.6" "after 10 s the first of 10 is at 16.6,12.6"
 else
 	skip "samples/flowfield.py" "python3-numpy is not installed"
 fi

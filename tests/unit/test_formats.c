@@ -120,10 +120,10 @@ static void a_header_promises_the_size_and_what_it_takes(void)
 	static const uint64_t most = (uint64_t)INT32_MAX * INT32_MAX;
 	struct png_file png = png_begin(7, 3, 8, PNG_GREY, false);
 
-	promises(png.data, png.size, 7, 3, 2 * png.size + 3 * (1 + 7) + 3 * 7);
+	promises(png.data, png.size, 7, 3, 2 * png.size + 3 * (1 + 7) + 7);
 	free(png.data);
 	png = png_begin(7, 3, 16, PNG_RGB_ALPHA, false);
-	promises(png.data, png.size, 7, 3, 2 * png.size + 3 * (1 + 7 * 8) + 3 * 7 * 8);
+	promises(png.data, png.size, 7, 3, 2 * png.size + 3 * (1 + 7 * 8) + 7 * 8);
 	free(png.data);
 	png = png_begin(INT32_MAX, INT32_MAX, 16, PNG_RGB_ALPHA, true);
 	promises(png.data, png.size, INT32_MAX, INT32_MAX, UINT64_MAX);

@@ -356,8 +356,8 @@ struct ff_half_planes_step ff_walls_escape(const struct ff_cost *map, double x, 
  * discs that just fit between two walls would be stuck. */
 static const double disc_slack = 1e-11;
 
-/* Of a walker for which no force is given: parts of its velocity that it corrects in a second, and
- * in the time in which it walks a cell.  The larger counts. */
+/* part of its velocity that a walker for which no force is given corrects in a second, and in the
+ * time in which it walks a cell; the larger counts */
 static const double default_part = 2;
 static const double weight_unit = 0.5;        /* speeds that a force of weight 1 asks for */
 static const double yield_weight = 2.5;       /* of the way of a walker that makes room */

@@ -176,9 +176,9 @@ for type in 2 6; do
 		chunk("IEND", "")' $type >colours.png
 	size=$((1500 * 1500 * (type == 2 ? 3 : 4)))
 	run=(colours.png -g '0,0' -qf --csv new.csv)
-	try flowfield "${run[@]}" --max-memory $((2 * size))
-	refused "a PNG of type $type takes its image twice" 5 'colours.png: out of memory for colours.png: *'
-	passes "and less than four times" flowfield "${run[@]}" --max-memory $((size * 7 / 2))
+	try flowfield "${run[@]}" --max-memory $size
+	refused "a PNG of type $type takes its image" 5 'colours.png: out of memory for colours.png: *'
+	passes "and less than three times" flowfield "${run[@]}" --max-memory $((size * 3))
 	rm new.csv
 done
 # Every second cell is an area of its own; the heap and the program are all that the process holds.

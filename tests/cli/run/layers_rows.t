@@ -27,7 +27,7 @@ check_outputs() {
 	done < <(flowfield "$@" --help-all | sed -n 's/^ *--\([a-z-]*\) FILE.*/\1/p')
 	passes "${1%.png} has outputs" test "$count" -ge "$least"
 }
-check_outputs 12 map.png
+check_outputs 12 map.png --from 3,3
 check_outputs 9 sectors map.png --from 3,3
 check_outputs 17 walk map.png --spawn 5 --simulate 5
 done_testing
