@@ -306,42 +306,21 @@ static int portal_kind(const struct ff_portal *portal, const struct ff_sectors *
 	return (int)(2 + sector % columns % 2);
 }
 
-/* Returns true if a route walks from the k-th cell of a window into the other window. */
-static bool is_crossed(const struct trails *trails, const struct ff_portal *portal, int side,
-		       int32_t k)
+/* Sets used[i] of each portal that a route is planned through, as the table of portals has it.  A
+ * path along the flow may cross to the same sector beside it. */
+static void find_used(const struct ff_scene *scene, bool *used)
 {
-	int32_t w = trails->scene->map->w;
-	uint32_t cell = ff_portal_graph_window(portal, side, k, w), next;
+	for (size_t i = 0; i < scene->routes->count; i++) {
+		const struct ff_route *route = &scene->routes->items[i];
 
-	if (!is_walked(trails, cell))
-		return false;
-	next = next_of(trails->scene->flow, cell);
-	for (int32_t i = k > 0 ? k - 1 : 0; i <= k + 1 && i < portal->length; i++)
-		if (next == ff_portal_graph_window(portal, !side, i, w))
-			return true;
-	return false;
-}
+		for (size_t k = 1; k < route->node_count; k++) {
+			uint32_t portal = ff_portal_graph_crossed(scene->graph, route->nodes[k - 1],
+								  route->nodes[k]);
 
-static bool is_used(const struct trails *trails, const struct ff_portal *portal)
-{
-	for (int32_t k = 0; k < portal->length; k++)
-		if (is_crossed(trails, portal, 0, k) || is_crossed(trails, portal, 1, k))
-			return true;
-	return false;
-}
-
-/* Sets used[i] of each portal; false if memory ran out. */
-static bool find_used(const struct ff_scene *scene, bool *used)
-{
-	const struct ff_portal_graph *graph = scene->graph;
-	struct trails trails;
-	bool followed = used != NULL && follow_routes(&trails, scene, false);
-
-	for (size_t i = 0; i < graph->portal_count && followed; i++)
-		used[i] = is_used(&trails, &graph->portals[i]);
-	if (used != NULL)
-		free_trails(&trails);
-	return followed;
+			if (portal != FF_PORTAL_GRAPH_NONE)
+				used[portal] = true;
+		}
+	}
 }
 
 static struct ff_colour colour_of_portal(int kind, bool used)
@@ -444,10 +423,12 @@ static enum ff_status paint_portals(struct ff_surface *on, const struct ff_pictu
 	double widest = fmax(least, floor(fmin(scale * 0.45, most))) / scale;
 	double narrow = fmax(1, floor(fmin(scale * 0.2, most / 2))) / scale;
 	bool *used = calloc(graph->portal_count + 1, sizeof *used);
-	bool found = find_used(picture->scene, used);
 
 	(void)context;
-	for (int pass = 0; pass < 4 && found; pass++)
+	if (used == NULL)
+		return ff_status_nomem(err, "the portals");
+	find_used(picture->scene, used);
+	for (int pass = 0; pass < 4; pass++)
 		for (size_t i = 0; i < graph->portal_count; i++) {
 			const struct ff_portal *portal = &graph->portals[i];
 			int kind = portal_kind(portal, &graph->sectors);
@@ -467,7 +448,7 @@ static enum ff_status paint_portals(struct ff_surface *on, const struct ff_pictu
 				paint_portal(&bands, portal);
 		}
 	free(used);
-	return found ? FF_OK : ff_status_nomem(err, "the paths");
+	return FF_OK;
 }
 
 /* Lists the colours of windows that occur, with their numbers of portals; only the last one of
@@ -502,11 +483,13 @@ static void list_portals(struct ff_picture *picture)
 	size_t seen[2][FF_PALETTE_PORTALS] = {{0}};
 	bool *used = calloc(graph->portal_count + 1, sizeof *used);
 
-	if (find_used(picture->scene, used))
-		for (size_t i = 0; i < graph->portal_count; i++)
-			seen[used[i]][portal_kind(&graph->portals[i], &graph->sectors)]++;
-	else
+	if (used == NULL) {
 		picture->failed = true;
+		return;
+	}
+	find_used(picture->scene, used);
+	for (size_t i = 0; i < graph->portal_count; i++)
+		seen[used[i]][portal_kind(&graph->portals[i], &graph->sectors)]++;
 	free(used);
 	for (int in_use = 0; in_use < 2; in_use++)
 		list_kinds(&picture->legend, seen[in_use], in_use);

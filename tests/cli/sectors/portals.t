@@ -103,6 +103,11 @@ for model in manhattan "octile --corners cut"; do
 	same "$model: the table counts them" \
 		"$(awk -F , '$6 != "" { count[$6]++ } END { for (portal in count) print portal, count[portal] }' routes.csv | sort -n)" \
 		"$(awk -F , 'NR > 1 && $22 > 0 { print $1, $22 }' table.csv)"
+	# shellcheck disable=SC2086 # words
+	flowfield sectors "${request[@]}" --metric $model --portals picture.svg -q
+	same "$model: and the picture shows as many in use" \
+		"$(grep -o 'windows of [0-9]* portals* in use' picture.svg | awk '{ sum += $3 } END { print sum }')" \
+		"$(awk -F , 'NR > 1 && $22 > 0' table.csv | wc -l)"
 	same "$model: the plan begins with no more than all of it, and no less than what is walked" \
 		"$(jq '[.sectors.sources[] | .planned >= .route[0].planned and .cost <= .planned] | all' report.json)" true
 	same "$model: sectors are those of the nodes, each once where it is passed" \
