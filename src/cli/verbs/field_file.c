@@ -75,14 +75,14 @@ static double largest_rounding(const struct ff_problem *problem, const struct ff
 	return 0.499 / problem->unit;
 }
 
-static enum ff_status refuse_rounding(const char *name, size_t x, size_t y, double step,
+/* Refuses a value; 'whole' ones are doubles in NPY, others floats. */
+static enum ff_status refuse_rounding(const char *name, size_t x, size_t y, double step, bool whole,
 				      double scale, struct ff_error *err)
 {
-	return ff_status_fail(
-		err, FF_E_INPUT,
-		"%s: %zu,%zu: is rounded to steps of %.3g, too coarse to verify: CSV, "
-		"NPY and --scale-values %.0f keep it",
-		name, x, y, step, scale);
+	return ff_status_fail(err, FF_E_INPUT,
+			      "%s: %zu,%zu: is rounded to steps of %.3g, too coarse to verify: "
+			      "CSV%s and --scale-values %.0f keep it",
+			      name, x, y, step, whole ? ", NPY" : "", scale);
 }
 
 /*
@@ -107,7 +107,7 @@ static enum ff_status to_field(const struct ff_problem *problem, const struct ff
 		if (isinf(value))
 			continue;
 		if (exact && off > most)
-			return refuse_rounding(name, i % w, i / w, 2 * off,
+			return refuse_rounding(name, i % w, i / w, 2 * off, whole,
 					       whole ? unit : ceil(0.5 / most), err);
 		if (whole && off > 0 && fabs(value * unit - units) <= (off + 1e-9) * unit)
 			field->f64[i] = units / unit;

@@ -51,6 +51,10 @@ refused "floats that are too large" 3 'large.pfm: 0,0: is rounded to steps of 0.
 flowfield map.pgm -q -g 0,0+100000 --metric octile --integration large.npy
 try flowfield verify map.pgm large.npy -g 0,0+100000 --metric octile
 expect "doubles do" 0 "" '* all values are right' ""
+flowfield map.pgm -q -g 0,0+1000000 --metric euclid --integration floats.npy
+try flowfield verify map.pgm floats.npy -g 0,0+1000000 --metric euclid
+refused "with euclid NPY has floats, which do not help" 3 \
+	'floats.npy: *, too coarse to verify: CSV and --scale-values 50 keep it'
 
 made --vectors v.npy --directions d.pgm --cost c.png --heatmap h.png
 made --vectors v.csv
