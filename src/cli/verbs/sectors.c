@@ -435,7 +435,7 @@ static enum ff_status route_map(const struct ff_options *options, struct ff_erro
 static const struct ff_argv_option rows[] = {
 	{.text = "Sectors"},
 	FF_STARTS_ROWS(struct ff_sector_options, starts, "N[@X,Y,W,H]")
-	{0, "size", "N", "cells per side of a sector (8..1024; default 10 to 64)", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(size), .min = FF_SECTORS_SIZE_MIN, .max = FF_SECTORS_SIZE_MAX, .screen = FF_ARGV_FIRST},
+	{0, "size", "N", "cells per side of a sector (default: by the map)", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(size), .min = FF_SECTORS_SIZE_MIN, .max = FF_SECTORS_SIZE_MAX, .screen = FF_ARGV_FIRST},
 	{0, "exact", NULL, "compute more sectors, until paths are cheapest", FF_ARGV_NONE, true, ff_options_set_flag, AT(exact), .screen = FF_ARGV_FIRST},
 	FF_OUTPUT_STORED(FF_OPTIONS_OUTPUT_ROW)
 	{0, "load-graph", "FILE", "read the graph instead of computing it", FF_ARGV_REQUIRED, false, ff_options_set_input, AT(load_graph), .what = "what --load-graph reads", .screen = FF_ARGV_FIRST},
