@@ -24,7 +24,7 @@ struct parse {
 static bool leaves_out(const struct ff_argv_table *table, const struct ff_argv_option *option)
 {
 	assert(option != NULL);
-	if (option >= table->options && option < table->options + table->count)
+	if (table->count > 0 && option >= table->options && option < table->options + table->count)
 		return false;
 	for (const char *const *name = table->without; name != NULL && *name != NULL; name++)
 		if (option->name != NULL && strcmp(*name, option->name) == 0)

@@ -238,7 +238,7 @@ struct files {
 /* Returns a report without times and memory; takes 'text'. */
 static char *timeless(char *text, size_t *size)
 {
-	json_t *report = json_loads(text, 0, NULL), *step;
+	json_t *report = json_loads(text, 0, NULL), *step, *crowd;
 	size_t i;
 
 	if (report == NULL)
@@ -252,6 +252,8 @@ static char *timeless(char *text, size_t *size)
 		json_object_del(step, "ms");
 		json_object_del(step, "fresh_ms");
 	}
+	crowd = json_object_get(json_object_get(report, "walk"), "crowd");
+	json_array_foreach(json_object_get(crowd, "edits"), i, step) json_object_del(step, "ms");
 	json_object_del(report, "peak_bytes");
 	text = json_dumps(report, 0);
 	json_decref(report);
@@ -776,6 +778,37 @@ static void a_crowd_with_everything_that_is_seen_of_it(void)
 		 FF_OK);
 	survives("walk map.map -g 12,8 --spawn 4 --simulate 1 --animate out/a.png --fps 2 "
 		 "--pace 1 --scale 2 -q",
+		 FF_OK);
+}
+
+static void doors_in_front_of_a_crowd(void)
+{
+	temp_text("doors.csv", "0,5,5,3,3,wall\n0.3,3,12,2,1,goal\n0.3,0,0,24,2,9\n"
+			       "0.7,3,12,2,1,nogoal\n0.7,5,5,3,3,open\n");
+	survives("walk grey.png -g 12,8 --spawn 4 --snap --simulate 1 --edits doors.csv --sight "
+		 "--paths out/a.png --trajectories out/new --json out/d.json --scale 2",
+		 FF_OK);
+	survives("walk map.map -g 12,8 --group red=3,12 --spawn 2:red --spawn 2 --simulate 1 "
+		 "--edits doors.csv --subdivide --animate out/new.png --scale 2 -q",
+		 FF_OK);
+}
+
+static void costs_of_16_bits(void)
+{
+	char rows[8 * W * H] = "";
+
+	for (int i = 0; i < W * H; i++)
+		sprintf(rows + strlen(rows), "%d.%d%s", 1 + i % 300, i % 4 * 25,
+			i % W == W - 1 ? "\n" : ",");
+	temp_text("wide.csv", rows);
+	survives("update wide.csv -g 12,8 --cost-scale 4 --edits edits.csv --verify --flow sum "
+		 "--cost out/new.pfm --csv out/a.csv --heatmap out/b.png --scale 2 -q",
+		 FF_OK);
+	survives("wide.csv -g 12,8 --cost-scale 4 --metric euclid --subdivide --radius 1 "
+		 "--cost out/new.png --integration out/a.npy -q",
+		 FF_OK);
+	survives("wide.csv -g 12,8 --cost-scale 4 --metric octile --coarsen 2 --from 1,1 "
+		 "--paths out/new.csv -q",
 		 FF_OK);
 }
 
@@ -1411,6 +1444,8 @@ int main(void)
 	RUN(changes_step_by_step);
 	RUN(walkers_of_several_groups_alone);
 	RUN(a_crowd_with_everything_that_is_seen_of_it);
+	RUN(doors_in_front_of_a_crowd);
+	RUN(costs_of_16_bits);
 	RUN(sectors_with_everything_that_is_made_of_them);
 	RUN(sectors_with_walkers_as_sources);
 	RUN(sectors_with_a_graph_that_is_loaded_and_proof);

@@ -46,7 +46,7 @@ static void check_closed(const struct fuzz_problem *made)
 	const struct ff_cost *map = &made->problem.map, *cost = ff_problem_cost(&made->problem);
 	double radius = made->options.radius * (made->options.subdivide ? 2 : 1);
 
-	assert((made->problem.closed.cells != NULL) == (radius > 0));
+	assert((made->problem.closed.cells != NULL) == ff_problem_closes(radius));
 	for (int32_t y = 0; y < map->h; y++)
 		for (int32_t x = 0; x < map->w; x++) {
 			size_t i = ff_cost_index(map, x, y);
