@@ -136,6 +136,15 @@ static bool relax(struct oracle *truth, size_t cell)
 	return moved;
 }
 
+/* Returns the price of a straight step between two cells of the cost of this one, which a unit is
+ * not where cells are split. */
+static uint64_t full_price(const struct oracle *truth, size_t cell)
+{
+	uint64_t unit = truth->model.metric == FF_METRIC_MANHATTAN ? 1 : 408;
+
+	return unit * (truth->model.step == FF_STEP_MEAN ? 2 : 1) * truth->cost.cells[cell];
+}
+
 /* Sets direction and ties of a cell that is not a goal. */
 static void lead(struct oracle *truth, size_t cell)
 {
@@ -152,7 +161,7 @@ static void lead(struct oracle *truth, size_t cell)
 		if (path)
 			there += oracle_price(truth, cell, d);
 		if (sum)
-			there += truth->unit * truth->cost.cells[next_to(truth, cell, d)];
+			there += full_price(truth, next_to(truth, cell, d));
 		if (there > best)
 			continue;
 		if (there < best || truth->flow[cell] == 8) {
