@@ -510,6 +510,22 @@ FF_API size_t ff_router_size(const struct ff_router *router, enum ff_layer layer
 FF_API enum ff_status ff_router_copy(struct ff_router *router, enum ff_layer layer, void *buffer,
 				     size_t bytes);
 
+/*
+ * Makes a solved world of the last answer, for a crowd or for walkers of your own: a copy, which
+ * the router does not change later.  Its map and rules are the router's; cells are of the classes
+ * that ff_router_copy() gives them.  Crowds keep off cells of class FF_NOT_COMPUTED: start all
+ * walkers from sources of the request, and make the router without rules.sight, with which a
+ * walker in sight of a goal stops where its straight way leaves the computed sectors.
+ *
+ * A solve, with edits or without, solves the whole map, for the goal of the router's later
+ * requests.  Until then the world has no allocation, and cannot be verified: FF_E_ARG.
+ *
+ *   out  set to the world, to be freed with ff_world_free(); NULL after a failure
+ *
+ * FF_OK; FF_E_ARG, also without an answer, and after an edit since; FF_E_NOMEM.
+ */
+FF_API enum ff_status ff_router_world(struct ff_router *router, struct ff_world **out);
+
 /* Size and work of a router. */
 struct ff_router_figures {
 	uint64_t sectors, portals, nodes;

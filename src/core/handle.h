@@ -61,6 +61,24 @@ enum ff_status ff_handle_add_goal(struct ff_goals *goals, size_t *room, const st
 enum ff_status ff_handle_add_place(struct ff_goals *goals, size_t *room, const struct ff_cost *map,
 				   double x, double y, int64_t start);
 
+/* A solution that a world is made of; all but 'nearest' are set. */
+struct ff_handle_solution {
+	const struct ff_goals *goals; /* of the next solve */
+	const struct ff_seeds *seeds;
+	const struct ff_field *field;
+	const struct ff_flow *flow;
+	const struct ff_classes *classes;
+	const struct ff_labels *nearest; /* cells NULL: not known */
+};
+
+/*
+ * Makes a solved world of copies: of a map, and of the solution of some of its sectors.  FF_OK, or
+ * FF_E_NOMEM and '*out' is NULL.
+ */
+enum ff_status ff_handle_world(const struct ff_cost *map, const struct ff_rules *rules,
+			       uint32_t scale, const struct ff_handle_solution *solution,
+			       struct ff_world **out);
+
 /* Returns the bytes per cell of a layer of a map; 0 if there is no such layer. */
 size_t ff_handle_layer(const struct ff_cost *map, enum ff_layer layer);
 

@@ -24,9 +24,8 @@ struct cells {
 };
 
 struct ff_router {
+	struct ff_rules rules;
 	struct ff_model model;
-	double radius;       /* of walkers; up to 0.5 closes nothing */
-	bool sight;          /* directions lead straight to a goal in sight */
 	int32_t size;        /* of sectors */
 	struct ff_cost map;  /* owned; after all edits */
 	struct ff_cost cost; /* owned; the routing's */
@@ -76,8 +75,7 @@ static enum ff_status new_router(int32_t w, int32_t h, const struct ff_handle_co
 	if ((router = calloc(1, sizeof *router)) == NULL)
 		return FF_E_NOMEM;
 	router->model = ff_handle_model(rules, costs);
-	router->radius = rules->radius;
-	router->sight = rules->sight != 0;
+	router->rules = *rules;
 	router->size = sector_size == 0 ? ff_sectors_size(w, h) : sector_size;
 	st = ff_machine_open(&router->machine, rules->threads);
 	if (st != FF_OK || !ff_handle_map(&router->map, w, h, costs) ||
@@ -234,8 +232,8 @@ static enum ff_status open_routing(struct ff_router *router)
 					       .machine = &router->machine};
 	enum ff_status st = FF_OK;
 
-	if (router->radius > 0.5)
-		st = ff_clearance_close(&router->map, router->radius, &router->cost);
+	if (router->rules.radius > 0.5)
+		st = ff_clearance_close(&router->map, router->rules.radius, &router->cost);
 	else
 		ff_cost_copy(&router->map, 0, 0, &router->cost);
 	if (st != FF_OK)
@@ -263,9 +261,9 @@ static enum ff_status make_edits(struct ff_router *router)
 	size_t count = edited->count;
 	enum ff_status st = FF_OK;
 
-	if (router->radius > 0.5)
-		st = ff_clearance_renew(&router->map, router->radius, edited->items, edited->count,
-					&router->cost, &changes, &count);
+	if (router->rules.radius > 0.5)
+		st = ff_clearance_renew(&router->map, router->rules.radius, edited->items,
+					edited->count, &router->cost, &changes, &count);
 	if (st == FF_OK && !reserve_cells(&router->changed, count, cell_count(router)))
 		st = FF_E_NOMEM;
 	for (size_t i = 0; i < count && st == FF_OK; i++)
@@ -502,7 +500,7 @@ static enum ff_status find_flow(struct ff_router *router, bool seen)
 	struct ff_solve solve = {.model = &router->model,
 				 .cost = &router->cost,
 				 .seeds = &router->seeds,
-				 .sight = router->sight,
+				 .sight = router->rules.sight != 0,
 				 .machine = &router->machine,
 				 .field = &field,
 				 .flow = &router->flow,
@@ -511,7 +509,7 @@ static enum ff_status find_flow(struct ff_router *router, bool seen)
 	bool exists = router->flow.cells != NULL;
 	enum ff_status st = FF_OK;
 
-	seen = (seen || router->sight) && router->nearest.cells == NULL;
+	seen = (seen || router->rules.sight != 0) && router->nearest.cells == NULL;
 	if (exists && !seen)
 		return FF_OK;
 	if (!copy_field(router, &field))
@@ -566,6 +564,32 @@ enum ff_status ff_router_copy(struct ff_router *router, enum ff_layer layer, voi
 		       layer == FF_LAYER_DIRECTIONS ? router->flow.cells : router->classes.cells,
 		       bytes);
 	return FF_OK;
+}
+
+enum ff_status ff_router_world(struct ff_router *router, struct ff_world **out)
+{
+	struct ff_field field = {0};
+	const struct ff_handle_solution answer = {.goals = &router->goals,
+						  .seeds = &router->seeds,
+						  .field = &field,
+						  .flow = &router->flow,
+						  .classes = &router->classes,
+						  .nearest = &router->nearest};
+	enum ff_status st;
+
+	if (out == NULL)
+		return FF_E_ARG;
+	*out = NULL;
+	if (!router->answered || router->edited.count > 0)
+		return FF_E_ARG;
+	st = find_flow(router, false);
+	if (st == FF_OK && !copy_field(router, &field))
+		st = FF_E_NOMEM;
+	if (st == FF_OK)
+		st = ff_handle_world(&router->map, &router->rules, router->model.scale, &answer,
+				     out);
+	free(field.cells);
+	return st == FF_OK ? FF_OK : ff_status_nomem(&router->err, "the world");
 }
 
 void ff_router_figures(const struct ff_router *router, struct ff_router_figures *figures)

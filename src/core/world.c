@@ -46,7 +46,8 @@ struct ff_world_work {
 	struct ff_labels nearest, allocation;
 	struct ff_solve solve; /* points to the above */
 	struct ff_renew renew;
-	bool renews; /* 'renew' is open */
+	bool renews;  /* 'renew' is open */
+	bool partial; /* only some sectors are solved: ff_handle_world() */
 	enum {
 		IDLE,
 		SOLVING,
@@ -403,7 +404,8 @@ enum ff_status ff_world_begin(struct ff_world *world)
 	work->err.text[0] = '\0';
 	if (work->stage != IDLE)
 		(void)fail(world, FF_OK);
-	st = world->guide.pending ? begin_afresh(work) : begin_renewal(work);
+	st = world->guide.pending || work->partial ? begin_afresh(work) : begin_renewal(work);
+	work->partial = false;
 	if (st != FF_OK)
 		return fail(world, st);
 	work->goals_changed = work->renumbered = false;
@@ -457,6 +459,84 @@ enum ff_status ff_world_solve(struct ff_world *world)
 	while (st == FF_OK && !done)
 		st = ff_world_step(world, UINT64_MAX, &done);
 	return st;
+}
+
+/* ---- worlds of some sectors ---- */
+
+/* Copies cells of 'size' bytes; returns NULL if memory ran out, or there are none. */
+static void *copy_cells(const struct ff_cost *map, const void *from, size_t size)
+{
+	void *to = from == NULL ? NULL : ff_memory_cells(map->w, map->h, size);
+
+	if (to != NULL)
+		memcpy(to, from, (size_t)map->w * (size_t)map->h * size);
+	return to;
+}
+
+/* Copies a solution into a new world; returns false if memory ran out. */
+static bool copy_solution(struct ff_world_work *work, const struct ff_handle_solution *from)
+{
+	const struct ff_cost *map = &work->map;
+
+	work->field = *from->field;
+	work->flow = *from->flow;
+	work->classes = *from->classes;
+	work->nearest = *from->nearest;
+	work->field.cells = copy_cells(map, from->field->cells, ff_field_size(work->field.type));
+	work->flow.cells = copy_cells(map, from->flow->cells, sizeof *work->flow.cells);
+	work->flow.vectors = copy_cells(map, from->flow->vectors, sizeof *work->flow.vectors);
+	work->classes.cells = copy_cells(map, from->classes->cells, sizeof *work->classes.cells);
+	work->nearest.cells = copy_cells(map, from->nearest->cells, sizeof *work->nearest.cells);
+	return work->field.cells != NULL && work->flow.cells != NULL &&
+	       (work->flow.vectors != NULL || from->flow->vectors == NULL) &&
+	       work->classes.cells != NULL &&
+	       (work->nearest.cells != NULL || from->nearest->cells == NULL);
+}
+
+/* Copies goals and their cells. */
+static enum ff_status copy_goals(struct ff_world_work *work, const struct ff_handle_solution *from)
+{
+	const struct ff_goals *goals = from->goals;
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; i < goals->count && st == FF_OK; i++)
+		st = ff_handle_add_goal(&work->goals, &work->goal_room, &goals->items[i]);
+	work->seeds.items = calloc(from->seeds->count, sizeof *work->seeds.items);
+	if (st != FF_OK || work->seeds.items == NULL)
+		return FF_E_NOMEM;
+	work->seeds.count = from->seeds->count;
+	memcpy(work->seeds.items, from->seeds->items,
+	       work->seeds.count * sizeof *work->seeds.items);
+	return FF_OK;
+}
+
+enum ff_status ff_handle_world(const struct ff_cost *map, const struct ff_rules *rules,
+			       uint32_t scale, const struct ff_handle_solution *solution,
+			       struct ff_world **out)
+{
+	const struct ff_handle_costs costs = {
+		.bytes = map->wide == NULL ? map->cells : NULL, .wide = map->wide, .scale = scale};
+	struct ff_world_work *work;
+	enum ff_status st = new_world(map->w, map->h, &costs, rules, out);
+
+	if (st != FF_OK)
+		return st;
+	work = (*out)->work;
+	if (work->closed.cells != NULL)
+		st = ff_clearance_close(&work->map, work->radius, &work->closed);
+	if (st == FF_OK)
+		st = copy_goals(work, solution);
+	if (st == FF_OK && !copy_solution(work, solution))
+		st = FF_E_NOMEM;
+	if (st != FF_OK) {
+		ff_world_free(*out);
+		*out = NULL;
+		return FF_E_NOMEM;
+	}
+	work->partial = true;
+	work->changed = work->classes.count[FF_GOAL] + work->classes.count[FF_REACHED];
+	set_pending(*out, false);
+	return FF_OK;
 }
 
 uint64_t ff_world_changed(const struct ff_world *world)
@@ -553,7 +633,7 @@ enum ff_status ff_world_copy(struct ff_world *world, enum ff_layer layer, void *
 		return FF_OK;
 	case FF_LAYER_ALLOCATION:
 	case FF_LAYER_SIGHT:
-		if (work->solve.flee < 0)
+		if (work->solve.flee < 0 || (work->partial && layer == FF_LAYER_ALLOCATION))
 			return FF_E_ARG;
 		st = layer == FF_LAYER_SIGHT ? ff_solve_sight(&work->solve)
 					     : ff_solve_allocate(&work->solve);
@@ -637,7 +717,7 @@ enum ff_status ff_world_verify(const struct ff_world *world, struct ff_fault *fa
 	struct ff_verify_result result;
 	enum ff_status st;
 
-	if (fault == NULL || world->guide.pending || solve->flee < 0)
+	if (fault == NULL || world->guide.pending || work->partial || solve->flee < 0)
 		return FF_E_ARG;
 	values.f64 = ff_memory_cells(values.w, values.h, sizeof *values.f64);
 	if (values.f64 == NULL)

@@ -571,6 +571,7 @@ static void broken_contracts_change_nothing(void)
 	int32_t source[2] = {3, 3}, outside[2] = {4, 0}, wall[2] = {2, 1};
 	uint8_t layer[16];
 	struct ff_router *router = NULL;
+	struct ff_world *world = NULL;
 	size_t count = 0;
 	double cost = 0;
 
@@ -590,6 +591,7 @@ static void broken_contracts_change_nothing(void)
 	ff_router_free(NULL);
 	CHECK(ff_router_new(4, 4, map, NULL, 0, &router) == FF_OK, "new");
 	CHECK(ff_router_path(router, 0, NULL, 0, &count) == FF_E_ARG &&
+		      ff_router_world(router, &world) == FF_E_ARG && world == NULL &&
 		      ff_router_copy(router, FF_LAYER_COST, layer, 16) == FF_E_ARG,
 	      "without an answer");
 	CHECK(ff_router_find(router, source, 1, 0, &cost) == FF_E_INPUT &&
@@ -629,6 +631,9 @@ static void broken_contracts_change_nothing(void)
 		      ff_router_edit_cells(router, 0, 1, 4, 1, map + 4) == FF_OK &&
 		      ff_router_path(router, 0, NULL, 0, &count) == FF_OK && count == 7,
 	      "until the next request: %zu", count);
+	CHECK(ff_router_world(router, &world) == FF_E_ARG && world == NULL &&
+		      ff_router_world(router, NULL) == FF_E_ARG,
+	      "a world of another map");
 	CHECK(ff_router_find(router, wall, 1, 0, &cost) == FF_OK && cost == (double)INFINITY &&
 		      ff_router_find(router, NULL, 0, 0, NULL) == FF_OK,
 	      "a source in a wall, and none");
@@ -716,6 +721,167 @@ static void computed_cells_that_see_a_goal_point_straight_at_it_as_in_a_world(vo
 	CHECK(seen > 1000, "%zu cells", seen);
 }
 
+/* ---- worlds of an answer ---- */
+
+/* Makes a world of a router's answer. */
+static struct ff_world *world_of(struct ff_router *router)
+{
+	struct ff_world *world = NULL;
+
+	CHECK(ff_router_world(router, &world) == FF_OK && world != NULL, "%s",
+	      ff_router_error(router));
+	return world;
+}
+
+/* Checks that a world has the layers of a router. */
+static void check_layers(struct ff_router *router, struct ff_world *world, const char *name)
+{
+	static const enum ff_layer layers[] = {FF_LAYER_VALUES, FF_LAYER_DIRECTIONS,
+					       FF_LAYER_VECTORS, FF_LAYER_CLASSES, FF_LAYER_SIGHT};
+
+	for (size_t i = 0; i < sizeof layers / sizeof *layers; i++) {
+		size_t bytes = ff_router_size(router, layers[i]);
+		void *wanted = layer_of(router, layers[i]), *cells = oracle_cells(bytes, 1);
+
+		CHECK(ff_world_copy(world, layers[i], cells, bytes) == FF_OK &&
+			      memcmp(cells, wanted, bytes) == 0,
+		      "%s: layer %d", name, (int)layers[i]);
+		free(wanted);
+		free(cells);
+	}
+}
+
+/* Checks that a world is that of a map and a goal once it is solved. */
+static void check_solved(struct ff_world *world, const struct request *request)
+{
+	const struct oracle *truth = &request->truth;
+	struct ff_difference difference;
+	struct ff_world *whole = NULL;
+	struct ff_fault fault;
+
+	CHECK(ff_world_new(truth->cost.w, truth->cost.h, truth->cost.cells, &request->rules,
+			   &whole) == FF_OK,
+	      "%s", truth->name);
+	for (size_t i = 0; i < truth->seeds.count; i++) {
+		const struct ff_seed *seed = &truth->seeds.items[i];
+
+		ff_world_add_goal(whole, seed->cell % (uint32_t)truth->cost.w,
+				  seed->cell / (uint32_t)truth->cost.w,
+				  (int64_t)(seed->start / (double)truth->unit));
+	}
+	CHECK(ff_world_solve(whole) == FF_OK && ff_world_solve(world) == FF_OK &&
+		      ff_world_compare(whole, world, &difference) == FF_OK &&
+		      difference.cells == 0 && difference.turned == 0 &&
+		      ff_world_verify(world, &fault) == FF_OK,
+	      "%s: %" PRIu64 " cells differ", truth->name, difference.cells);
+	CHECK(ff_world_edit(world, 0, 0, 1, 1, 7) == FF_OK &&
+		      ff_world_edit(whole, 0, 0, 1, 1, 7) == FF_OK &&
+		      ff_world_solve(whole) == FF_OK && ff_world_solve(world) == FF_OK &&
+		      ff_world_compare(whole, world, &difference) == FF_OK &&
+		      difference.cells == 0 && difference.turned == 0,
+	      "%s: repaired, %" PRIu64 " cells differ", truth->name, difference.cells);
+	ff_world_free(whole);
+}
+
+static void a_world_of_an_answer_has_its_cells_until_it_is_solved(void)
+{
+	uint64_t dice = ORACLE_SEED + 3;
+
+	for (int32_t k = 0; k < full(4, 40) * MODELS; k++) {
+		struct request request = begin(k % MODELS, &dice);
+		size_t cells = (size_t)request.truth.cost.w * (size_t)request.truth.cost.h;
+		int32_t *areas = oracle_cells(cells, sizeof *areas);
+		struct ff_router *router;
+		struct ff_world *world;
+		struct ff_fault fault;
+
+		request.rules.sight = k % 3 == 0;
+		request.rules.radius = below(&dice, 3) == 0 ? 0.8 : 0;
+		router = new_router(&request);
+		if (find(router, &request, 0) == FF_OK) {
+			world = world_of(router);
+			check_layers(router, world, request.truth.name);
+			CHECK(ff_world_copy(world, FF_LAYER_ALLOCATION, areas,
+					    cells * sizeof *areas) == FF_E_ARG &&
+				      ff_world_verify(world, &fault) == FF_E_ARG,
+			      "%s: allocation", request.truth.name);
+			ff_router_edit(router, 0, 0, 1, 1, 9);
+			check_solved(world, &request);
+			ff_world_free(world);
+		}
+		ff_router_free(router);
+		oracle_free(&request.truth);
+		free(areas);
+	}
+}
+
+/* Adds walkers to a crowd at some places, of which the router has been asked for the cells. */
+static void add_walkers(struct ff_crowd *crowd, const struct ff_world *world, int32_t (*places)[2],
+			size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		CHECK(ff_crowd_add(crowd, world, places[i][0], places[i][1], 0.3, 1, NULL) == FF_OK,
+		      "walker %zu", i);
+}
+
+/* Returns the seconds until all walkers have arrived; 1000: not in that time. */
+static double time_of(struct ff_crowd *crowd)
+{
+	uint8_t states[200];
+	size_t left = 1;
+
+	while (left > 0 && ff_crowd_time(crowd) < 1000) {
+		ff_crowd_step(crowd);
+		CHECK(ff_crowd_copy(crowd, FF_CROWD_STATES, states, sizeof states) == FF_OK,
+		      "states");
+		left = 0;
+		for (size_t i = 0; i < sizeof states; i++)
+			left += states[i] != FF_CROWD_ARRIVED;
+	}
+	return ff_crowd_time(crowd);
+}
+
+static void a_crowd_passes_a_door_on_the_computed_sectors_in_about_the_time_of_a_world(void)
+{
+	enum { W = 60, H = 40, DOOR = 20, WALKERS = 200 };
+	static uint8_t map[W * H];
+	static int32_t places[WALKERS][2];
+	const struct ff_rules rules = {.metric = FF_METRIC_EUCLID};
+	struct ff_router *router = NULL;
+	struct ff_world *world, *whole = NULL;
+	struct ff_crowd *crowd = NULL, *other = NULL;
+	struct ff_router_figures figures;
+	double took, least;
+
+	for (int32_t y = 0; y < H; y++)
+		map[y * W + 30] = y == DOOR || y == DOOR + 1 ? 1 : FF_COST_WALL;
+	for (int32_t i = 0; i < WALKERS; i++) {
+		places[i][0] = 5 + i % 20;
+		places[i][1] = 14 + i / 20;
+	}
+	CHECK(ff_router_new(W, H, map, &rules, 10, &router) == FF_OK &&
+		      ff_router_add_goal(router, 55, 20, 0) == FF_OK &&
+		      ff_router_find(router, places[0], WALKERS, 0, NULL) == FF_OK &&
+		      ff_world_new(W, H, map, &rules, &whole) == FF_OK &&
+		      ff_world_add_goal(whole, 55, 20, 0) == FF_OK &&
+		      ff_world_solve(whole) == FF_OK && ff_crowd_new(NULL, &crowd) == FF_OK &&
+		      ff_crowd_new(NULL, &other) == FF_OK,
+	      "new");
+	world = world_of(router);
+	ff_router_figures(router, &figures);
+	CHECK(figures.computed < figures.sectors, "all sectors are computed");
+	ff_router_free(router);
+	add_walkers(crowd, world, places, WALKERS);
+	add_walkers(other, whole, places, WALKERS);
+	took = time_of(crowd);
+	least = time_of(other);
+	CHECK(took < 1.25 * least && took < 1000, "%g seconds, %g in the world", took, least);
+	ff_crowd_free(crowd);
+	ff_crowd_free(other);
+	ff_world_free(world);
+	ff_world_free(whole);
+}
+
 /* ---- memory ---- */
 
 /* Tries until memory does not run out, which it does once; '*all' notes that. */
@@ -736,6 +902,7 @@ static enum ff_status try_all(const void *with)
 	struct request request = *wanted;
 	const struct ff_cost *cost = &request.truth.cost;
 	struct ff_router *router = NULL;
+	struct ff_world *world = NULL;
 	enum ff_status st =
 		ff_router_new(cost->w, cost->h, cost->cells, &request.rules, request.size, &router);
 
@@ -749,6 +916,8 @@ static enum ff_status try_all(const void *with)
 		TRY(ff_router_copy(router, FF_LAYER_CLASSES, classes,
 				   (size_t)cost->w * (size_t)cost->h),
 		    &st);
+		TRY(ff_router_world(router, &world), &st);
+		ff_world_free(world);
 		TRY(ff_router_edit(router, 0, 0, 1, 1, 5), &st);
 		TRY(ff_router_prepare(router, turn == 1), &st);
 		TRY(ff_router_edit(router, 0, 0, 1, 1, cost->cells[0]), &st);
@@ -799,6 +968,8 @@ int main(void)
 	RUN(goals_between_cells_are_all_cells_beside_them);
 	RUN(with_euclid_a_route_costs_the_length_of_the_line);
 	RUN(computed_cells_that_see_a_goal_point_straight_at_it_as_in_a_world);
+	RUN(a_world_of_an_answer_has_its_cells_until_it_is_solved);
+	RUN(a_crowd_passes_a_door_on_the_computed_sectors_in_about_the_time_of_a_world);
 	RUN(broken_contracts_change_nothing);
 	RUN(a_router_survives_any_allocation_that_fails);
 	return tap_done();

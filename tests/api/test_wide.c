@@ -117,8 +117,9 @@ static void routers_find_the_least_costs(void)
 		uint16_t cost[CELLS], wall = FF_COST_WIDE_WALL;
 		int32_t sources[2 * CELLS];
 		double costs[CELLS];
+		uint16_t ground[CELLS];
 		struct ff_router *router;
-		struct ff_world *world;
+		struct ff_world *world, *routed;
 
 		fill(cost, &dice);
 		world = new_world(cost, 7, &rules);
@@ -131,8 +132,14 @@ static void routers_find_the_least_costs(void)
 		}
 		for (int edited = 0; edited < 2; edited++) {
 			CHECK(ff_world_solve(world) == FF_OK, "solve");
-			CHECK(ff_router_find(router, sources, CELLS, 1, costs) == FF_OK, "%s",
-			      ff_router_error(router));
+			CHECK(ff_router_find(router, sources, CELLS, 1, costs) == FF_OK &&
+				      ff_router_world(router, &routed) == FF_OK &&
+				      ff_world_copy(routed, FF_LAYER_COST, ground, sizeof ground) ==
+					      FF_OK &&
+				      ff_world_value(routed, 3, 2) == costs[2 * W + 3] &&
+				      ground[2 * W + 3] == cost[2 * W + 3],
+			      "%s", ff_router_error(router));
+			ff_world_free(routed);
 			for (int i = 0; i < CELLS; i++)
 				if (!CHECK(costs[i] == ff_world_value(world, i % W, i / W),
 					   "map %d, edited %d, %d: %g, not %g", k, edited, i,
