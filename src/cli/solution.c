@@ -74,12 +74,32 @@ static enum ff_status integrate(const struct ff_solution_work *work, struct ff_s
 	return st;
 }
 
+/* Makes a grid of the field of some sectors. */
+static enum ff_status spread_field(struct ff_solution *s, const struct ff_solution_work *work,
+				   struct ff_error *err)
+{
+	const struct ff_sector_field *values = work->values;
+
+	s->partial = true;
+	s->field = (struct ff_field){.w = values->sectors.w,
+				     .h = values->sectors.h,
+				     .type = values->type,
+				     .unit = work->problem->unit};
+	s->field.cells = ff_memory_cells(s->field.w, s->field.h, ff_field_size(s->field.type));
+	if (s->field.cells == NULL)
+		return ff_status_nomem(err, "the integration field");
+	ff_sector_field_copy(values, 0, 0, &s->field);
+	return FF_OK;
+}
+
 static enum ff_status find_field(struct ff_solution *s, const struct ff_solution_work *work,
 				 struct ff_error *err)
 {
 	struct ff_solve solve = ff_solution_solve(s, work);
 	enum ff_status st;
 
+	if (work->values != NULL)
+		return spread_field(s, work, err);
 	solve.stopped = false;
 	st = integrate(work, &solve, s->order, err);
 	s->stopped = solve.stopped;
@@ -108,9 +128,13 @@ static enum ff_status find_animated(struct ff_solution *s, const struct ff_solut
 static enum ff_status find_flow(struct ff_solution *s, const struct ff_solution_work *work)
 {
 	struct ff_solve solve = ff_solution_solve(s, work);
+	enum ff_status st;
 
 	ff_progress_show(work->progress, "choosing directions", 0, 0);
-	return ff_solve_flow(&solve);
+	st = ff_solve_flow(&solve);
+	if (st == FF_OK && work->routes != NULL)
+		st = ff_corridor_classify(work->routes, &work->options->model, &s->classes);
+	return st;
 }
 
 /* Finds which goals are in sight, if an option or an output needs that. */

@@ -61,6 +61,10 @@ struct ff_solution_work {
 	struct ff_progress *progress;
 	const struct ff_cost *cost;   /* in place of the problem's own; NULL: that */
 	const struct ff_seeds *seeds; /* the same */
+	/* In place of integrating: the field of some sectors, and the routes for which these were
+	 * computed; 'routes' NULL: the only sector was. */
+	const struct ff_sector_field *values; /* NULL: the map is integrated */
+	const struct ff_routes *routes;
 };
 
 /*

@@ -209,51 +209,12 @@ static void free_solution(struct ff_sector_solution *solution)
 	*solution = (struct ff_sector_solution){0};
 }
 
-/* Makes a grid of the field. */
-static enum ff_status spread_field(const struct ff_sector_solution *s, struct ff_field *field,
-				   struct ff_error *err)
-{
-	*field = (struct ff_field){.w = s->field.sectors.w,
-				   .h = s->field.sectors.h,
-				   .type = s->field.type,
-				   .unit = s->field.unit};
-	field->cells = ff_memory_cells(field->w, field->h, ff_field_size(field->type));
-	if (field->cells == NULL)
-		return ff_status_nomem(err, "the integration field");
-	ff_sector_field_copy(&s->field, 0, 0, field);
-	return FF_OK;
-}
-
-static enum ff_status find_field(struct ff_sector_solution *s,
-				 const struct ff_sector_options *asked, struct ff_job *job,
-				 struct ff_error *err)
-{
-	double started = ff_clock_ms();
-	enum ff_status st =
-		find_sectors(s, &job->problem, asked, &job->machine, &job->progress, err);
-
-	job->solution.integrate_ms = ff_clock_ms() - started;
-	job->solution.partial = true;
-	return st;
-}
-
 /* Returns true if the field is that of a run: its only sector was computed, without a limit. */
 static bool is_whole(const struct ff_sector_solution *s, const struct ff_sector_options *asked)
 {
 	bool limited = asked->exact && ff_model_is_continuous(&asked->common.model);
 
 	return ff_sectors_count(&s->graph.sectors) == 1 && s->routes.computed[0] && !limited;
-}
-
-/* Corrects the classes, unless the whole map was computed. */
-static enum ff_status classify_uncomputed(const struct ff_sector_solution *s,
-					  const struct ff_sector_options *asked,
-					  struct ff_classes *classes, struct ff_error *err)
-{
-	if (is_whole(s, asked) ||
-	    ff_corridor_classify(&s->routes, &s->graph.model, classes) == FF_OK)
-		return FF_OK;
-	return ff_status_nomem(err, "directions");
 }
 
 /* Returns true if an output shows cells. */
@@ -291,16 +252,23 @@ static enum ff_status solve_sectors(struct ff_sector_solution *s,
 				    const struct ff_sector_options *asked, struct ff_job *job,
 				    struct ff_error *err)
 {
-	const struct ff_solution_work work = ff_job_work(job);
+	struct ff_solution_work work = ff_job_work(job);
 	struct ff_solution *solution = &job->solution;
+	double started = ff_clock_ms();
+	bool grids = false;
 	enum ff_status st;
 
-	st = find_field(s, asked, job, err);
-	if (st == FF_OK && !needs_grids(s, asked, &job->plan))
+	st = find_sectors(s, &job->problem, asked, &job->machine, &job->progress, err);
+	solution->partial = true;
+	if (st == FF_OK && (grids = needs_grids(s, asked, &job->plan))) {
+		work.values = &s->field;
+		work.routes = is_whole(s, asked) ? NULL : &s->routes;
+		st = ff_solution_field(solution, &work, err);
+	}
+	solution->integrate_ms = ff_clock_ms() - started;
+	if (st == FF_OK && !grids)
 		st = ff_solution_sectors(solution, &work, &s->field, err);
-	else if (st == FF_OK && (st = spread_field(s, &solution->field, err)) == FF_OK &&
-		 (st = ff_solution_flow(solution, &work, err)) == FF_OK &&
-		 (st = classify_uncomputed(s, asked, &solution->classes, err)) == FF_OK)
+	else if (st == FF_OK && (st = ff_solution_flow(solution, &work, err)) == FF_OK)
 		st = ff_solution_rest(solution, &work, err);
 	solution->own = s;
 	solution->scene.graph = &s->graph;

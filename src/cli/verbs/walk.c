@@ -19,6 +19,8 @@
 #include "core/base/memory.h"
 #include "core/base/number.h"
 #include "core/crowd/crowd.h"
+#include "core/map/sectors.h"
+#include "core/sectors/routing.h"
 
 static ff_options_set set_from, set_group;
 
@@ -38,6 +40,7 @@ static const struct ff_argv_option rows[] = {
 	{0, "radius", "R", "radius of walkers in cells (default 0.3)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(common.radius), .most = 1e6, .screen = FF_ARGV_FIRST},
 	{0, "speed", "V", "speed of walkers in cells per second (default 1)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(speed), .least = FF_WALKERS_SPEED_MIN, .most = FF_WALKERS_SPEED_MAX, .screen = FF_ARGV_FIRST},
 	{0, "metric", "NAME", "euclid (default), octile or manhattan", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(common.model.metric), .words = ff_model_metrics, .word_count = FF_METRICS, .screen = FF_ARGV_FIRST},
+	{0, "sectors", "N", "solve only sectors, of N x N cells, that walkers need", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(sectors), .min = FF_SECTORS_SIZE_MIN, .max = FF_SECTORS_SIZE_MAX},
 	{0, "follow", "RULE", "smooth (default) or cells: centre to centre", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(follow), .words = ff_trace_rules, .word_count = FF_TRACE_RULES},
 	{0, "slow-by-cost", NULL, "walk C times as slowly in cells of cost C", FF_ARGV_NONE, true, ff_options_set_flag, AT(slow_by_cost)},
 	{0, "require", NULL, "exit 1 unless all walkers reach a goal", FF_ARGV_NONE, false, ff_options_set_flag, AT(require), .screen = FF_ARGV_FIRST},
@@ -187,6 +190,20 @@ static const struct ff_options_rule for_all[] = {
 	 "--traffic-all and --simulate: traffic from all cells is counted, not simulated"},
 };
 
+/* Rules of --sectors. */
+static const struct ff_options_rule for_sectors[] = {
+	{"traffic-all", FF_OPTIONS_NEVER, NULL,
+	 "--sectors and --traffic-all: ways from all cells need the field of the whole map"},
+	{"edits", FF_OPTIONS_NEVER, NULL,
+	 "--sectors and --edits: only a field of the whole map is repaired"},
+	{"sight", FF_OPTIONS_NEVER, NULL,
+	 "--sectors and --sight: a walker that sees a goal may leave the sectors that are solved"},
+	{"max-cost", FF_OPTIONS_NEVER, NULL,
+	 "--sectors and --max-cost: sectors are solved as far as walkers need them"},
+	{"flee", FF_OPTIONS_NEVER, NULL,
+	 "--sectors and --flee: walkers that flee need the field of the whole map"},
+};
+
 static const struct ff_options_rule of_walkers[] = {
 	{"speed follow slow-by-cost", FF_OPTIONS_NEEDS, "from agents spawn",
 	 "--speed, --follow and --slow-by-cost are about walkers: give --from X,Y, --agents "
@@ -325,6 +342,9 @@ static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 				      "or --spawn N");
 	if (walk->traffic_all)
 		st = ff_options_check_rules(o, for_all, sizeof for_all / sizeof *for_all, err);
+	if (st == FF_OK && walk->sectors > 0)
+		st = ff_options_check_rules(o, for_sectors,
+					    sizeof for_sectors / sizeof *for_sectors, err);
 	if (st == FF_OK)
 		st = ff_options_check_rules(o, of_walkers, sizeof of_walkers / sizeof *of_walkers,
 					    err);
@@ -619,6 +639,18 @@ void ff_walk_problem_free(struct ff_walk_problem *walk)
 	*walk = (struct ff_walk_problem){0};
 }
 
+static uint64_t estimate_memory(const struct ff_job *job, bool *grids)
+{
+	const struct ff_walk_options *walk = (const struct ff_walk_options *)job->options;
+	struct ff_sectors sectors;
+
+	*grids = true;
+	if (walk->sectors == 0)
+		return 0;
+	sectors = ff_sectors_cut(job->problem.map.w, job->problem.map.h, walk->sectors);
+	return ff_portals_estimate(&sectors);
+}
+
 static enum ff_status walk_map(const struct ff_options *options, struct ff_error *err)
 {
 	struct ff_walk_solution walk = {.options = (const struct ff_walk_options *)options};
@@ -628,7 +660,8 @@ static enum ff_status walk_map(const struct ff_options *options, struct ff_error
 	if ((st = ff_job_begin(&job, options, err)) != FF_OK ||
 	    (st = ff_problem_open(&job->problem, options, err)) != FF_OK ||
 	    (st = open_walk(&walk.asked, &job->problem, walk.options, err)) != FF_OK ||
-	    (st = ff_job_solve(job, err)) != FF_OK || options->dry_run ||
+	    (st = (walk.options->sectors > 0 ? ff_job_read : ff_job_solve)(job, err)) != FF_OK ||
+	    options->dry_run ||
 	    (st = ff_walk_solution_find(&walk, &job->solution, &job->problem, &job->plan,
 					&job->machine, &job->progress, err)) != FF_OK)
 		goto out;
@@ -654,4 +687,5 @@ const struct ff_verb ff_walk_verb = {
 	.free = free_options,
 	.report = &ff_walk_report_verb,
 	.job = walk_map,
+	.estimate = estimate_memory,
 };

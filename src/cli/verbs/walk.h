@@ -58,6 +58,7 @@ struct ff_walk_options {
 		headway; /* below 0: the default */
 	enum ff_walk_options_traffic traffic_in;
 	bool traffic_all; /* from each reached cell */
+	int sectors;      /* cells along the side of one; 0: the whole map is solved */
 	double pace;      /* seconds in one of the animation; 0: by its default length */
 };
 
@@ -81,7 +82,7 @@ struct ff_walk_change {
 /* All zero: no walkers. */
 struct ff_walk_problem {
 	struct ff_walkers walkers; /* owned; those of --agents, then those of --from */
-	int32_t parts; /* of the problem: all about walkers is in cells of the map */
+	int32_t parts;             /* of the problem: all about walkers is in cells of the map */
 	/* [guide_count]  the first is that of the run itself */
 	struct ff_walk_problem_guide guides[FF_WALK_PROBLEM_GUIDES];
 	size_t guide_count;
@@ -123,6 +124,7 @@ enum { FF_WALK_SOLUTION_JAMS = 20 }; /* the worst ones are listed */
 enum ff_walk_solution_phase {
 	FF_WALK_SOLUTION_GUIDES, /* except the first */
 	FF_WALK_SOLUTION_PLACES,
+	FF_WALK_SOLUTION_SECTORS, /* all guides, for --sectors */
 	FF_WALK_SOLUTION_SIMULATE,
 	FF_WALK_SOLUTION_FOLLOW, /* each walker alone, on the map at the end */
 	FF_WALK_SOLUTION_PHASES,
@@ -141,6 +143,12 @@ struct ff_walk_field {
 	struct ff_repair repair; /* open while there are edits */
 };
 
+/* Sums of all guides, with --sectors. */
+struct ff_walk_sectors {
+	uint64_t total, computed; /* sectors */
+	uint64_t computed_cells;  /* cells of these, walls too */
+};
+
 /* All zero: none. */
 struct ff_walk_solution {
 	const struct ff_walk_options *options;
@@ -150,6 +158,7 @@ struct ff_walk_solution {
 	size_t guide_count;
 	struct ff_walk_field *fields; /* owned; [guide_room]  of guides that share no other's */
 	size_t guide_room;
+	struct ff_walk_sectors sectors;
 	size_t changes; /* of those that are asked for, made so far */
 	/* owned; for pictures: the goals of all groups, and the run's classes with their cells;
 	 * none if all walk to the run's goals */
@@ -181,7 +190,7 @@ struct ff_walk_solution {
  *
  *   walk  {0} except 'options' and 'asked'; set; to be freed whatever is returned
  *   run, problem  the solution of the run itself and its problem, which edits change; both must
- *                 outlive 'walk'
+ *                 outlive 'walk'.  With --sectors the run is solved here: until then it is {0}
  *
  * Returns FF_OK; FF_E_INPUT if a walker cannot be where it is to start; FF_E_LIMIT if that takes
  * more memory than is allowed; FF_E_NOMEM; and one line in 'err'.

@@ -20,19 +20,25 @@ struct figures {
 };
 
 static const char *const phase_names[FF_WALK_SOLUTION_PHASES] = {
-	[FF_WALK_SOLUTION_GUIDES] = "guides",
-	[FF_WALK_SOLUTION_PLACES] = "places",
-	[FF_WALK_SOLUTION_FOLLOW] = "follow",
+	[FF_WALK_SOLUTION_GUIDES] = "guides",     [FF_WALK_SOLUTION_PLACES] = "places",
+	[FF_WALK_SOLUTION_SECTORS] = "sectors",   [FF_WALK_SOLUTION_FOLLOW] = "follow",
 	[FF_WALK_SOLUTION_SIMULATE] = "simulate",
 };
 
+/* Returns the time of a phase, rounded as in the report's own times. */
+static json_t *ms_json(const struct ff_walk_solution *walk, int phase)
+{
+	return json_real(round(walk->ms[phase] * 1024) / 1024);
+}
+
+/* Returns the times of the phases, except that of sectors, which stands with their numbers. */
 static json_t *phases_json(const struct ff_walk_solution *walk)
 {
 	json_t *ms = json_object();
 
 	for (int p = 0; p < FF_WALK_SOLUTION_PHASES; p++)
-		/* As in the report's own times. */
-		ff_json_set(&ms, phase_names[p], json_real(round(walk->ms[p] * 1024) / 1024));
+		if (p != FF_WALK_SOLUTION_SECTORS)
+			ff_json_set(&ms, phase_names[p], ms_json(walk, p));
 	return ms;
 }
 
@@ -186,6 +192,19 @@ static json_t *crowd_json(const struct ff_walk_solution *walk)
 		jams_json(walk), "edits", edits_json(walk));
 }
 
+/* Returns the sums of all guides; null without --sectors. */
+static json_t *sectors_json(const struct ff_walk_solution *walk)
+{
+	const struct ff_walk_sectors *sectors = &walk->sectors;
+
+	if (walk->options->sectors == 0)
+		return json_null();
+	return json_pack("{s:i, s:I, s:I, s:I, s:o}", "size", walk->options->sectors, "total",
+			 (json_int_t)sectors->total, "computed", (json_int_t)sectors->computed,
+			 "cells_computed", (json_int_t)sectors->computed_cells, "ms",
+			 ms_json(walk, FF_WALK_SOLUTION_SECTORS));
+}
+
 static json_t *walk_json(const struct ff_report *report)
 {
 	const struct ff_walk_solution *walk = report->solution->own;
@@ -202,6 +221,7 @@ static json_t *walk_json(const struct ff_report *report)
 	add_figures(&object, &all);
 	ff_json_set(&object, "groups", groups_json(walk));
 	ff_json_set(&object, "crowd", crowd_json(walk));
+	ff_json_set(&object, "sectors", sectors_json(walk));
 	ff_json_set(&object, "ms", phases_json(walk));
 	return object;
 }
@@ -248,6 +268,9 @@ static void print_arrivals(const struct ff_report *report, FILE *to)
 		fprintf(to, "; %" PRIu64 " steps, %.1f s", walk->steps,
 			ff_walk_solution_seconds(walk));
 	print_edits(walk, to);
+	if (walk->options->sectors > 0)
+		fprintf(to, "; %" PRIu64 " of %" PRIu64 " sectors computed", walk->sectors.computed,
+			walk->sectors.total);
 }
 
 static void print_phases(const struct ff_report *report, FILE *to)
@@ -255,7 +278,8 @@ static void print_phases(const struct ff_report *report, FILE *to)
 	const struct ff_walk_solution *walk = report->solution->own;
 
 	for (int p = 0; p < FF_WALK_SOLUTION_PHASES; p++)
-		fprintf(to, ", %s %.1f", phase_names[p], walk->ms[p]);
+		if (p != FF_WALK_SOLUTION_SECTORS || walk->options->sectors > 0)
+			fprintf(to, ", %s %.1f", phase_names[p], walk->ms[p]);
 }
 
 /* Warns of moved walkers, and of those that can reach no goal. */

@@ -13,6 +13,8 @@
 #include "core/crowd/follow.h"
 #include "core/crowd/spawn.h"
 #include "core/crowd/tally.h"
+#include "core/map/sectors.h"
+#include "core/sectors/routing.h"
 #include "core/solve/seeds.h"
 
 /* A walk under way; all borrowed. */
@@ -201,6 +203,15 @@ static void free_field(struct ff_walk_field *field)
 	free(field->map.cells);
 }
 
+/* Finds the classes from which places are drawn where the field follows from these. */
+static enum ff_status find_reach(const struct work *work, size_t k)
+{
+	const struct ff_walk_field *field = &work->walk->fields[k];
+
+	return ff_starts_reach(ff_problem_cost(field->problem), &work->options->common.model,
+			       &field->problem->seeds, &field->solution->classes, work->err);
+}
+
 static enum ff_status add_guide(const struct work *work, size_t k)
 {
 	struct ff_walk_solution *walk = work->walk;
@@ -217,7 +228,9 @@ static enum ff_status add_guide(const struct work *work, size_t k)
 	equal = find_equal(work, k);
 	if (equal != NULL)
 		walk->guides[k] = *equal;
-	else if ((st = ff_solution_guide(&field->found, &solving, work->err)) == FF_OK)
+	else if ((st = work->options->sectors > 0
+			       ? find_reach(work, k)
+			       : ff_solution_guide(&field->found, &solving, work->err)) == FF_OK)
 		set_guide(work, k);
 	walk->guide_count += st == FF_OK;
 	return st;
@@ -349,6 +362,8 @@ static enum ff_status find_guides(const struct work *work)
 	walk->fields[0].solution = work->run;
 	set_guide(work, 0);
 	walk->guide_count = 1;
+	if (work->options->sectors > 0)
+		st = find_reach(work, 0);
 	for (size_t k = 1; k < count && st == FF_OK; k++)
 		st = add_guide(work, k);
 	return st == FF_OK ? ff_walk_edits_open(walk, work->machine, work->progress, work->err)
@@ -514,6 +529,117 @@ static enum ff_status find_places(const struct work *work)
 
 	ff_progress_show(work->progress, "looking for places", 0, 0);
 	return st == FF_OK ? ff_starts_place(&ground, &walk->walkers, work->err) : st;
+}
+
+/*
+ * ---- sectors: fields only where the walkers' routes lead ----
+ */
+
+/* Lists the cells from which walkers follow a field, each once; NULL if memory ran out. */
+static uint32_t *list_starts(const struct work *work, size_t k, size_t *count)
+{
+	const struct ff_walk_solution *walk = work->walk;
+	const struct ff_cost *map = &work->problem->map;
+	uint32_t *cells = malloc((walk->walkers.count + 1) * sizeof *cells);
+	uint8_t *listed = calloc(ff_cost_index(map, 0, map->h) / 8 + 1, 1);
+
+	*count = 0;
+	for (size_t i = 0; i < walk->walkers.count && cells != NULL && listed != NULL; i++) {
+		const struct ff_walker *walker = &walk->walkers.items[i];
+		size_t cell =
+			ff_cost_index(map, ff_sample_cell(walker->x), ff_sample_cell(walker->y));
+		uint8_t bit = (uint8_t)(1U << cell % 8);
+
+		/* Guides may share a field. */
+		if (walk->guides[walker->guide].field != &walk->fields[k].view ||
+		    (listed[cell / 8] & bit) != 0)
+			continue;
+		listed[cell / 8] |= bit;
+		cells[(*count)++] = (uint32_t)cell;
+	}
+	if (listed == NULL) {
+		free(cells);
+		cells = NULL;
+	}
+	free(listed);
+	return cells;
+}
+
+static void count_sectors(struct ff_walk_sectors *sum, const struct ff_routing *routing)
+{
+	const struct ff_sectors *sectors = &routing->graph.sectors;
+
+	for (uint32_t i = 0; i < ff_sectors_count(sectors); i++) {
+		struct ff_sectors_area area = ff_sectors_area(sectors, i);
+
+		sum->total++;
+		if (routing->routes.computed[i] == 0)
+			continue;
+		sum->computed++;
+		sum->computed_cells += (uint64_t)area.w * (uint64_t)area.h;
+	}
+}
+
+/* Makes the solution of a guide from the answer of a routing. */
+static enum ff_status take_answer(const struct work *work, size_t k,
+				  const struct ff_routing *routing)
+{
+	struct ff_walk_field *field = &work->walk->fields[k];
+	struct ff_solution_work solving = {.problem = field->problem,
+					   .options = &field->options,
+					   .machine = work->machine,
+					   .progress = work->progress,
+					   .values = &routing->field,
+					   .routes = &routing->routes};
+	enum ff_status st;
+
+	count_sectors(&work->walk->sectors, routing);
+	if (ff_sectors_count(&routing->graph.sectors) == 1 && routing->routes.computed[0])
+		solving.routes = NULL;
+	free(field->solution->classes.cells);
+	st = (k == 0 ? ff_solution_find : ff_solution_guide)(field->solution, &solving, work->err);
+	if (st == FF_OK)
+		ff_walk_solution_view(work->walk, k);
+	return st;
+}
+
+static enum ff_status route_guide(const struct work *work, size_t k)
+{
+	const struct ff_walk_field *field = &work->walk->fields[k];
+	const struct ff_routing_setup setup = {.model = &work->options->common.model,
+					       .cost = ff_problem_cost(field->problem),
+					       .size = work->options->sectors,
+					       .machine = work->machine};
+	double started = ff_clock_ms();
+	struct ff_routing routing;
+	size_t count;
+	uint32_t *starts = list_starts(work, k, &count);
+	enum ff_status st = starts == NULL ? FF_E_NOMEM : FF_OK;
+
+	ff_progress_show(work->progress, "finding routes", k, work->walk->guide_count);
+	if (st == FF_OK && (st = ff_routing_open(&routing, &setup)) == FF_OK)
+		st = ff_routing_find(&routing, &field->problem->seeds, starts, count, false);
+	free(starts);
+	if (st != FF_OK)
+		st = ff_status_nomem(work->err, "the routes");
+	else
+		st = take_answer(work, k, &routing);
+	if (starts != NULL)
+		ff_routing_close(&routing);
+	if (k == 0)
+		work->run->integrate_ms = ff_clock_ms() - started - work->run->flow_ms;
+	return st;
+}
+
+static enum ff_status find_sectors(const struct work *work)
+{
+	enum ff_status st = FF_OK;
+
+	for (size_t k = 0; k < work->walk->guide_count && st == FF_OK; k++)
+		if (work->options->sectors > 0 &&
+		    work->walk->guides[k].field == &work->walk->fields[k].view)
+			st = route_guide(work, k);
+	return st;
 }
 
 /* seconds that walkers stand still in a cell of a jam, at least */
@@ -718,6 +844,7 @@ static enum ff_status run_phases(const struct work *work)
 	static enum ff_status (*const phases[])(const struct work *) = {
 		[FF_WALK_SOLUTION_GUIDES] = find_guides,
 		[FF_WALK_SOLUTION_PLACES] = find_places,
+		[FF_WALK_SOLUTION_SECTORS] = find_sectors,
 		[FF_WALK_SOLUTION_SIMULATE] = simulate_all,
 		[FF_WALK_SOLUTION_FOLLOW] = follow_all,
 	};
