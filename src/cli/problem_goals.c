@@ -291,9 +291,8 @@ static void name_metres(const struct ff_problem *problem, const struct ff_option
 		ff_problem_print_point(named->items[i].x, named->items[i].y, name);
 }
 
-/* Prints "after --coarsen; see --snap and --invert --wall-from 128", or those of them that help;
- * else
- * "". */
+/* Prints "after --coarsen; see --snap and --invert --wall-from 128", or those of them that help,
+ * possibly none. */
 static void list_options(char *list, size_t size, bool coarse, bool snap, struct looks looks)
 {
 	const char *greys = looks.drawing && looks.soft ? "--invert --wall-from 128"

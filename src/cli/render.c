@@ -213,8 +213,8 @@ static enum ff_status write_paths(struct ff_output *out, const struct ff_report 
 	const struct ff_scene *scene = s->walked != NULL ? s->walked : &s->scene;
 
 	return ff_walkers_write_paths(out, scene->paths, scene->groups->walkers, s->guides,
-				      report->problem->parts,
-				      ff_problem_world(report->problem), err);
+				      report->problem->parts, ff_problem_world(report->problem),
+				      err);
 }
 
 /* The functions that make the files of an output; NULL: it has no such files. */

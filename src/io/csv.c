@@ -337,7 +337,8 @@ static enum ff_status read_cost(const struct reading *r, size_t i)
 static void find_walls(const struct ff_cells_table *table, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
-		if (table->costs[i] == (double)INFINITY || table->costs[i] != floor(table->costs[i]))
+		if (table->costs[i] == (double)INFINITY ||
+		    table->costs[i] != floor(table->costs[i]))
 			return;
 	for (size_t i = 0; i < count; i++)
 		if (table->costs[i] == FF_COST_WALL)

@@ -94,8 +94,8 @@ static bool open_fields(struct bench *bench)
 	int32_t side = bench->cost.w;
 	enum ff_field_type type = ff_integrate_type(model);
 
-	bench->whole = (struct ff_field){
-		.w = side, .h = side, .type = type, .unit = ff_model_unit(model)};
+	bench->whole =
+		(struct ff_field){.w = side, .h = side, .type = type, .unit = ff_model_unit(model)};
 	bench->size = ff_integrate_scratch(model, type, side, side, &bench->machine);
 	bench->scratch = malloc(bench->size);
 	bench->whole.cells = ff_memory_cells(side, side, ff_field_size(type));

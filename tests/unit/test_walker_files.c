@@ -193,8 +193,8 @@ static char *listed(const struct ff_paths *paths, const struct ff_classes *class
 	temp_require(paths->count == 0 || ff_walkers_add(&walkers, paths->count) != NULL, "memory");
 	for (size_t i = 0; i < paths->count; i++)
 		walkers.items[i].guide = 1;
-	CHECK(ff_walkers_write_paths(&out, paths, &walkers, guides, 1, NULL, &err) == FF_OK, "\"%s\"",
-	      err.text);
+	CHECK(ff_walkers_write_paths(&out, paths, &walkers, guides, 1, NULL, &err) == FF_OK,
+	      "\"%s\"", err.text);
 	ff_walkers_free(&walkers);
 	CHECK(ff_output_close(&out, &err) == FF_OK && ff_output_place(&out, true, &err) == FF_OK,
 	      "\"%s\"", err.text);
@@ -318,8 +318,8 @@ static enum ff_status write_them(const char *path, const struct ff_walkers *walk
 	struct ff_output out = written_open(path);
 	struct ff_error err = {""};
 
-	return written_end(&out, ff_walkers_write_trajectories(&out, walkers, all, 1, place, 8, &err),
-			   &err);
+	return written_end(
+		&out, ff_walkers_write_trajectories(&out, walkers, all, 1, place, 8, &err), &err);
 }
 
 static void velocities_are_what_was_walked_since_the_moment_before(void)

@@ -109,7 +109,8 @@ static enum ff_status to_field(const struct ff_problem *problem, const struct ff
 		if (exact && off > most)
 			return refuse_rounding(name, i % w, i / w, 2 * off, whole,
 					       whole ? unit : ceil(0.5 / most), err);
-		if (whole && off > 0 && fabs(value * unit - units) <= (off + 1e-9) * unit)
+		if (whole && off > 0 && off <= most &&
+		    fabs(value * unit - units) <= (off + 1e-9) * unit)
 			field->f64[i] = units / unit;
 	}
 	return FF_OK;

@@ -90,8 +90,8 @@ static enum ff_status verify_field(const struct ff_problem *problem, const struc
 	struct ff_verify_result result;
 	enum ff_status st;
 
-	if ((st = ff_field_file_check(&problem->map, options->model.scale, read, name,
-				      err)) != FF_OK)
+	if ((st = ff_field_file_check(&problem->map, options->model.scale, read, name, err)) !=
+	    FF_OK)
 		return st;
 	if (ff_verify(&question, &claim, &result) != FF_OK)
 		return ff_status_nomem(err, "the check");
