@@ -75,9 +75,9 @@ struct ff_handle_solution {
  * Makes a solved world of copies: of a map, and of the solution of some of its sectors.  FF_OK, or
  * FF_E_NOMEM and '*out' is NULL.
  */
-enum ff_status ff_handle_world(const struct ff_cost *map, const struct ff_rules *rules,
-			       uint32_t scale, const struct ff_handle_solution *solution,
-			       struct ff_world **out);
+enum ff_status ff_world_of_solution(const struct ff_cost *map, const struct ff_rules *rules,
+				    uint32_t scale, const struct ff_handle_solution *solution,
+				    struct ff_world **out);
 
 /* Returns the bytes per cell of a layer of a map; 0 if there is no such layer. */
 size_t ff_handle_layer(const struct ff_cost *map, enum ff_layer layer);

@@ -586,8 +586,8 @@ enum ff_status ff_router_world(struct ff_router *router, struct ff_world **out)
 	if (st == FF_OK && !copy_field(router, &field))
 		st = FF_E_NOMEM;
 	if (st == FF_OK)
-		st = ff_handle_world(&router->map, &router->rules, router->model.scale, &answer,
-				     out);
+		st = ff_world_of_solution(&router->map, &router->rules, router->model.scale,
+					  &answer, out);
 	free(field.cells);
 	return st == FF_OK ? FF_OK : ff_status_nomem(&router->err, "the world");
 }

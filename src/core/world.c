@@ -47,7 +47,7 @@ struct ff_world_work {
 	struct ff_solve solve; /* points to the above */
 	struct ff_renew renew;
 	bool renews;  /* 'renew' is open */
-	bool partial; /* only some sectors are solved: ff_handle_world() */
+	bool partial; /* only some sectors are solved: ff_world_of_solution() */
 	enum {
 		IDLE,
 		SOLVING,
@@ -510,9 +510,9 @@ static enum ff_status copy_goals(struct ff_world_work *work, const struct ff_han
 	return FF_OK;
 }
 
-enum ff_status ff_handle_world(const struct ff_cost *map, const struct ff_rules *rules,
-			       uint32_t scale, const struct ff_handle_solution *solution,
-			       struct ff_world **out)
+enum ff_status ff_world_of_solution(const struct ff_cost *map, const struct ff_rules *rules,
+				    uint32_t scale, const struct ff_handle_solution *solution,
+				    struct ff_world **out)
 {
 	const struct ff_handle_costs costs = {
 		.bytes = map->wide == NULL ? map->cells : NULL, .wide = map->wide, .scale = scale};
