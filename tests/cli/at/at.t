@@ -76,8 +76,10 @@ done
 flowfield "${room[@]}" -q --metric octile --integration f.pgm --scale-values 10
 try flowfield at room.txt -q --metric octile 0,0 --field f.pgm
 expect "samples that are rounded will do" 0 "cell *"$'\n 0,0     1  reached            5          S   0   1   0,1     -  3,2' "" ""
+flowfield large.png -g 20,20 --snap -q --metric octile --integration f.pgm --scale-values 10
+# shellcheck disable=SC2086 # words
 same "and are not moved to a sum of steps" \
-	"$(flowfield at room.txt -q --metric octile 0,0 4,0 1,2 3,3 --field f.pgm --json - | jq '[.at[].integration * 10 | . - round | fabs] | max < 1e-9')" true
+	"$(flowfield at large.png -q --metric octile --field f.pgm $places --json - | jq '[.at[].integration | select(. != null) * 10 | . - round | fabs] | max < 1e-6')" true
 flowfield "${room[@]}" -q --metric euclid --sight --csv t.csv
 same "a table shows directions to goals in sight" \
 	"$(flowfield at room.txt -q --metric euclid --field t.csv 0,0 0,4 --json - | jq -c '[.at[] | [.dx, .dy]]')" \
