@@ -18,9 +18,14 @@ costs() { # MAP OPTION...: the costs and integrations of its cells, in one line
 
 npy ints.npy '<u2' '\2\0\4\1\0\0\377\377'
 same "integers are units" "$(costs ints.npy --cost-scale 10)" '0.2,0 26,26 0.1,0.1 inf,'
+same "--budget leaves no cost in cells that wait" "$(costs ints.npy --cost-scale 10 --budget 1)" '0.2,0 26, 0.1, inf,'
+printf 'P5 2 2 255\n\2\6\1\377' >bytes.pgm
+same "255 is a wall in a grey image of 8 bits" "$(costs bytes.pgm --cost-scale 2)" '1,0 3,3 0.5,0.5 inf,'
 npy bytes.npy '|u1' '\2\6\0\377'
 same "integers of 8 bits are costs" "$(costs bytes.npy)" '2,0 6,6 1,1 255,'
 same "and units, if asked for" "$(costs bytes.npy --cost-scale 2)" '1,0 3,3 0.5,0.5 inf,'
+npy signed.npy '<i2' '\2\0\4\0\377\377\377\177'
+same "-1 and the largest number of a signed type are walls" "$(costs signed.npy --cost-scale 2)" '1,0 2,2 inf, inf,'
 # 1, 2.5, inf, nan; and 1, 2, 3, 0.15
 npy floats.npy '<f4' '\0\0\200\77\0\0\40\100\0\0\200\177\0\0\300\177'
 same "floats are costs" "$(costs floats.npy --cost-scale 2)" '1,0 2.5,2.5 inf, inf,'

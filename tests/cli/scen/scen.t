@@ -23,6 +23,12 @@ same "options may stand before" "$(flowfield -q -j 3 scen m.map m.scen)" "$(<"$o
 try flowfield scen m.map m.scen -q
 expect "it can be quiet" 0 '*same' "" ""
 
+# Finer costs: 1, 2.5 and 3 in a row; a step costs the cell that it enters or leaves.
+printf '1,2.5,3\n' >fine.csv
+printf 'version 1\n0 fine.csv 3 1 0 0 2 0 3.5\n' >fine.scen
+try flowfield scen fine.csv fine.scen --cost-scale 2 -q
+expect "costs may be fine" 0 '*same' "" ""
+
 # Lengths that differ from the expected ones.
 scen '0 0 5 0 5' '0 0 5 0 6' '0 0 5 0 4' '0 0 1 2 2' '1 1 0 0 1' '0 0 1 1 1' >bad.scen
 try flowfield scen m.map bad.scen
