@@ -40,7 +40,7 @@ static const struct ff_argv_option rows[] = {
 	{0, "radius", "R", "radius of walkers in cells (default 0.3)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(common.radius), .most = 1e6, .screen = FF_ARGV_FIRST},
 	{0, "speed", "V", "speed of walkers in cells per second (default 1)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(speed), .least = FF_WALKERS_SPEED_MIN, .most = FF_WALKERS_SPEED_MAX, .screen = FF_ARGV_FIRST},
 	{0, "metric", "NAME", "euclid (default), octile or manhattan", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(common.model.metric), .words = ff_model_metrics, .word_count = FF_METRICS, .screen = FF_ARGV_FIRST},
-	{0, "sectors", "N", "solve only sectors, of N x N cells, that walkers need", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(sectors), .min = FF_SECTORS_SIZE_MIN, .max = FF_SECTORS_SIZE_MAX},
+	{0, "sectors", "N", "solve only sectors (N x N) that walkers need", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(sectors), .min = FF_SECTORS_SIZE_MIN, .max = FF_SECTORS_SIZE_MAX},
 	{0, "follow", "RULE", "smooth (default) or cells: centre to centre", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(follow), .words = ff_trace_rules, .word_count = FF_TRACE_RULES},
 	{0, "slow-by-cost", NULL, "walk C times as slowly in cells of cost C", FF_ARGV_NONE, true, ff_options_set_flag, AT(slow_by_cost)},
 	{0, "require", NULL, "exit 1 unless all walkers reach a goal", FF_ARGV_NONE, false, ff_options_set_flag, AT(require), .screen = FF_ARGV_FIRST},
