@@ -38,12 +38,14 @@ struct ff_starts {
 
 /* The rows of these options, for a struct of options with a struct ff_starts as 'member'; 'form' is
  * that of --spawn. */
+/* NOLINTBEGIN(bugprone-macro-parentheses) a type and a member have none */
 /* clang-format off */
 #define FF_STARTS_ROWS(type, member, form) \
 	{0, "agents", "FILE", "read walkers from a table", FF_ARGV_REQUIRED, true, ff_options_set_input, .offset = offsetof(type, member.agents), .what = "what --agents reads", .screen = FF_ARGV_FIRST}, \
 	{0, "spawn", form, "start N walkers at random places; repeatable", FF_ARGV_REQUIRED, true, .set = ff_starts_set_spawn, .offset = offsetof(type, member), .screen = FF_ARGV_FIRST}, \
 	{0, "seed", "S", "seed of random places (default 1)", FF_ARGV_REQUIRED, true, ff_options_set_long, .offset = offsetof(type, member.seed), .max = INT64_MAX},
 /* clang-format on */
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 ff_options_set ff_starts_set_spawn;
 

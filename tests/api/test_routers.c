@@ -666,9 +666,12 @@ static size_t compare_sight(struct ff_router *router, const struct request *requ
 	CHECK(ff_world_new(truth->cost.w, truth->cost.h, truth->cost.cells, &request->rules,
 			   &world) == FF_OK,
 	      "%s", truth->name);
-	for (size_t i = 0; i < truth->seeds.count; i++)
-		ff_world_add_goal(world, truth->seeds.items[i].cell % (uint32_t)truth->cost.w,
-				  truth->seeds.items[i].cell / (uint32_t)truth->cost.w, 0);
+	for (size_t i = 0; i < truth->seeds.count; i++) {
+		const uint32_t w = (uint32_t)truth->cost.w;
+		const uint32_t row = truth->seeds.items[i].cell / w;
+
+		ff_world_add_goal(world, truth->seeds.items[i].cell % w, row, 0);
+	}
 	CHECK(ff_world_solve(world) == FF_OK, "%s", truth->name);
 	theirs = oracle_cells(count, sizeof *theirs);
 	turns = oracle_cells(count, 1);
@@ -764,9 +767,9 @@ static void check_solved(struct ff_world *world, const struct request *request)
 	      "%s", truth->name);
 	for (size_t i = 0; i < truth->seeds.count; i++) {
 		const struct ff_seed *seed = &truth->seeds.items[i];
+		const uint32_t row = seed->cell / (uint32_t)truth->cost.w;
 
-		ff_world_add_goal(whole, seed->cell % (uint32_t)truth->cost.w,
-				  seed->cell / (uint32_t)truth->cost.w,
+		ff_world_add_goal(whole, seed->cell % (uint32_t)truth->cost.w, row,
 				  (int64_t)(seed->start / (double)truth->unit));
 	}
 	CHECK(ff_world_solve(whole) == FF_OK && ff_world_solve(world) == FF_OK &&

@@ -73,6 +73,8 @@ static size_t read_table(const char *path, bool (*take)(const char *line, size_t
 	return count;
 }
 
+/* NOLINTBEGIN(cert-err34-c) the test writes what is read here */
+
 static bool take_agent(const char *line, size_t i)
 {
 	struct agent *a = &agents[i];
@@ -312,3 +314,5 @@ int main(int argc, char **argv)
 	free(map);
 	return 0;
 }
+
+/* NOLINTEND(cert-err34-c) */

@@ -320,7 +320,8 @@ void ff_repair_print_sum(const struct ff_repair_sum *sum, char text[2 * FF_REPAI
 	n = strlen(text);
 	if (!mixed)
 		return;
-	n += (size_t)snprintf(text + n, 2 * FF_REPAIR_TEXT - n, "; %zu of them: ", sum->rebuilds);
+	n += (size_t)snprintf(text + n, (size_t)2 * FF_REPAIR_TEXT - n,
+			      "; %zu of them: ", sum->rebuilds);
 	ff_repair_print(&sum->rebuilt, text + n);
 }
 

@@ -539,7 +539,8 @@ static double clear_of_walls(const struct ff_agents *all, size_t i, struct vecto
 {
 	const struct ff_cost *cost = all->guide[i]->cost;
 
-	for (double ahead = 0.5; ahead < most && ahead <= wall_ahead; ahead += 0.5) {
+	for (int halves = 1; halves * 0.5 < most && halves * 0.5 <= wall_ahead; halves++) {
+		const double ahead = halves * 0.5;
 		double x = all->x[i] + way.x * (all->radius[i] + ahead);
 		double y = all->y[i] + way.y * (all->radius[i] + ahead);
 

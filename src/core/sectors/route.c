@@ -679,7 +679,8 @@ struct sources {
 static uint32_t *slot_of(const struct sources *sources, const struct ff_routes *routes,
 			 uint32_t source)
 {
-	size_t i = (source * UINT32_C(0x9e3779b1)) & sources->mask;
+	const uint32_t hash = source * UINT32_C(0x9e3779b1);
+	size_t i = hash & sources->mask;
 
 	while (sources->slots[i] != 0 && routes->items[sources->slots[i] - 1].source != source)
 		i = (i + 1) & sources->mask;

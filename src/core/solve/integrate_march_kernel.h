@@ -1,10 +1,11 @@
 /*
- * The engine of fast marching: one source, compiled for costs of 8 bits and of 16.  A file that
- * includes it defines
+ * The engine of fast marching: one source, compiled for costs of 8 bits and, by a file that defines
  *
  *   MARCH(name)     the name of a function of struct ff_integrate_engine
- *   MARCH_WIDE      true for wide maps
+ *   MARCH_WIDE      true: wide maps
  *   march_cost      the type of a cost
+ *
+ * before it includes this, of 16.
  *
  * J. A. Sethian, "A fast marching level set method for monotonically advancing
  * fronts", PNAS 93(4), 1996.  Cells are settled in ascending order of values, as in Dijkstra's
@@ -20,7 +21,7 @@
  * never below the ray from a single seed.  If one is, there is a way through cheaper cells or from
  * another seed; then the ray is void, and the cell is marched like any other.
  *
- * A wave that bends around the corner of a wall would upcoming at the centre of the cell opposite,
+ * A wave that bends around the corner of a wall would arrive at the centre of the cell opposite
  * half a cell too late.  So a value may also be that of a wave that comes between a neighbour and
  * the diagonal one beside it (D. Ferguson, A. Stentz, "Field D*", 2005), which turns at the corner
  * itself.
@@ -40,7 +41,7 @@
  *     each grid.  So the engine has its own grids, in bands of 8 rows that are column-major within;
  *     a column of values is a cache line.  The next ones are prefetched.
  *   - Memory that is touched for the first time is expensive.  So the values are in the field
- * itself if the bands fit it, and are put in order at the end.
+ *     itself if the bands fit it, and are put in order at the end.
  *
  * Invariants between steps:
  *   1. settled cells are final; each except a seed is higher than one of its neighbours and by no
@@ -60,6 +61,12 @@
 
 #include "core/solve/eikonal.h"
 #include "core/solve/sight.h"
+
+#ifndef MARCH
+#define MARCH(name) ff_integrate_march_##name
+#define MARCH_WIDE  false
+typedef uint8_t march_cost;
+#endif
 
 #define INLINE FF_EIKONAL_INLINE
 

@@ -11,7 +11,7 @@ told() {
 if command -v jq >/dev/null; then
 	while read -r sample options; do
 		# shellcheck disable=SC2206 # words
-		walk=("$samples/$sample.png" --from 6,6 --from 8,50 --snap $options -q)
+		walk=("$samples/$sample.png" --from '6,6' --from '8,50' --snap $options -q)
 		flowfield sectors "${walk[@]}" --json alone.json --paths alone.paths.csv
 		flowfield sectors "${walk[@]}" --json all.json --paths all.paths.csv --csv all.csv
 		same "$sample $options: the report is the same with a table of all cells" \
@@ -34,7 +34,7 @@ fi
 
 # The budget is of the heap: a grid of the field takes 4 MB, directions and classes 2.
 perl -e 'print "P5 1000 1000 255\n", "\x01" x 1000000' >open.pgm
-open=(open.pgm -g 900,900 --from 100,100 --size 32 -q)
+open=(open.pgm -g '900,900' --from '100,100' --size 32 -q)
 try flowfield sectors "${open[@]}" --max-memory 4M --json r.json --paths p.csv --graph g.csv --save-graph g --portals t.csv
 expect "a report, paths and the graph need no grid of the map" 0 "" "" "+g +g.csv +p.csv +r.json +t.csv"
 try flowfield sectors "${open[@]}" --max-memory 4M --csv c.csv

@@ -62,7 +62,7 @@ runs() {
 		}' "$@"
 }
 make_map caves 96 70 3 >map.png
-request=(map.png -g 80,60 --from 5,5 --from 9,12 --from 90,3 --from 60,60 --snap --size 8)
+request=(map.png -g '80,60' --from '5,5' --from '9,12' --from '90,3' --from '60,60' --snap --size 8)
 for model in manhattan "octile --corners cut"; do
 	# shellcheck disable=SC2086 # words
 	flowfield sectors "${request[@]}" --metric $model --portals table.csv --graph edges.csv --csv cells.csv --json report.json -q

@@ -151,7 +151,7 @@ rm force.*
 
 # A step that nobody gave is short enough: half of it leads to the same times.
 for speed in 0.001 0.05 1 7 80 1000; do
-	alone=(large.png -g 80,60 --snap --from 3,3 --from 60,90 --speed $speed --simulate 900000 -q --json -)
+	alone=(large.png -g '80,60' --snap --from '3,3' --from '60,90' --speed "$speed" --simulate 900000 -q --json -)
 	flowfield walk "${alone[@]}" >whole.json
 	flowfield walk "${alone[@]}" --dt "$(jq '.walk.crowd.dt / 2' whole.json)" >half.json
 	same "without --dt the result hardly depends on it: --speed $speed" \

@@ -8,7 +8,7 @@ figures() { # REPORT: of the walk
 }
 for map in rooms city caves; do
 	cp "$root/samples/$map.png" .
-	walk=("$map.png" -g 28,13 --snap --spawn 60 --simulate 900)
+	walk=("$map.png" -g '28,13' --snap --spawn 60 --simulate 900)
 
 	flowfield walk "${walk[@]}" --json whole.json --arrivals whole.csv --trajectories whole.t.csv --paths whole.p.csv -q
 	flowfield walk "${walk[@]}" --sectors 1024 --json one.json --arrivals one.csv --paths one.p.csv -q
@@ -29,7 +29,7 @@ same "no sectors, no figures" "$(flowfield walk rooms.png -g 28,13 --snap --spaw
 
 # A door in the middle of a wall: 200 discs push past it, beside sectors that are not computed.
 perl -e 'print "P2\n60 40\n255\n"; for $y (0 .. 39) { print join(" ", map { $_ == 30 && $y != 20 && $y != 21 ? 255 : 1 } 0 .. 59), "\n" }' >door.pgm
-door=(door.pgm -g 55,20 --spawn 200@2,12,22,16 --simulate 900)
+door=(door.pgm -g '55,20' --spawn '200@2,12,22,16' --simulate 900)
 for options in "--metric euclid" "--metric manhattan" "--metric octile --flow path" "--radius 0.45" "--subdivide"; do
 	# shellcheck disable=SC2086 # words
 	flowfield walk "${door[@]}" $options --json whole.json -q
@@ -60,7 +60,7 @@ done
 
 # ---- refusals ----
 
-walk=(lane.pgm -g 6,0 --from 3,0 --sectors 8)
+walk=(lane.pgm -g '6,0' --from '3,0' --sectors 8)
 put e.csv "2,4,0,1,1,3"
 try flowfield walk "${walk[@]}" --simulate 9 --edits e.csv
 refused "a field that edits change" 2 '--sectors and --edits: only a field of the whole map is repaired'

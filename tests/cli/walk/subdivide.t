@@ -62,11 +62,13 @@ pgm 7 1 1 1 1 1 1 1 >lane.pgm
 try flowfield walk lane.pgm -g 6,0 --from 1,0 --subdivide --simulate 30 --dt 0.1 --max-force 10 --trajectories t.csv --arrivals - --json r.json -q
 expect "the default radius passes a lane one cell wide" 0 $'id,*\n1,,0,0,[45]*,arrived' "" "+r.json +t.csv"
 same "it starts where it was put" "$(sed -n 2p t.csv)" "0,1,1.0000,0.0000,0.0000,0.0000"
+# shellcheck disable=SC2016 # for awk
 passes "and walks a cell a second" awk -F, 'NR > 20 && $5 > 0.99 && $5 < 1.01 { ok = 1 } NR > 1 && $5 > 1.01 { bad = 1 } END { exit bad || !ok }' t.csv
 same "as the options say" "$(jq -c '[.walk.speed, .walk.crowd.max_force, .map.width]' r.json)" "[1,10,14]"
 flowfield walk lane.pgm -g 6,0 --from 1.25,0.25 --radius 0.2 --subdivide --metric manhattan --flow path --follow cells --json - -q >r.json
 same "lengths and costs, too" "$(jq -c '[.walk.length.longest, .walk.cost.largest, .walk.seconds.longest]' r.json)" "[4.5,4.5,4.5]"
 flowfield lane.pgm -g 6,0 --from 1,0 --subdivide --metric euclid --paths p.csv --json r.json -q
+# shellcheck disable=SC2016 # for awk
 passes "and those of a run" awk -F, 'END { exit !($3 > 5.4 && $5 > 4 && $5 < 5 && $6 > 4 && $6 < 5) }' p.csv
 try flowfield walk lane.pgm -g 6,0 --from 7,0 --subdivide -q
 refused "messages, too" 3 'lane.pgm: walker 1 at 7,0 is outside the map (x 0..6, y 0..0)'
@@ -76,6 +78,7 @@ try flowfield walk lane.pgm -g 6,0 --from 1,0 --subdivide --simulate 9 --dt 0.3 
 refused "no step is longer than half a part of a cell" 2 '--dt 0.3 is too long for this --speed and --radius: the longest step is 0.25 seconds'
 flowfield walk lane.pgm -g 6,0 --from 1,0 --subdivide --simulate 9 --density d.csv --speed-map v.csv --traffic t.csv -q
 same "grids are those of the finer map" "$(wc -l <d.csv) $(head -n 1 t.csv | tr ',' '\n' | wc -l)" "2 14"
+# shellcheck disable=SC2016 # for awk
 passes "speeds are in cells of the file" awk -F, '{ for (i = 1; i <= NF; i++) if ($i > 1.01) exit 1; if ($i > 0.9) ok = 1 }' v.csv
 
 done_testing
