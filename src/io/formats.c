@@ -136,6 +136,7 @@ const struct ff_format *ff_formats_unread(const char *name)
 static enum ff_status refuse_unknown(const struct ff_input *in, enum ff_formats_use use,
 				     struct ff_error *err)
 {
+	const struct ff_format *unread = ff_formats_unread(in->name);
 	const char *titles[FF_FORMATS + 1];
 	char list[256];
 	size_t count = 0, n = 0;
@@ -151,11 +152,11 @@ static enum ff_status refuse_unknown(const struct ff_input *in, enum ff_formats_
 				      : i + 1 == count ? " or "
 						       : ", ",
 				      titles[i]);
-	if (ff_formats_unread(in->name) != NULL)
+	if (unread != NULL)
 		return ff_status_fail(err, FF_E_INPUT,
 				      "%s: %s files are for games and are not read back: nothing "
 				      "says what they hold; expected %s",
-				      in->name, ff_formats_unread(in->name)->extension, list);
+				      in->name, unread->extension, list);
 	return ff_status_fail(err, FF_E_INPUT, "%s: unknown format; expected %s", in->name, list);
 }
 

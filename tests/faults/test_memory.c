@@ -253,7 +253,10 @@ static char *timeless(char *text, size_t *size)
 		json_object_del(step, "fresh_ms");
 	}
 	crowd = json_object_get(json_object_get(report, "walk"), "crowd");
-	json_array_foreach(json_object_get(crowd, "edits"), i, step) json_object_del(step, "ms");
+	json_array_foreach(json_object_get(crowd, "edits"), i, step)
+	{
+		json_object_del(step, "ms");
+	}
 	json_object_del(report, "peak_bytes");
 	text = json_dumps(report, 0);
 	json_decref(report);

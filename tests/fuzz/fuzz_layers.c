@@ -348,16 +348,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		outputs[FF_OPTIONS_ALLOCATION] = outputs[FF_OPTIONS_SIGHT_MASK] = "-";
 	check_closed(&made);
 	st = ff_solution_find(&a,
-			      &(struct ff_solution_work){&made.problem, &made.options, &plain,
-							 &progress, NULL, NULL},
+			      &(struct ff_solution_work){.problem = &made.problem,
+							 .options = &made.options,
+							 .machine = &plain,
+							 .progress = &progress},
 			      &err);
 	assert(st == FF_OK);
 	check_layers(&made, &a);
 	/* How many areas there are can be found out without labels, too. */
 	outputs[FF_OPTIONS_REGIONS] = NULL;
 	st = ff_solution_find(&b,
-			      &(struct ff_solution_work){&made.problem, &made.options, &best,
-							 &progress, NULL, NULL},
+			      &(struct ff_solution_work){.problem = &made.problem,
+							 .options = &made.options,
+							 .machine = &best,
+							 .progress = &progress},
 			      &err);
 	assert(st == FF_OK);
 	compare(&a, &b);

@@ -25,7 +25,7 @@ static inline struct ff_cells_data rasters_of(int32_t w, int32_t h, enum ff_rast
 						 .cells = cells},
 				      .none = "inf",
 				      .npy_none = FF_CELLS_NONES,
-				      .place = {0, 0, 1}};
+				      .place = {0, 0, 1, false}};
 }
 
 /* rasters_written() is the file, with a NUL after it; free() it. */

@@ -35,8 +35,8 @@ static inline void surveyed_new(struct surveyed *s, int32_t w, int32_t h)
 {
 	size_t n = (size_t)w * (size_t)h;
 
-	*s = (struct surveyed){.map = {w, h, oracle_cells(n, 1)},
-			       .cost = {w, h, oracle_cells(n, 1)},
+	*s = (struct surveyed){.map = {w, h, oracle_cells(n, 1), NULL},
+			       .cost = {w, h, oracle_cells(n, 1), NULL},
 			       .classes = {.w = w, .h = h, .cells = oracle_cells(n, 1)},
 			       .flow = {.w = w, .h = h, .cells = oracle_cells(n, 1)},
 			       .goal = {.w = 1, .h = 1}};

@@ -557,7 +557,7 @@ static void begin_trial(struct trial *trial, const struct ff_model *model, enum 
 
 	*trial = (struct trial){
 		.model = *model,
-		.cost = {w, h, oracle_cells(n, 1)},
+		.cost = {w, h, oracle_cells(n, 1), NULL},
 		.first = {w, h, oracle_cells(n, 1), oracle_cells(n, size)},
 		.second = {w, h, oracle_cells(n, 1), oracle_cells(n, size)},
 		.classes = {.w = w, .h = h, .cells = oracle_cells(n, 1)},

@@ -25,7 +25,8 @@ static struct twins solved(char *line)
 	int argc = 1;
 	struct twins t = {0};
 	struct ff_progress progress = {0};
-	const struct ff_solution_work work = {&t.problem, &t.options, NULL, &progress, NULL, NULL};
+	const struct ff_solution_work work = {
+		.problem = &t.problem, .options = &t.options, .progress = &progress};
 	struct ff_error err;
 
 	for (char *word; argc < 16 && (word = strsep(&line, " ")) != NULL;)

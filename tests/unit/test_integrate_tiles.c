@@ -135,7 +135,7 @@ static void maps_of_many_tiles_have_the_values_of_the_engine_without_tiles(void)
 			int32_t w = 1 + (int32_t)(oracle_random(&dice) % 280);
 			int32_t h = 1 + (int32_t)(oracle_random(&dice) % 280);
 			struct case_of c = {.model = oracle_model(k, FF_FLOW_LOWEST),
-					    .cost = {w, h, NULL}};
+					    .cost = {w, h, NULL, NULL}};
 
 			c.cost.cells = oracle_cells((size_t)w * (size_t)h, 1);
 			draw_case(&c, &dice);
@@ -152,7 +152,7 @@ static void so_do_maps_with_sides_around_the_width_of_a_tile(void)
 	for (size_t i = 0; i < 64; i++) {
 		int32_t w = sides[i % 8], h = sides[i / 8];
 		struct case_of c = {.model = oracle_model((int)i % ORACLE_MODELS, FF_FLOW_LOWEST),
-				    .cost = {w, h, NULL}};
+				    .cost = {w, h, NULL, NULL}};
 
 		c.cost.cells = oracle_cells((size_t)w * (size_t)h, 1);
 		draw_case(&c, &dice);
@@ -169,7 +169,7 @@ static void values_too_far_apart_for_a_sweep_are_left_to_the_queue(void)
 	for (int k = 0; k < ORACLE_MODELS; k++) {
 		struct case_of c = {.name = "serpentine of 254",
 				    .model = oracle_model(k, FF_FLOW_LOWEST),
-				    .cost = {SIDE, SIDE, oracle_cells(SIDE * SIDE, 1)},
+				    .cost = {SIDE, SIDE, oracle_cells(SIDE * SIDE, 1), NULL},
 				    .seeds = {c.items, 1},
 				    .limit = FF_FIELD_NONEF};
 
@@ -191,7 +191,7 @@ static void any_budget_gives_the_same_cells(void)
 
 	for (int k = 0; k < ORACLE_MODELS; k++) {
 		struct case_of c = {.model = oracle_model(k, FF_FLOW_LOWEST),
-				    .cost = {200, 170, oracle_cells(200 * 170, 1)}};
+				    .cost = {200, 170, oracle_cells(200 * 170, 1), NULL}};
 		struct ff_field truth, field;
 
 		draw_case(&c, &dice);
@@ -219,7 +219,7 @@ static void only_final_values_have_to_fit_32_bits(void)
 		for (int more = -1; more <= 1; more++) {
 			struct case_of c = {.name = "near 2^32",
 					    .model = oracle_model(k, FF_FLOW_LOWEST),
-					    .cost = {W, H, oracle_cells(W * H, 1)},
+					    .cost = {W, H, oracle_cells(W * H, 1), NULL},
 					    .seeds = {c.items, 1},
 					    .limit = FF_FIELD_NONEF};
 			struct ff_field truth, field;
@@ -258,7 +258,7 @@ static void rooms_that_are_entered_much_later_are_right(void)
 		for (int32_t gap = 3; gap < 6; gap++) {
 			struct case_of c = {.name = "rooms far apart",
 					    .model = oracle_model(k, FF_FLOW_LOWEST),
-					    .cost = {W, H, oracle_cells(W * H, 1)},
+					    .cost = {W, H, oracle_cells(W * H, 1), NULL},
 					    .seeds = {c.items, 1},
 					    .limit = FF_FIELD_NONEF};
 
@@ -283,7 +283,7 @@ static void a_value_across_a_border_may_be_the_first_that_does_not_fit(void)
 {
 	for (int more = 0; more < 2; more++) {
 		struct case_of c = {.name = "strip",
-				    .cost = {128, 1, oracle_cells(128, 1)},
+				    .cost = {128, 1, oracle_cells(128, 1), NULL},
 				    .seeds = {c.items, 1},
 				    .limit = FF_FIELD_NONEF};
 		struct ff_field field;
@@ -309,10 +309,11 @@ static void a_value_across_a_border_may_be_the_first_that_does_not_fit(void)
 /* Returns how many tiles are visited, one a step. */
 static int count_visits(const char *kind, int32_t side)
 {
-	struct case_of c = {.name = kind,
-			    .cost = {side, side, oracle_cells((size_t)side * (size_t)side, 1)},
-			    .seeds = {c.items, 1},
-			    .limit = FF_FIELD_NONEF};
+	struct case_of c = {
+		.name = kind,
+		.cost = {side, side, oracle_cells((size_t)side * (size_t)side, 1), NULL},
+		.seeds = {c.items, 1},
+		.limit = FF_FIELD_NONEF};
 	size_t size = ff_integrate_scratch(&c.model, FF_FIELD_U32, side, side, NULL);
 	struct ff_field field = field_new(&c.model, side, side, FF_FIELD_U32);
 	void *scratch = oracle_cells(size, 1);

@@ -257,7 +257,7 @@ static struct ff_goal random_goal(uint64_t *dice, const struct ff_cost *map)
 
 static struct world random_world(uint64_t *dice)
 {
-	struct world world = {.map = {1 + below(dice, 9), 1 + below(dice, 9), NULL}};
+	struct world world = {.map = {1 + below(dice, 9), 1 + below(dice, 9), NULL, NULL}};
 	int32_t cells = world.map.w * world.map.h;
 	int walls = below(dice, 11), shut = below(dice, 5);
 

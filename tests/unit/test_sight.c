@@ -737,7 +737,7 @@ static enum ff_status wall(const struct ground *ground, size_t most, size_t *ste
 
 static void a_change_takes_few_steps_and_no_more_than_it_may(void)
 {
-	struct ground ground = {.cost = {200, 200, oracle_cells(40000, 1)},
+	struct ground ground = {.cost = {200, 200, oracle_cells(40000, 1), NULL},
 				.cells = {3 * 200 + 3, 190 * 200 + 180}};
 	size_t steps, some;
 

@@ -119,8 +119,10 @@ enum ff_status ff_walk_edits_make(struct ff_walk_solution *walk, struct ff_error
 	struct ff_walk_change *change = &walk->asked.changes[walk->changes];
 	struct ff_edit *picked = calloc(change->count, sizeof *picked);
 	struct ff_repair_figures figures = {0};
-	enum ff_status st = picked != NULL ? FF_OK : ff_status_nomem(err, "edits");
+	enum ff_status st = FF_OK;
 
+	if (picked == NULL)
+		return ff_status_nomem(err, "edits");
 	for (size_t k = 0; k < walk->guide_count && st == FF_OK; k++) {
 		st = change_field(walk, k, change, picked, &figures, err);
 		ff_walk_solution_view(walk, k);

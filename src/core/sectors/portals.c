@@ -274,7 +274,9 @@ static void *fit_list(void *list, size_t count, size_t size)
 {
 	void *fitted = realloc(list, (count + 1) * size);
 
-	return fitted != NULL ? fitted : list;
+	if (fitted == NULL)
+		return list;
+	return fitted;
 }
 
 /* Makes nodes and links of the crossings, which it frees once they are sorted: on open ground they
