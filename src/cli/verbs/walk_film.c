@@ -115,7 +115,7 @@ static enum ff_status look_ahead(struct film *film, struct ff_error *err)
 		ff_cost_set(&film->palette, 1, film->units.most);
 		return FF_OK;
 	}
-	if ((cells = malloc(sizeof film->costs / sizeof *film->costs)) == NULL)
+	if ((cells = malloc(FF_COST_WALL + 1)) == NULL)
 		return ff_status_nomem(err, "an animation");
 	film->palette = (struct ff_cost){.h = 1, .cells = cells};
 	for (int cost = 0; cost <= FF_COST_WALL; cost++)
