@@ -424,7 +424,7 @@ enum {
 FF_API enum ff_status ff_router_new(int32_t w, int32_t h, const uint8_t *cost,
 				    const struct ff_rules *rules, int32_t sector_size,
 				    struct ff_router **out);
-/* The same of a map with finer costs, as ff_world_new_wide(). */
+/* Makes a router of a map with finer costs, those of ff_world_new_wide(). */
 FF_API enum ff_status ff_router_new_wide(int32_t w, int32_t h, const uint16_t *cost, uint32_t scale,
 					 const struct ff_rules *rules, int32_t sector_size,
 					 struct ff_router **out);

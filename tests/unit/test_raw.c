@@ -162,7 +162,7 @@ static void floats_of_c_read_back_as_the_same_ones(void)
 	free(file);
 }
 
-/* All that names may be made of: none has more than 63 letters beside its layer. */
+/* The letters of names, of which each has at most 63 beside its layer. */
 static void names_are_identifiers(void)
 {
 	static const char *const names[][2] = {

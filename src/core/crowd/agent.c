@@ -105,7 +105,7 @@ struct ff_half_planes_step ff_half_planes_nearest(const struct ff_half_planes *p
  * disc's side are open.  Any other cell of a wall lies behind the half plane of one of these.
  *
  * Around a corner, the centre must stay out of a quadrant with a rounded corner.  Any half plane
- * that touches the quarter circle or one of the sides will do.  The one at the nearest point_radius
+ * that touches the quarter circle or one of the sides will do.  The one at the nearest point
  * obstructs discs that pass close by; so of three, that and the two sides, the one that leaves most
  * of the wanted step is used.
  */
@@ -402,7 +402,7 @@ static const double oncoming_separation = 0.5; /* the part of the force that act
 
 /* The surroundings of an agent. */
 struct seen {
-	struct vector disc_slack, collisions, velocity, place, aside;
+	struct vector separation, collisions, velocity, place, aside;
 	double company; /* number of group members */
 	double yielded;
 	bool second;         /* a walker with right of way is ahead */
@@ -636,7 +636,7 @@ static void see_other(const struct ff_agent_rules *rules, const struct ff_agents
 	}
 	oncoming = rules->avoidance > 0 && is_oncoming(all, i, j);
 	if (gap < all->radius[i] && all->stalled[i] < stall_time)
-		add_scaled(&seen->disc_slack, n,
+		add_scaled(&seen->separation, n,
 			   (gap / all->radius[i] - 1) * (oncoming ? oncoming_separation : 1));
 	if (gap < seen->ahead && follows(all, i, j, to, radii))
 		seen->ahead = gap;
@@ -691,7 +691,7 @@ static struct vector wanted_velocity(const struct ff_agent_rules *rules,
 	}
 	add_scaled(&change, way, kept * weight);
 	add_scaled(&change, velocity, -weight);
-	add_scaled(&change, seen->disc_slack, rules->separation * unit_force);
+	add_scaled(&change, seen->separation, rules->separation * unit_force);
 	add_scaled(&change, seen->collisions, rules->avoidance * unit_force);
 	if (seen->company > 0) {
 		add_scaled(&change, seen->velocity, rules->alignment * weight_unit / seen->company);
