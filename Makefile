@@ -51,7 +51,7 @@ INSIDE   := $(B)/inside.a
 UNIT     := $(patsubst tests/unit/%.c,$(B)/unit/%,$(wildcard tests/unit/test_*.c))
 API      := $(patsubst tests/api/%.c,$(B)/api/%,$(wildcard tests/api/test_*.c))
 FUZZ     := $(patsubst tests/fuzz/fuzz_%.c,$(B)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
-TOOLS    := $(patsubst %,$(B)/tools/%,make_map show_png sectors stream update walkers yardstick)
+TOOLS    := $(patsubst %,$(B)/tools/%,edited_crowd make_map show_png sectors stream update walkers yardstick)
 
 # A short line for each file that is made; V=1 shows the commands.
 short     = $(if $(V)$(findstring s,$(filter-out -%,$(firstword $(MAKEFLAGS)))),,@printf '  %-4s  %s\n' $(1) $@; )
@@ -125,40 +125,18 @@ stb = $(shell sed -n '1s/.*\($(1)\) - v\([0-9.]*\).*/\1 \2/p' /usr/include/stb/$
 $(B)/cli/verb.o: private ALL_CFLAGS += -DFF_STB='"$(call stb,stb_image)"' -DFF_STB_WRITE='"$(call stb,stb_image_write)"'
 
 tools: $(TOOLS) ## build what the tests, the samples and the bench use
-$(B)/tools/make_map: $(B)/tests/support/make_map.o $(B)/tests/support/mapgen.o $(INSIDE)
+$(B)/tools/%:
 	@mkdir -p $(@D)
 	$(call short,LINK)$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
+$(B)/tools/make_map: $(addprefix $(B)/tests/support/,make_map.o mapgen.o) $(INSIDE)
+$(B)/tools/show_png: LDLIBS = -lpng
 $(B)/tools/show_png: $(B)/tests/support/show_png.o
-	@mkdir -p $(@D)
-	$(call short,LINK)$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ -lpng
-
-$(B)/tools/stream: $(B)/tests/bench/stream.o $(INSIDE)
-	@mkdir -p $(@D)
-	$(call short,LINK)$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
-
-$(B)/tools/yardstick: $(B)/tests/bench/yardstick.o $(B)/tests/support/mapgen.o $(INSIDE)
-	@mkdir -p $(@D)
-	$(call short,LINK)$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
-
-$(B)/tools/quality: $(B)/tests/bench/quality.o $(B)/tests/bench/anyangle.o $(B)/tests/support/mapgen.o $(INSIDE)
-	@mkdir -p $(@D)
-	$(call short,LINK)$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
-
-$(B)/tools/coarsen: $(B)/tests/bench/coarsen.o $(INSIDE)
-	@mkdir -p $(@D)
-	$(call short,LINK)$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
-
-$(B)/tools/sectors: $(B)/tests/bench/sectors.o $(B)/tests/support/mapgen.o $(INSIDE)
-	@mkdir -p $(@D)
-	$(call short,LINK)$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
-
-$(B)/tools/update: $(B)/tests/bench/update.o $(B)/tests/support/mapgen.o $(INSIDE)
-	@mkdir -p $(@D)
-	$(call short,LINK)$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
-
-$(B)/tools/walkers: $(B)/tests/bench/walkers.o $(B)/tests/support/mapgen.o $(INSIDE)
-	@mkdir -p $(@D)
-	$(call short,LINK)$(CC) $(ALL_CFLAGS) $(LINKING) -o $@ $^ $(LDLIBS)
+# With the library that is installed, and nothing else of src.
+$(B)/tools/edited_crowd: $(B)/tests/support/edited_crowd.o $(STATIC)
+$(addprefix $(B)/tools/,stream coarsen): $(B)/tools/%: $(B)/tests/bench/%.o $(INSIDE)
+$(addprefix $(B)/tools/,yardstick quality sectors update walkers): $(B)/tools/%: \
+		$(B)/tests/bench/%.o $(B)/tests/support/mapgen.o $(INSIDE)
+$(B)/tools/quality: $(B)/tests/bench/anyangle.o
 
 unit: $(UNIT) $(API) ## build the unit tests, and those of the library
 $(B)/unit/test_anyangle: $(B)/tests/bench/anyangle.o

@@ -30,8 +30,6 @@ rm map.csv shut.json shut.t.csv
 
 # ---- the same as with the library alone ----
 
-cc -std=c11 -O1 -ffp-contract=off -I"$root/src" -o "$work/edited_crowd" \
-	"$root/tests/support/edited_crowd.c" "$flowfield_dir/release/libflowfield.a" -lm -pthread
 # as_library NAME MAP METRIC SIGHT SLOW SECONDS [GROUP=X,Y]
 as_library() {
 	local name=$1 map=$2 metric=$3 options=() goals=("-g" "$(tail -n 1 goals.csv | cut -d, -f 2-)")
@@ -43,7 +41,7 @@ as_library() {
 	done <goals.csv
 	flowfield walk "$map" "${goals[@]}" --metric "${metrics[metric]}" "${options[@]}" --agents agents.csv \
 		--edits edits.csv --simulate "$6" --dt 0.1 --trajectories got.csv -q
-	"$work/edited_crowd" "$metric" "$4" "$5" "$6" agents.csv edits.csv goals.csv <"$map" |
+	edited_crowd "$metric" "$4" "$5" "$6" agents.csv edits.csv goals.csv <"$map" |
 		awk -F, -v last="$(tail -n 1 got.csv | cut -d, -f 1)" '$1 <= last + 0.01' >wanted.csv
 	tail -n +2 got.csv | cut -d, -f 1-4 >places.csv
 	if [[ -s wanted.csv ]] && cmp -s places.csv wanted.csv; then
