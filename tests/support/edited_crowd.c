@@ -109,10 +109,12 @@ static void read_map(void)
 	if (scanf("P2 %d %d %d", &width, &height, &most) != 3 || most != 255)
 		die("no plain PGM");
 	map = malloc((size_t)width * (size_t)height);
+	if (map == NULL)
+		die("no memory");
 	for (int i = 0; i < width * height; i++) {
 		int grey;
 
-		if (map == NULL || scanf("%d", &grey) != 1)
+		if (scanf("%d", &grey) != 1)
 			die("no grey");
 		map[i] = (uint8_t)grey;
 	}
