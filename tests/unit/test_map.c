@@ -270,6 +270,59 @@ static void a_name_differs_from_its_prefix(void)
 	ff_walkers_free(&walkers);
 }
 
+/* Which edit set each cell last, and how many calls there were. */
+struct painted {
+	const struct ff_edit *first;
+	int last[240];
+	size_t calls;
+};
+
+static enum ff_status paint(void *context, const struct ff_edit *edit, size_t cell)
+{
+	struct painted *painted = context;
+
+	painted->last[cell] = 1 + (int)(edit - painted->first);
+	painted->calls++;
+	return FF_OK;
+}
+
+static void the_last_edit_of_a_cell_counts_and_many_set_each_cell_once(void)
+{
+	uint64_t dice = ORACLE_SEED;
+
+	for (int k = 0; k < 2000; k++) {
+		int times = 1 + k % 2, w = 10 * times, h = 6 * times;
+		struct painted painted = {0};
+		struct ff_edit edits[40] = {0};
+		int wanted[240] = {0};
+		size_t count = 1 + oracle_random(&dice) % 40, covered = 0, area = 0;
+
+		for (size_t i = 0; i < count; i++) {
+			struct ff_edit *edit = &edits[i];
+
+			edit->kind = (enum ff_edits_kind)(oracle_random(&dice) % FF_EDITS_KINDS);
+			edit->x = (int32_t)(oracle_random(&dice) % 10);
+			edit->y = (int32_t)(oracle_random(&dice) % 6);
+			edit->w = 1 + (int32_t)(oracle_random(&dice) % (uint64_t)(10 - edit->x));
+			edit->h = 1 + (int32_t)(oracle_random(&dice) % (uint64_t)(6 - edit->y));
+			if (edit->kind == FF_EDITS_GOAL || edit->kind == FF_EDITS_NOGOAL)
+				continue;
+			for (int y = edit->y * times; y < (edit->y + edit->h) * times; y++)
+				for (int x = edit->x * times; x < (edit->x + edit->w) * times;
+				     x++, area++)
+					wanted[y * w + x] = 1 + (int)i;
+		}
+		for (int i = 0; i < w * h; i++)
+			covered += wanted[i] != 0;
+		painted.first = edits;
+		CHECK(ff_edits_cells(edits, count, w, h, times, paint, &painted) == FF_OK,
+		      "%zu edits", count);
+		CHECK(memcmp(painted.last, wanted, sizeof wanted) == 0, "%zu edits", count);
+		CHECK(painted.calls == (area > (size_t)(w * h) ? covered : area),
+		      "%zu calls for %zu cells, area %zu", painted.calls, covered, area);
+	}
+}
+
 int main(void)
 {
 	RUN(a_cell_is_counted_row_by_row);
@@ -279,6 +332,7 @@ int main(void)
 	RUN(a_map_fits_up_to_the_limit_and_no_further);
 	RUN(the_range_is_that_of_the_open_cells);
 	RUN(the_range_of_walls_alone_is_1);
+	RUN(the_last_edit_of_a_cell_counts_and_many_set_each_cell_once);
 	RUN(the_differences_of_two_maps_are_the_cells_that_differ);
 	RUN(every_value_has_its_name);
 	RUN(the_default_model_is_manhattan_cell_strict_lowest);

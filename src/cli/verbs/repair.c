@@ -61,28 +61,19 @@ static enum ff_status refuse_edit(const struct ff_edit *edit, const char *name, 
 			      what);
 }
 
-/* Sets the costs of a rectangle's cells, or restores them. */
-static enum ff_status edit_cells(struct ff_repair *repair, const struct ff_edit *edit,
-				 struct ff_error *err)
+/* Sets the cost of an edited cell, or restores it. */
+static enum ff_status edit_cell(void *context, const struct ff_edit *edit, size_t cell)
 {
-	int32_t times = repair->work.options->subdivide ? 2 : 1;
+	struct ff_repair *repair = context;
 	const struct ff_cost *before = &repair->original;
-	uint32_t wall = ff_cost_wall(before),
-		 cost = edit->kind == FF_EDITS_WALL ? wall : edit->cost;
+	uint32_t wall = ff_cost_wall(before), original = ff_cost_at(before, cell);
 	uint32_t scale = repair->work.options->model.scale, plain = scale > 0 ? scale : 1;
-	enum ff_status st = FF_OK;
 
-	for (int32_t y = edit->y * times; y < (edit->y + edit->h) * times; y++)
-		for (int32_t x = edit->x * times; x < (edit->x + edit->w) * times && st == FF_OK;
-		     x++) {
-			size_t cell = ff_cost_index(&repair->problem->map, x, y);
-			uint32_t original = ff_cost_at(before, cell);
-
-			if (edit->kind == FF_EDITS_OPEN)
-				cost = original != wall ? original : plain;
-			st = ff_renew_set(&repair->renew, cell, cost);
-		}
-	return st == FF_OK ? st : ff_status_nomem(err, "the map");
+	return ff_renew_set(&repair->renew, cell,
+			    edit->kind == FF_EDITS_WALL   ? wall
+			    : edit->kind == FF_EDITS_COST ? edit->cost
+			    : original != wall            ? original
+							  : plain);
 }
 
 static enum ff_status add_goal(struct ff_repair *repair, const struct ff_edit *edit,
@@ -144,14 +135,18 @@ static void blame_edit(const struct ff_edit *edits, size_t count, const char *na
 static enum ff_status apply_edits(struct ff_repair *repair, const struct ff_edit *edits,
 				  size_t count, const char *name, struct ff_error *err)
 {
+	const struct ff_cost *map = &repair->problem->map;
 	enum ff_status st = FF_OK;
 
-	for (size_t i = 0; i < count && st == FF_OK; i++) {
-		ff_progress_show(repair->work.progress, "editing", i, count);
-		st = edits[i].kind == FF_EDITS_GOAL     ? add_goal(repair, &edits[i], err)
-		     : edits[i].kind == FF_EDITS_NOGOAL ? remove_goals(repair, &edits[i], name, err)
-							: edit_cells(repair, &edits[i], err);
-	}
+	for (size_t i = 0; i < count && st == FF_OK; i++)
+		if (edits[i].kind == FF_EDITS_GOAL)
+			st = add_goal(repair, &edits[i], err);
+		else if (edits[i].kind == FF_EDITS_NOGOAL)
+			st = remove_goals(repair, &edits[i], name, err);
+	if (st == FF_OK && ff_edits_cells(edits, count, map->w, map->h,
+					  repair->work.options->subdivide ? 2 : 1, edit_cell,
+					  repair) != FF_OK)
+		return ff_status_nomem(err, "the map");
 	if (st != FF_OK || ff_problem_asked_goals(repair->problem)->count > 0)
 		return st;
 	ff_status_fail(err, FF_E_INPUT, "no goal is left");

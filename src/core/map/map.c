@@ -187,3 +187,56 @@ const char *const ff_edits_names[FF_EDITS_KINDS] = {
 	[FF_EDITS_COST] = "cost", [FF_EDITS_WALL] = "wall",     [FF_EDITS_OPEN] = "open",
 	[FF_EDITS_GOAL] = "goal", [FF_EDITS_NOGOAL] = "nogoal",
 };
+
+int32_t ff_cost_next_free(int32_t *skip, int32_t cell)
+{
+	while (skip[cell] != cell) {
+		skip[cell] = skip[skip[cell]];
+		cell = skip[cell];
+	}
+	return cell;
+}
+
+static bool sets_costs(const struct ff_edit *edit)
+{
+	return edit->kind != FF_EDITS_GOAL && edit->kind != FF_EDITS_NOGOAL;
+}
+
+enum ff_status ff_edits_cells(const struct ff_edit *edits, size_t count, int32_t w, int32_t h,
+			      int32_t times, ff_edits_set *set, void *context)
+{
+	int64_t cells = (int64_t)w * h, area = 0;
+	int32_t *skip = NULL; /* [cells + 1]  the cells that are not set yet; NULL: not needed */
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; i < count; i++)
+		if (sets_costs(&edits[i]))
+			area += (int64_t)edits[i].w * times * edits[i].h * times;
+	if (area > cells) {
+		if ((skip = ff_memory_cells(w, h + 1, sizeof *skip)) == NULL)
+			return FF_E_NOMEM;
+		for (int64_t i = 0; i <= cells; i++)
+			skip[i] = (int32_t)i;
+	}
+	for (size_t i = 0; i < count && st == FF_OK; i++) {
+		const struct ff_edit *edit = &edits[skip != NULL ? count - 1 - i : i];
+		int32_t rows = sets_costs(edit) ? edit->h * times : 0;
+
+		for (int32_t row = 0; row < rows && st == FF_OK; row++) {
+			int32_t cell = (edit->y * times + row) * w + edit->x * times;
+			int32_t end = cell + edit->w * times;
+
+			for (; st == FF_OK; cell++) {
+				if (skip != NULL)
+					cell = ff_cost_next_free(skip, cell);
+				if (cell >= end)
+					break;
+				if (skip != NULL)
+					skip[cell] = cell + 1;
+				st = set(context, edit, (size_t)cell);
+			}
+		}
+	}
+	free(skip);
+	return st;
+}

@@ -220,4 +220,23 @@ struct ff_edits {
 /* The names of kinds in files; FF_EDITS_COST is written as a number. */
 extern const char *const ff_edits_names[FF_EDITS_KINDS];
 
+/* Sets a cell as the edit says; FF_OK, or what ends the edits. */
+typedef enum ff_status ff_edits_set(void *context, const struct ff_edit *edit, size_t cell);
+
+/*
+ * Calls 'set' for the cells of the edits [count] that change costs, so that the last edit of a cell
+ * is its last call.  Where the rectangles have more cells together than the map of w x h cells,
+ * each cell has one call only: time grows with the map and the rectangles' rows, not their areas.
+ *
+ *   times  cells of the map to a cell of a rectangle, along each axis
+ *
+ * FF_OK, what 'set' returned, or FF_E_NOMEM.
+ */
+enum ff_status ff_edits_cells(const struct ff_edit *edits, size_t count, int32_t w, int32_t h,
+			      int32_t times, ff_edits_set *set, void *context);
+
+/* Returns the first cell at or after 'cell' that is not taken, of a union-find over cells in a row:
+ * skip[i] is i where cell i is free, and a later cell where it is taken. */
+int32_t ff_cost_next_free(int32_t *skip, int32_t cell);
+
 #endif

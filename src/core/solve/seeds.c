@@ -635,24 +635,14 @@ static void begin_row(struct sweep *sweep, int32_t y)
 	}
 }
 
-/* Returns the first cell of the row at or after x without an owner. */
-static int32_t find_free(int32_t *skip, int32_t x)
-{
-	while (skip[x] != x) {
-		skip[x] = skip[skip[x]];
-		x = skip[x];
-	}
-	return x;
-}
-
 /* Gives an area the free cells of the row; returns true if it has more rows. */
 static bool paint_area(struct sweep *sweep, uint32_t i, int32_t y)
 {
 	const struct area *area = &sweep->areas[i], *over;
-	int32_t x = find_free(sweep->skip, area->left);
+	int32_t x = ff_cost_next_free(sweep->skip, area->left);
 	bool taken = x > area->right;
 
-	for (; x <= area->right; x = find_free(sweep->skip, x)) {
+	for (; x <= area->right; x = ff_cost_next_free(sweep->skip, x)) {
 		sweep->owner[x] = i;
 		sweep->skip[x] = x + 1;
 	}
