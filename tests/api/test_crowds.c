@@ -556,6 +556,144 @@ static void no_walker_moves_in_a_world_that_is_being_solved(void)
 	end();
 }
 
+/* ---- patience ---- */
+
+enum disturbance {
+	NOTHING,
+	SOLVE,
+	EDIT,       /* another cost in a corner */
+	SAME_GOALS, /* cleared and added again */
+	RUN_AWAY,   /* goals that move up and down */
+	SEND_AGAIN, /* to the same world */
+	SEND_OTHER, /* to the other of two equal worlds in turn */
+	DISTURBANCES,
+};
+
+enum { ROOMS_W = 33, ROOMS_H = 16, THROUGH = 60 };
+
+/* Two rooms, a door of two cells, and two equal worlds that lead to each end. */
+struct rooms {
+	struct ff_world *worlds[2][2]; /* [end][equal ones] */
+	struct ff_crowd *crowd;
+	uint64_t ids[THROUGH];
+	uint8_t states[THROUGH];
+};
+
+static void set_ends(struct ff_world *world, int end, int32_t y, int32_t h)
+{
+	ff_world_clear_goals(world);
+	CHECK(ff_world_add_goal_area(world, end == 0 ? ROOMS_W - 1 : 0, y, 1, h, 0) == FF_OK &&
+		      ff_world_solve(world) == FF_OK,
+	      "no ends");
+}
+
+static void open_rooms(struct rooms *rooms)
+{
+	const struct ff_rules rules = {.metric = FF_METRIC_EUCLID};
+	struct ff_crowd_rules steers;
+
+	take_map(ROOMS_W, ROOMS_H);
+	for (int32_t y = 0; y < ROOMS_H; y++)
+		if (y != ROOMS_H / 2 && y != ROOMS_H / 2 - 1)
+			street.map[y * ROOMS_W + ROOMS_W / 2] = FF_COST_WALL;
+	for (int k = 0; k < 4; k++) {
+		struct ff_world **world = &rooms->worlds[k / 2][k % 2];
+
+		CHECK(ff_world_new(ROOMS_W, ROOMS_H, street.map, &rules, world) == FF_OK,
+		      "no world");
+		set_ends(*world, k / 2, 0, ROOMS_H);
+	}
+	ff_crowd_defaults(&steers);
+	steers.dt = 1.0 / 60;
+	CHECK(ff_crowd_new(&steers, &rooms->crowd) == FF_OK, "no crowd");
+	for (int i = 0; i < THROUGH;) {
+		double x = (i % 2 == 0 ? 1 : ROOMS_W / 2 + 2) + between(0, ROOMS_W / 2 - 3);
+
+		i += ff_crowd_add(rooms->crowd, rooms->worlds[i % 2][0], x, between(0, ROOMS_H - 1),
+				  0.35, 6, &rooms->ids[i]) == FF_OK;
+	}
+}
+
+static void close_rooms(struct rooms *rooms)
+{
+	ff_crowd_free(rooms->crowd);
+	for (int k = 0; k < 4; k++)
+		ff_world_free(rooms->worlds[k / 2][k % 2]);
+}
+
+/* Does for the n-th time what should disturb nobody. */
+static void disturb(struct rooms *rooms, enum disturbance how, int n)
+{
+	int32_t range = ROOMS_H - 3, along = n % (2 * range);
+
+	along = along < range ? along : 2 * range - along;
+	for (int end = 0; end < 2; end++) {
+		struct ff_world *world = rooms->worlds[end][0];
+
+		if (how == RUN_AWAY || how == SAME_GOALS)
+			set_ends(world, end, how == RUN_AWAY ? along : 0,
+				 how == RUN_AWAY ? 3 : ROOMS_H);
+		if (how == EDIT)
+			CHECK(ff_world_edit(world, n % 3, 0, 1, 1, (uint8_t)(1 + n % 2)) == FF_OK,
+			      "no edit");
+		if (how == SOLVE || how == EDIT)
+			CHECK(ff_world_solve(world) == FF_OK, "not solved");
+	}
+	for (int i = 0; i < THROUGH && (how == SEND_AGAIN || how == SEND_OTHER); i++)
+		if (rooms->states[i] == FF_CROWD_WALKING)
+			CHECK(ff_crowd_send(rooms->crowd, rooms->ids[i],
+					    rooms->worlds[i % 2][how == SEND_AGAIN ? 0 : n % 2]) ==
+				      FF_OK,
+			      "not sent");
+}
+
+/* Returns the seconds until all are through the door, 600 at most. */
+static double pass_door(enum disturbance how, int every, uint64_t seed)
+{
+	struct rooms rooms;
+	double seconds;
+	size_t left = THROUGH;
+	uint64_t before = dice;
+
+	dice = seed;
+	open_rooms(&rooms);
+	for (int frame = 0; left > 0 && frame < 36000; frame++) {
+		if (how != NOTHING && frame > 0 && frame % every == 0)
+			disturb(&rooms, how, frame / every);
+		ff_crowd_step(rooms.crowd);
+		CHECK(ff_crowd_copy(rooms.crowd, FF_CROWD_STATES, rooms.states, THROUGH) == FF_OK,
+		      "no states");
+		left = 0;
+		for (int i = 0; i < THROUGH; i++)
+			left += rooms.states[i] != FF_CROWD_ARRIVED;
+	}
+	seconds = ff_crowd_time(rooms.crowd);
+	close_rooms(&rooms);
+	dice = before;
+	return seconds;
+}
+
+static void patience_outlasts_solves_edits_and_other_goals(void)
+{
+	static const int intervals[] = {1, 30, 6, 60};
+	bool full = getenv("FULL") != NULL;
+
+	for (uint64_t seed = 1; seed <= (full ? 3 : 1); seed++) {
+		double undisturbed = pass_door(NOTHING, 1, seed);
+
+		CHECK(undisturbed < 60, "seed %" PRIu64 ": %g s", seed, undisturbed);
+		for (int how = SOLVE; how < DISTURBANCES; how++)
+			for (int k = 0; k < (full ? 4 : 2); k++) {
+				double seconds =
+					pass_door((enum disturbance)how, intervals[k], seed);
+
+				CHECK(seconds < 1.3 * undisturbed,
+				      "seed %" PRIu64 ", %d each %d frames: %g s, not %g", seed,
+				      how, intervals[k], seconds, undisturbed);
+			}
+	}
+}
+
 /* ---- always the same ---- */
 
 /* Lets a crowd do everything that there is, and sums up all that can be seen of it. */
@@ -789,6 +927,7 @@ int main(void)
 	RUN(stranded_walkers_stand_until_a_goal_can_be_reached);
 	RUN(a_walker_that_a_wall_is_put_on_gets_off_it);
 	RUN(no_walker_moves_in_a_world_that_is_being_solved);
+	RUN(patience_outlasts_solves_edits_and_other_goals);
 	RUN(equal_calls_give_equal_numbers_with_any_number_of_threads);
 	RUN(a_group_keeps_together_and_others_do_not);
 	RUN(arguments_out_of_range_change_nothing);

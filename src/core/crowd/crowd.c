@@ -64,6 +64,7 @@ struct ff_crowd_work {
 	double *want_x, *want_y, *stalled; /* [count]  as in struct ff_agents */
 	double *yielded;                   /* [count]  as in struct ff_agent_move */
 	double *nearest;                   /* [count]  the least distance left so far */
+	double *near_x, *near_y;           /* [count]  where that was */
 	void *memory;                      /* the block of all arrays */
 };
 
@@ -113,18 +114,68 @@ static bool overlap(double dx, double dy, double radii)
 	return sqrt(dx * dx + dy * dy) < radii - 1e-9;
 }
 
-/* Resets a walker's progress because its guide has changed, and checks whether a wall is on it. */
-static void reset_progress(struct ff_crowd *crowd, size_t slot)
+/* Returns true if a wall was put where a walker's disc is.  One that leans on a wall may overlap it
+ * by the slack and rounding. */
+static bool overlaps_wall(const struct ff_crowd *crowd, uint32_t slot)
+{
+	return !ff_walls_clear(crowd->work->guides[slot]->map, crowd->x[slot], crowd->y[slot],
+			       crowd->walkers[slot].radius - FF_WALLS_SLACK);
+}
+
+/* Returns the cost of a cell, where 1 is plain ground. */
+static double ground_at(const struct ff_guide *guide, size_t cell)
+{
+	double units = ff_cost_at(guide->cost, cell);
+
+	return ff_model_is_wide(guide->model) ? units / guide->model->scale : units;
+}
+
+/* Finds the direction of a walker at x,y, the cost of the cell, and approximately the cost left to
+ * a goal: the cell centre's, minus how far x,y is ahead of that. */
+static inline struct ff_sample find_way(const struct ff_crowd *crowd, uint32_t slot, double x,
+					double y, double *cost, double *left)
+{
+	const struct ff_crowd_rules *rules = &crowd->work->rules;
+	const struct ff_guide *guide = crowd->work->guides[slot];
+	int32_t column = ff_sample_cell(x), row = ff_sample_cell(y);
+	size_t cell = ff_cost_index(guide->map, column, row);
+	double speed = crowd->walkers[slot].speed;
+	struct ff_sample way = {0, 0};
+
+	*cost = 1;
+	*left = INFINITY;
+	if (guide->pending)
+		return way;
+	*cost = ground_at(guide, cell);
+	if (rules->slow_by_cost)
+		speed /= ff_model_slowdown(guide->model, guide->cost, cell);
+	way = ff_sample_way(guide, x, y, speed * rules->dt);
+	*left = ff_field_value(guide->field, cell) -
+		(way.dx * (x - column) + way.dy * (y - row)) * *cost;
+	return way;
+}
+
+/*
+ * Adapts a walker to a guide that has changed, or to another guide.  Its patience stays: the place
+ * that was the nearest to a goal is so in the new field, too, and only what it walks from there on
+ * is progress.  While it has no way this is done again in each step.
+ */
+static void follow_changes(struct ff_crowd *crowd, uint32_t slot)
 {
 	struct ff_crowd_work *work = crowd->work;
 	const struct ff_guide *guide = work->guides[slot];
+	bool stands = class_of(crowd, slot) > FF_REACHED;
+	double cost, left, shift;
 
-	work->versions[slot] = guide->version;
-	work->nearest[slot] = work->yielded[slot] = INFINITY;
-	work->stalled[slot] = 0;
+	work->versions[slot] = guide->version - stands;
 	work->cells[slot] = UINT32_MAX;
-	work->caught[slot] = !ff_walls_clear(guide->map, crowd->x[slot], crowd->y[slot],
-					     crowd->walkers[slot].radius);
+	work->caught[slot] = overlaps_wall(crowd, slot);
+	if (stands || work->nearest[slot] == (double)INFINITY)
+		return;
+	find_way(crowd, slot, work->near_x[slot], work->near_y[slot], &cost, &left);
+	shift = left - work->nearest[slot];
+	work->nearest[slot] = left;
+	work->yielded[slot] = shift < (double)INFINITY ? work->yielded[slot] + shift : INFINITY;
 }
 
 /* ---- room in memory ---- */
@@ -152,11 +203,12 @@ static bool make_room(struct ff_crowd *crowd, size_t room)
 	struct ff_crowd_work *work = crowd->work;
 	struct ff_agents *agents = &work->agents;
 	double **numbers[] = {
-		&crowd->x,       &crowd->y,       &crowd->from_x,  &crowd->from_y, &crowd->vx,
-		&crowd->vy,      &crowd->since,   &crowd->until,   &work->want_x,  &work->want_y,
-		&work->stalled,  &work->yielded,  &work->nearest,  &agents->x,     &agents->y,
-		&agents->radius, &agents->speed,  &agents->way_x,  &agents->way_y, &agents->vx,
-		&agents->vy,     &agents->want_x, &agents->want_y, &agents->rank,  &agents->stalled,
+		&crowd->x,      &crowd->y,        &crowd->from_x,  &crowd->from_y,  &crowd->vx,
+		&crowd->vy,     &crowd->since,    &crowd->until,   &work->want_x,   &work->want_y,
+		&work->stalled, &work->yielded,   &work->nearest,  &work->near_x,   &work->near_y,
+		&agents->x,     &agents->y,       &agents->radius, &agents->speed,  &agents->way_x,
+		&agents->way_y, &agents->vx,      &agents->vy,     &agents->want_x, &agents->want_y,
+		&agents->rank,  &agents->stalled,
 	};
 	uint32_t **indices[] = {&work->active, &work->ready,    &work->later,  &work->vacant,
 				&work->cells,  &agents->walker, &agents->group};
@@ -378,7 +430,7 @@ static void admit_ready(struct ff_crowd *crowd)
 
 		prepare(crowd);
 		if (work->versions[slot] != work->guides[slot]->version)
-			reset_progress(crowd, slot);
+			follow_changes(crowd, slot);
 		class = class_of(crowd, slot);
 		if (class == FF_GOAL)
 			arrive_at_once(crowd, slot);
@@ -402,7 +454,9 @@ static void reset_walker(struct ff_crowd *crowd, uint32_t slot)
 	crowd->since[slot] = crowd->walkers[slot].start;
 	crowd->until[slot] = INFINITY;
 	work->want_x[slot] = work->want_y[slot] = 0;
-	reset_progress(crowd, slot);
+	work->nearest[slot] = work->yielded[slot] = INFINITY;
+	work->stalled[slot] = 0;
+	follow_changes(crowd, slot);
 }
 
 /* Makes a walker wait for its start, or lost if it reaches no goal from there. */
@@ -691,7 +745,7 @@ enum ff_status ff_crowd_send(struct ff_crowd *crowd, uint64_t id, const struct f
 		return FF_E_ARG;
 	crowd->work->guides[slot] = &world->guide;
 	if (crowd->state[slot] == FF_CROWD_WALKING) {
-		reset_progress(crowd, slot);
+		follow_changes(crowd, slot);
 		return FF_OK;
 	}
 	bring_back(crowd, slot);
@@ -782,37 +836,6 @@ enum ff_status ff_crowd_copy(const struct ff_crowd *crowd, enum ff_crowd_layer l
 
 /* ---- steps ---- */
 
-/* Returns the cost of a cell, where 1 is plain ground. */
-static double ground_at(const struct ff_guide *guide, size_t cell)
-{
-	double units = ff_cost_at(guide->cost, cell);
-
-	return ff_model_is_wide(guide->model) ? units / guide->model->scale : units;
-}
-
-/* Finds the direction of a walker, its cell's cost, and approximately the cost left to a goal: the
- * cell centre's, minus how far the walker is ahead of that. */
-static struct ff_sample find_way(const struct ff_crowd *crowd, uint32_t slot, size_t cell,
-				 double *cost, double *left)
-{
-	const struct ff_crowd_rules *rules = &crowd->work->rules;
-	const struct ff_guide *guide = crowd->work->guides[slot];
-	double x = crowd->x[slot], y = crowd->y[slot], speed = crowd->walkers[slot].speed;
-	struct ff_sample way = {0, 0};
-
-	*cost = 1;
-	*left = INFINITY;
-	if (guide->pending)
-		return way;
-	*cost = ground_at(guide, cell);
-	if (rules->slow_by_cost)
-		speed /= ff_model_slowdown(guide->model, guide->cost, cell);
-	way = ff_sample_way(guide, x, y, speed * rules->dt);
-	*left = ff_field_value(guide->field, cell) -
-		(way.dx * (x - ff_sample_cell(x)) + way.dy * (y - ff_sample_cell(y))) * *cost;
-	return way;
-}
-
 /* Changes the direction of a walker that overlaps a wall, until it is off it. */
 static void get_off_walls(struct ff_crowd *crowd, uint32_t slot, struct ff_sample *way)
 {
@@ -820,7 +843,7 @@ static void get_off_walls(struct ff_crowd *crowd, uint32_t slot, struct ff_sampl
 	double x = crowd->x[slot], y = crowd->y[slot], radius = crowd->walkers[slot].radius, length;
 	struct ff_half_planes_step off;
 
-	crowd->work->caught[slot] = !ff_walls_clear(map, x, y, radius);
+	crowd->work->caught[slot] = overlaps_wall(crowd, slot);
 	if (!crowd->work->caught[slot])
 		return;
 	off = ff_walls_escape(map, x, y, radius);
@@ -843,24 +866,25 @@ static void record_walker(struct ff_crowd *crowd, size_t i)
 	double x = crowd->x[slot], y = crowd->y[slot];
 	size_t cell = cell_of(crowd, slot);
 	double cost, left, claim, speed = walker->speed;
-	struct ff_sample way = find_way(crowd, slot, cell, &cost, &left);
+	struct ff_sample way = find_way(crowd, slot, x, y, &cost, &left);
+	bool stands = way.dx == 0 && way.dy == 0 && class_of(crowd, slot) > FF_REACHED;
 
 	if (work->rules.slow_by_cost && !guide->pending)
 		speed /= ff_model_slowdown(guide->model, guide->cost, cell);
 	if (work->versions[slot] != guide->version)
-		reset_progress(crowd, slot);
+		follow_changes(crowd, slot);
 	if (left < work->nearest[slot] - progress * walker->radius * cost) {
 		work->nearest[slot] = left;
+		work->near_x[slot] = x;
+		work->near_y[slot] = y;
 		work->stalled[slot] = 0;
-	} else {
+	} else if (!stands) { /* where no way leads on, waiting is not stalling */
 		work->stalled[slot] += work->rules.dt;
 	}
 	if (work->cells[slot] != cell) {
 		work->cells[slot] = (uint32_t)cell;
 		work->around[slot] = ff_walls_around(guide, ff_sample_cell(x), ff_sample_cell(y));
 	}
-	if (way.dx == 0 && way.dy == 0 && class_of(crowd, slot) > FF_REACHED)
-		work->stalled[slot] = 0; /* where no way leads on, waiting is not stalling */
 	if (work->caught[slot]) {
 		get_off_walls(crowd, slot, &way);
 		speed = walker->speed;
@@ -879,7 +903,7 @@ static void record_walker(struct ff_crowd *crowd, size_t i)
 	agents->vy[i] = crowd->vy[slot];
 	agents->want_x[i] = work->want_x[slot];
 	agents->want_y[i] = work->want_y[slot];
-	agents->stalled[i] = work->stalled[slot];
+	agents->stalled[i] = stands ? 0 : work->stalled[slot];
 	claim = ff_agent_rank(agents, i, left);
 	agents->rank[i] = claim < work->yielded[slot] ? claim : work->yielded[slot];
 }
