@@ -486,13 +486,14 @@ static bool is_hidden(const struct ff_argv_table *table, const struct ff_argv_op
 void ff_argv_help(const struct ff_argv_table *table, enum ff_argv_help which, FILE *to)
 {
 	const struct ff_argv_option *o;
-	bool more = false;
+	int hidden = 0;
 	const char *heading = which == FF_ARGV_HELP_ALL ? "Options" : NULL;
 
 	fputs(table->usage, to);
 	for (size_t i = 0; (o = ff_argv_option(table, i)) != NULL; i++)
-		more |= is_hidden(table, o);
-	if (which == FF_ARGV_HELP_FIRST && more)
+		hidden += is_hidden(table, o);
+	/* One of them is --help-all itself. */
+	if (which == FF_ARGV_HELP_FIRST && hidden > 1)
 		fprintf(to, "\nOptions (all of them: %s --help-all):\n", table->name);
 	else if (which == FF_ARGV_HELP_FIRST)
 		fputs("\nOptions:\n", to);

@@ -107,7 +107,7 @@ struct ff_argv_word {
 enum ff_status ff_argv_set_help(void *target, const struct ff_argv_option *option,
 				const char *value, struct ff_error *err);
 
-/* The rows of --help and --help-all. */
+/* The rows of --help and --help-all, which the first screen names in its heading. */
 #define FF_ARGV_HELP_ROWS(setter, at, shown) \
 	{'h',                                \
 	 "help",                             \
@@ -125,8 +125,7 @@ enum ff_status ff_argv_set_help(void *target, const struct ff_argv_option *optio
 		 FF_ARGV_NONE,               \
 		 .set = (setter),            \
 		 .offset = (at),             \
-		 .which = FF_ARGV_HELP_ALL,  \
-		 .screen = (shown)},
+		 .which = FF_ARGV_HELP_ALL},
 
 enum { FF_ARGV_HELP_ALONE = 2 };
 extern const struct ff_argv_option ff_argv_help_alone[FF_ARGV_HELP_ALONE];

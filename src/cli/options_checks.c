@@ -276,70 +276,72 @@ enum ff_status ff_options_check_used(const struct ff_options *o, size_t count, c
 
 /* ---- suggestions ---- */
 
-/* Options that people try, and what they mean: an option, with its value if that is known; a
- * sentence; or, NULL, one of the outputs. */
+/* Words that people try as options, and what they mean: an option, with its value if that is known;
+ * a sentence; or, NULL, one of the outputs.  The manual's GLOSSARY has the words of tutorials. */
 static const struct {
-	const char *name, *meant;
+	const char *words, *meant;
 } hints[] = {
-	{"o", NULL},
-	{"out", NULL},
-	{"output", NULL},
-	{"outputs", NULL},
-	{"outfile", NULL},
-	{"format", NULL},
-	{"png", NULL},
-	{"svg", NULL},
-	{"npy", NULL},
-	{"image", NULL},
-	{"picture", NULL},
-	{"flow-field", NULL},
-	{"reachability", NULL},
-	{"reachable", NULL},
-	{"flow-arrows", NULL},
-	{"distance", NULL},
-	{"distances", NULL},
-	{"i", "the map is a word without an option: flowfield MAP --goal X,Y"},
-	{"in", "the map is a word without an option: flowfield MAP --goal X,Y"},
-	{"input", "the map is a word without an option: flowfield MAP --goal X,Y"},
-	{"map", "the map is a word without an option: flowfield MAP --goal X,Y"},
-	{"to", "--goal"},
-	{"end", "--goal"},
-	{"target", "--goal"},
-	{"dest", "--goal"},
-	{"destination", "--goal"},
-	{"start", "--from"},
-	{"source", "--from"},
-	{"agent", "a path from a cell is --from X,Y; walkers are flowfield walk --agents FILE"},
-	{"path", "--paths"},
-	{"route", "--paths"},
-	{"crowd", "--simulate"},
+	{"o out output outputs outfile format png svg npy image picture flow-arrows reachability "
+	 "reachable",
+	 NULL},
+	{"i in input map", "the map is a word without an option: flowfield MAP --goal X,Y"},
+	{"to end target dest destination", "--goal"},
+	{"start source a* astar pathfinding", "--from"},
+	{"agent unit units enemy enemies",
+	 "a path from a cell is --from X,Y; walkers are flowfield walk --agents FILE"},
+	{"path route", "--paths"},
+	{"crowd boid boids flock flocking physics seek steering", "--simulate"},
+	{"bilinear-interpolation smoothing", "--follow"},
 	{"count", "--spawn"},
-	{"euclid", "--metric euclid"},
-	{"euclidean", "--metric euclid"},
-	{"octile", "--metric octile"},
-	{"manhattan", "--metric manhattan"},
-	{"diagonal", "--metric octile"},
-	{"diagonals", "--metric octile"},
-	{"8", "--metric octile"},
-	{"4", "--metric manhattan"},
-	{"cmap", "--colormap"},
-	{"palette", "--colormap"},
-	{"tile-size", "--cell-size"},
-	{"resolution", "--cell-size"},
-	{"downsample", "--coarsen"},
-	{"downscale", "--coarsen"},
-	{"width", "--scale"},
-	{"height", "--scale"},
-	{"zoom", "--scale"},
-	{"overlay", "--with"},
-	{"layers", "--with"},
+	{"euclid euclidean any-angle eikonal fast-marching", "--metric euclid"},
+	{"octile diagonal diagonals 8", "--metric octile"},
+	{"manhattan 4", "--metric manhattan"},
+	{"corner-cutting", "--corners"},
+	{"local-minimum local-optimum local-optima", "--flow"},
+	{"line-of-sight los visibility", "--sight"},
+	{"agent-size clearance", "--radius"},
+	{"bfs breadth-first-search brush-fire dijkstra dijkstra-map distance distances "
+	 "distance-field distance-transform integration-field wavefront",
+	 "--integration"},
+	{"flow-field vector-field", "--arrows"},
+	{"heat-map", "--heatmap"},
+	{"cost-field", "--cost"},
+	{"weight weights", "--remap"},
+	{"island islands", "--regions"},
+	{"cost-stamp cost-stamps", "--edits"},
+	{"portal window windows", "--portals"},
+	{"sector tile tiles", "--size"},
+	{"batch-size", "--batch"},
+	{"interruptible time-slicing", "--budget"},
+	{"cmap palette", "--colormap"},
+	{"tile-size resolution", "--cell-size"},
+	{"downsample downscale", "--coarsen"},
+	{"width height zoom", "--scale"},
+	{"overlay layers", "--with"},
 	{"streamlines", "--with streamlines"},
-	{"threshold", "--wall-from"},
-	{"walls", "--wall-from"},
+	{"threshold walls obstacle obstacles", "--wall-from"},
 	{"black", "--invert"},
-	{"usage", "--help"},
-	{"?", "--help"},
+	{"usage ?", "--help"},
 };
+
+/* Returns true if a name [n] is one of the words, whatever its dashes and capitals. */
+static bool is_one_of(const char *words, const char *name, size_t n)
+{
+	size_t i = 0;
+
+	for (;; words++) {
+		while (i < n && (name[i] == '-' || name[i] == '_'))
+			i++;
+		if ((*words == ' ' || *words == '\0') && i == n)
+			return true;
+		if (*words == '\0')
+			return false;
+		if (*words == ' ')
+			i = 0;
+		else if (*words != '-')
+			i = i < n && tolower((unsigned char)name[i]) == *words ? i + 1 : n + 1;
+	}
+}
 
 /* Returns true if the command has an option of that name that a run does not have. */
 static bool has_own(const struct ff_verb *verb, const char *name, size_t n)
@@ -418,7 +420,7 @@ bool ff_options_hint(const struct ff_argv_table *table, const char *given, size_
 	const char *name = given + dashes;
 
 	for (size_t i = 0; i < sizeof hints / sizeof *hints; i++)
-		if (strlen(hints[i].name) == length && memcmp(hints[i].name, name, length) == 0)
+		if (is_one_of(hints[i].words, name, length))
 			return explain_option(table, given, n, hints[i].meant, err);
 	for (size_t i = 0; i < ff_verb_count; i++)
 		if (strlen(ff_verb_all[i]->name) == length &&

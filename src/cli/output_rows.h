@@ -37,7 +37,7 @@
 	X(INTEGRATION, "integration", "FILE", "cost to the goal (.npy .csv .png .raw .h ...)", FIRST, DATA, CSV, UNNAMED, 0, 0, MADE(.layer = integration_layer, .describe = describe_values, .measures = true)) \
 	X(COST, "cost", "FILE", "cost of each cell (data, as --integration)", LATER, DATA | PNG8, CSV, UNNAMED, 0, 0, MADE(.layer = cost_layer, .describe = describe_costs)) \
 	X(CSV, "csv", "FILE", "table of all cells, a line each", FIRST, 0, OWN, OWN, 0, 0, MADE(.write = write_table)) \
-	X(DIRECTIONS, "directions", "FILE", "direction of each cell (data, as --integration)", LATER, DATA, CSV, CSV, 0, 0, MADE(.layer = directions_layer, .describe = describe_directions)) \
+	X(DIRECTIONS, "directions", "FILE", "direction of each cell (data, as --integration)", FIRST, DATA, CSV, CSV, 0, 0, MADE(.layer = directions_layer, .describe = describe_directions)) \
 	X(VECTORS, "vectors", "FILE", "vectors (.npy .csv .pfm .raw .h), flow map (.png)", LATER, PAIRS | FLOWMAP, CSV, CSV, 0, 0, MADE(.layer = vectors_layer, .describe = describe_vectors))
 
 #define FF_OUTPUT_REPORT(X) \

@@ -126,6 +126,37 @@ meant --diagonal '--metric octile'
 meant --threshold --wall-from
 meant --black --invert
 meant -\? --help
+meant --los --sight
+meant --Line_Of_Sight --sight
+meant -brushfire --integration
+refuses "a word of crowds" 'unknown option --boids: flowfield walk has --simulate' map.pgm --boids 9
+try flowfield walk map.pgm -g 0,0 --boids 9
+refused "which walk itself has" 2 'unknown option --boids: did you mean --simulate\?'
+try flowfield map.pgm -g 0,0 --sigh_t
+expect "only words are forgiving" 2 "" 'flowfield: unknown option --sigh_t: did you mean --sight\?' ""
+
+# The manual's table of such words: WORDS, a tab, OPTIONS
+glossary() {
+	sed '1,/^[.]Ss Words of tutorials/d' "$root/man/flowfield.1" | awk '
+		/^[.]It / { print words "\t" options; words = substr($0, 5); options = "" }
+		/^[.]Fl -/ { options = options (options == "" ? "" : " ") "-" $2 }
+		END { print words "\t" options }' | sed 1d
+}
+passes "the manual has a table of words" test "$(glossary | wc -l)" -ge 20
+for command in "" walk sectors; do
+	flowfield ${command:+$command} --help-all
+done | grep -oE '^ .{5}--[a-z-]+' | cut -c 7- | sort -u >"$work/options"
+same "whose options exist" "$(glossary | cut -f 2 | grep -oE -- '--[a-z-]+' | grep -vxFf "$work/options")" ""
+# Prints the words that are no option and suggest none of the row's.
+unanswered() {
+	local words options word
+	while IFS=$'\t' read -r words options; do
+		tr , '\n' <<<"$words" | sed 's/^ //; s/ /-/g; s/^/--/' | grep -vxFf "$work/options" | while read -r word; do
+			flowfield map.pgm -g 0,0 "$word" 1 2>"$err" || grep -qE -- " (${options// /|})\b" "$err" || echo "$word"
+		done
+	done < <(glossary)
+}
+same "and are suggested for their words" "$(unanswered)" ""
 refuses "an option for the map" \
 	'unknown option --map: the map is a word without an option: flowfield MAP --goal X,Y' --map map.pgm -g 0,0
 refuses "with one dash" 'unknown option -map: the map is a word *' -map map.pgm -g 0,0
