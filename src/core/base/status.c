@@ -47,12 +47,23 @@ enum ff_status ff_status_fail(struct ff_error *err, enum ff_status status, const
 	return status;
 }
 
-/* Returns true for a code point >= U+0080 that controls a terminal or changes the writing
- * direction. */
-static bool is_control(uint32_t code)
+/* Returns true for a code point >= U+0080 that controls a terminal, or that a reader cannot see:
+ * it changes the writing direction, ends a line, or is default-ignorable or blank in Unicode. */
+static bool is_unseen(uint32_t code)
 {
-	return code < 0xa0 || code == 0x61c || code == 0x200e || code == 0x200f ||
-	       (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
+	static const uint32_t ranges[][2] = {
+		{0x80, 0x9f},       {0xad, 0xad},       {0x34f, 0x34f},     {0x61c, 0x61c},
+		{0x115f, 0x1160},   {0x17b4, 0x17b5},   {0x180b, 0x180f},   {0x200b, 0x200f},
+		{0x2028, 0x202e},   {0x2060, 0x206f},   {0x2800, 0x2800},   {0x3164, 0x3164},
+		{0xfe00, 0xfe0f},   {0xfeff, 0xfeff},   {0xffa0, 0xffa0},   {0xfff0, 0xfffb},
+		{0x13430, 0x1343f}, {0x1bca0, 0x1bca3}, {0x1d159, 0x1d159}, {0x1d173, 0x1d17a},
+		{0xe0000, 0xe0fff},
+	};
+
+	for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
+		if (code >= ranges[i][0] && code <= ranges[i][1])
+			return true;
+	return false;
 }
 
 size_t ff_status_character(const char *text, size_t n)
@@ -73,7 +84,7 @@ size_t ff_status_character(const char *text, size_t n)
 		code = code << 6 | (c[i] & 0x3f);
 	}
 	if (code < least[size] || code > 0x10ffff || (code >= 0xd800 && code < 0xe000) ||
-	    (code & 0xfffe) == 0xfffe || is_control(code))
+	    (code & 0xfffe) == 0xfffe || is_unseen(code))
 		return 0;
 	return size;
 }

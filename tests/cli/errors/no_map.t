@@ -39,6 +39,8 @@ try flowfield $'red\xc2\x9b31m-\x9b1m.png' -g 0,0
 refused "nor one with those of 8 bits" 3 'red??31m-?1m.png: No such file or directory'
 try flowfield $'a\xe2\x80\xaegnp.b\xe2\x81\xa6c\xd8\x9c.png' -g 0,0
 refused "nor turn the direction of writing round" 3 'a[?][?][?]gnp.b[?][?][?]c[?][?].png: No such file or directory'
+try flowfield $'m\xe2\x80\x8b.p\xf3\xa0\x81\xa1ng\xef\xbb\xbf' -g 0,0
+refused "nor hide what nobody sees" 3 'm[?][?][?].p[?][?][?][?]ng[?][?][?]: No such file or directory'
 try flowfield $'r\xc3\xb6t \xe2\x82\xac.png' -g 0,0
 refused "other names are told as they are" 3 $'r\xc3\xb6t \xe2\x82\xac.png: No such file or directory'
 
