@@ -20,8 +20,8 @@ CROWD_LAYERS = {"ids": "u8", "states": "u1", "positions": "2f8", "velocities": "
 KINDS = c.c_int32, c.c_int64, c.c_size_t, c.c_double, c.c_char_p, c.c_void_p, None
 TYPES = dict(zip("iqndspv", KINDS))
 FUNCTIONS = {
-    "status_text": "si", "world_new": "iiippp", "world_free": "vp", "world_add_goal": "ipddq",
-    "world_edit_cells": "ipiiiip", "world_solve": "ip", "world_changed": "qp", "world_error": "sp",
+    "world_new": "iiippp", "world_free": "vp", "world_add_goal": "ipddq",
+    "world_edit_cells": "ipiiiip", "world_solve": "ip", "world_changed": "qp", "error": "s",
     "world_copy": "ipipn", "crowd_new": "ipp", "crowd_free": "vp", "crowd_add": "ippddddp",
     "crowd_step": "vp", "crowd_count": "np", "crowd_copy": "ipipn",
 }  # fmt: skip
@@ -38,9 +38,9 @@ class Rules(c.Structure):  # all zero is the defaults
     _fields_ += [("threads", c.c_int32)]
 
 
-def check(status, text=b""):
+def check(status):
     if status:
-        raise RuntimeError((text or lib.ff_status_text(status)).decode())
+        raise RuntimeError(lib.ff_error().decode())
 
 
 def as_costs(costs):
@@ -78,7 +78,7 @@ class World:
 
     def solve(self):
         """Solves or repairs; returns the number of cells whose value changed."""
-        check(lib.ff_world_solve(self.handle), lib.ff_world_error(self.handle))
+        check(lib.ff_world_solve(self.handle))
         return lib.ff_world_changed(self.handle)
 
     def layer(self, name):

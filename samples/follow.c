@@ -240,7 +240,7 @@ int main(int argc, char **argv)
 	if ((world = load_world(argv[1])) == NULL)
 		return 1;
 	if ((status = play(world)) != FF_OK)
-		fprintf(stderr, "%s: %s\n", ff_status_text(status), ff_world_error(world));
+		fprintf(stderr, "%s: %s\n", ff_status_text(status), ff_error());
 	ff_world_free(world);
 	return status != FF_OK;
 }

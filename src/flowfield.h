@@ -52,10 +52,10 @@
  *
  * Errors.  Functions that can fail return an enum ff_status.  FF_E_ARG means that the caller broke
  * the function's contract, for instance with a place out of range; nothing has changed then.
- * FF_E_NOMEM means that memory ran out.  Pointers must not be NULL unless the description allows
- * it.
+ * FF_E_NOMEM means that memory ran out.  ff_error() says in a line what was wrong.  Pointers must
+ * not be NULL unless the description allows it.
  *
- * Threads.  There are no globals, so any thread may use any handle.  Several threads may use one
+ * Threads.  There are no globals, and any thread may use any handle.  Several threads may use one
  * handle at the same time if all of them only read it: that is what functions with a const handle
  * do.  A handle that another one borrows, as crowds borrow worlds, must outlive it.
  *
@@ -79,18 +79,20 @@
 extern "C" {
 #endif
 
+/* The version of this header. */
+#define FF_VERSION_MAJOR 0
+#define FF_VERSION_MINOR 14
+#define FF_VERSION_PATCH 0
+
 /* ---- results ---- */
 
 enum ff_status {
 	FF_OK = 0,
-	FF_E_ARG,    /* the caller broke a contract: sizes differ, NULL, out of range, ... */
-	FF_E_USAGE,  /* never from the library: an invalid command line */
-	FF_E_INPUT,  /* invalid input: a goal on a wall, no goal */
-	FF_E_OUTPUT, /* never from the library: an output cannot be written */
-	FF_E_LIMIT,  /* wide maps of more than 10^8 cells: a value exceeds 2^53 */
-	FF_E_NOMEM,  /* memory ran out */
-	FF_E_ANSWER, /* the function succeeded, and the answer is no */
-	FF_E_SIGNAL, /* never from the library: a signal is pending */
+	FF_E_ARG = 1,    /* the caller broke a contract: sizes differ, NULL, out of range, ... */
+	FF_E_INPUT = 3,  /* invalid input: a goal on a wall, no goal */
+	FF_E_LIMIT = 5,  /* wide maps of more than 10^8 cells: a value exceeds 2^53 */
+	FF_E_NOMEM = 6,  /* memory ran out */
+	FF_E_ANSWER = 7, /* the function succeeded, and the answer is no */
 };
 
 /* Returns the version of the library, such as "1.2.3"; static. */
@@ -98,6 +100,11 @@ FF_API const char *ff_version(void);
 
 /* Returns a short text for a status, such as "out of memory"; static. */
 FF_API const char *ff_status_text(enum ff_status status);
+
+/* Returns one line about the last call of this thread that failed, such as "ff_world_new:
+ * rules.radius is -1; expected 0 to 1000000"; "" if none has.  FF_E_ANSWER is no failure.  Valid
+ * until the thread's next failure. */
+FF_API const char *ff_error(void);
 
 /* ---- rules: steps and their prices ---- */
 
@@ -282,11 +289,6 @@ FF_API enum ff_status ff_world_step(struct ff_world *world, uint64_t cells, int 
 /* Returns how many cells have changed their value with the last solve; after the first one, how
  * many have a value. */
 FF_API uint64_t ff_world_changed(const struct ff_world *world);
-
-/* Returns one line about the last solve if it failed, such as which goal is on a wall; else "".
- * Other failures have only their status (ff_status_text()).  Valid until the next call with this
- * world. */
-FF_API const char *ff_world_error(const struct ff_world *world);
 
 /*
  * Return the result for one cell.  Outside the map is wall.  A cell without a value has INFINITY,
@@ -478,9 +480,6 @@ FF_API void ff_router_clear_goals(struct ff_router *router);
  */
 FF_API enum ff_status ff_router_find(struct ff_router *router, const int32_t *sources, size_t count,
 				     int32_t exact, double *costs);
-
-/* Returns one line about the last request if it failed, as ff_world_error() does. */
-FF_API const char *ff_router_error(const struct ff_router *router);
 
 /*
  * Finds the path from a source of the last request, cell by cell.

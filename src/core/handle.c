@@ -6,23 +6,40 @@
 
 #include "core/base/memory.h"
 
-static bool in_range(double value, double least, double most)
-{
-	return value >= least && value <= most;
-}
-
-bool ff_handle_is_valid(int32_t w, int32_t h, const struct ff_handle_costs *costs,
+bool ff_handle_is_valid(const char *call, int32_t w, int32_t h, const struct ff_handle_costs *costs,
 			const struct ff_rules *rules)
 {
-	return (costs->bytes != NULL ||
-		(costs->wide != NULL && costs->scale >= 1 && costs->scale <= FF_COST_WIDE_MAX)) &&
-	       w >= 1 && h >= 1 && w <= INT32_MAX / h && (unsigned)rules->metric < FF_METRICS &&
-	       (unsigned)rules->step < FF_STEPS && (unsigned)rules->corners < FF_CORNERS &&
-	       (unsigned)rules->flow < FF_FLOWS &&
-	       !(ff_model_metric[rules->metric].continuous && rules->step == FF_STEP_MEAN) &&
-	       in_range(rules->radius, 0, 1e6) && in_range(rules->max_cost, 0, HUGE_VAL) &&
-	       (rules->flee == 0 || (in_range(rules->flee, -5, -0.01) && !rules->sight)) &&
-	       rules->threads >= FF_THREADS_ALL && rules->threads <= FF_THREADS_MAX;
+	const struct {
+		const char *name;
+		double value, least, most;
+	} ranges[] = {
+		{"w", w, 1, INT32_MAX},
+		{"h", h, 1, w < 1 ? INT32_MAX : INT32_MAX / w},
+		{"scale", costs->wide != NULL ? costs->scale : 1, 1, FF_COST_WIDE_MAX},
+		{"rules.metric", rules->metric, 0, FF_METRICS - 1},
+		{"rules.step", rules->step, 0, FF_STEPS - 1},
+		{"rules.corners", rules->corners, 0, FF_CORNERS - 1},
+		{"rules.flow", rules->flow, 0, FF_FLOWS - 1},
+		{"rules.radius", rules->radius, 0, 1e6},
+		{"rules.max_cost", rules->max_cost, 0, HUGE_VAL},
+		{"rules.flee", rules->flee == 0 ? -1 : rules->flee, -5, -0.01},
+		{"rules.threads", rules->threads, FF_THREADS_ALL, FF_THREADS_MAX},
+	};
+
+	for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
+		if (!ff_within(call, ranges[i].name, ranges[i].value, ranges[i].least,
+			       ranges[i].most))
+			return false;
+	if (costs->bytes == NULL && !ff_given(call, "cost", costs->wide))
+		return false;
+	if (ff_model_metric[rules->metric].continuous && rules->step == FF_STEP_MEAN)
+		ff_fail(FF_E_ARG, "%s: rules.step is FF_STEP_MEAN, which euclid does not have",
+			call);
+	else if (rules->flee != 0 && rules->sight)
+		ff_fail(FF_E_ARG, "%s: rules.sight is set, which rules.flee does not have", call);
+	else
+		return true;
+	return false;
 }
 
 struct ff_model ff_handle_model(const struct ff_rules *rules, const struct ff_handle_costs *costs)
@@ -45,33 +62,57 @@ bool ff_handle_map(struct ff_cost *map, int32_t w, int32_t h, const struct ff_ha
 	return true;
 }
 
-bool ff_handle_contains(const struct ff_cost *map, int32_t x, int32_t y, int32_t w, int32_t h)
+bool ff_handle_contains(const char *call, const struct ff_cost *map, int32_t x, int32_t y,
+			int32_t w, int32_t h)
 {
-	return x >= 0 && y >= 0 && w >= 1 && h >= 1 && w <= map->w && h <= map->h &&
-	       x <= map->w - w && y <= map->h - h;
+	return ff_within(call, "x", x, 0, map->w - 1) && ff_within(call, "y", y, 0, map->h - 1) &&
+	       ff_within(call, "w", w, 1, map->w - x) && ff_within(call, "h", h, 1, map->h - y);
 }
 
-enum ff_status ff_handle_add_goal(struct ff_goals *goals, size_t *room, const struct ff_goal *goal)
+bool ff_handle_fits(const char *call, const struct ff_cost *map,
+		    const struct ff_handle_costs *costs, int32_t x, int32_t y, int32_t w, int32_t h)
+{
+	if (costs->bytes != NULL || (costs->wide != NULL && map->wide != NULL))
+		return ff_handle_contains(call, map, x, y, w, h);
+	if (ff_given(call, "cost", costs->wide))
+		ff_fail(FF_E_ARG, "%s: the map has costs of 8 bits", call);
+	return false;
+}
+
+bool ff_handle_holds(const char *call, const void *buffer, size_t bytes, size_t need)
+{
+	if (buffer != NULL && need > 0 && bytes == need)
+		return true;
+	if (need == 0)
+		ff_fail(FF_E_ARG, "%s: there is no such layer", call);
+	else if (ff_given(call, "buffer", buffer))
+		ff_fail(FF_E_ARG, "%s: bytes is %zu; expected %zu", call, bytes, need);
+	return false;
+}
+
+enum ff_status ff_handle_add_goal(const char *call, struct ff_goals *goals, size_t *room,
+				  const struct ff_goal *goal)
 {
 	void *items = goals->items;
 
-	if (goal->start < 0 || goal->start > FF_GOALS_START_MAX)
+	if (!ff_within(call, "start", (double)goal->start, 0, FF_GOALS_START_MAX))
 		return FF_E_ARG;
 	if (!ff_memory_grow(&items, room, goals->count + 1, sizeof *goal))
-		return FF_E_NOMEM;
+		return ff_result(call, FF_E_NOMEM);
 	goals->items = items;
 	goals->items[goals->count++] = *goal;
 	return FF_OK;
 }
 
-enum ff_status ff_handle_add_place(struct ff_goals *goals, size_t *room, const struct ff_cost *map,
-				   double x, double y, int64_t start)
+enum ff_status ff_handle_add_place(const char *call, struct ff_goals *goals, size_t *room,
+				   const struct ff_cost *map, double x, double y, int64_t start)
 {
 	const struct ff_goal goal = {.x = x, .y = y, .w = 1, .h = 1, .start = start};
 
-	if (!in_range(x, -0.5, map->w - 0.5) || !in_range(y, -0.5, map->h - 0.5))
+	if (!ff_within(call, "x", x, -0.5, map->w - 0.5) ||
+	    !ff_within(call, "y", y, -0.5, map->h - 0.5))
 		return FF_E_ARG;
-	return ff_handle_add_goal(goals, room, &goal);
+	return ff_handle_add_goal(call, goals, room, &goal);
 }
 
 void ff_handle_copy_costs(const struct ff_cost *map, void *buffer)

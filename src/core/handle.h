@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/base/status.h"
 #include "core/map/field.h"
 #include "core/map/goals.h"
 #include "core/map/map.h"
@@ -21,9 +22,11 @@ struct ff_handle_costs {
 	uint32_t scale; /* of 'wide' */
 };
 
+/* Functions that take the name of a call fail as ff_fail() does. */
+
 /* Returns true if the arguments of ff_world_new(), or ff_world_new_wide(), are within its
  * contract. */
-bool ff_handle_is_valid(int32_t w, int32_t h, const struct ff_handle_costs *costs,
+bool ff_handle_is_valid(const char *call, int32_t w, int32_t h, const struct ff_handle_costs *costs,
 			const struct ff_rules *rules);
 
 /* Returns the model of valid rules and costs. */
@@ -43,23 +46,25 @@ static inline uint32_t ff_handle_cost(const struct ff_cost *map,
 /* Copies a caller's map; returns false if memory ran out.  The caller frees its cells. */
 bool ff_handle_map(struct ff_cost *map, int32_t w, int32_t h, const struct ff_handle_costs *costs);
 
-/* Returns true if a map may be edited with those costs: bytes fit all maps. */
-static inline bool ff_handle_fits(const struct ff_cost *map, const struct ff_handle_costs *costs)
-{
-	return costs->bytes != NULL || (costs->wide != NULL && map->wide != NULL);
-}
+/* Returns true if those costs fit the map, and the rectangle is not empty and lies on it. */
+bool ff_handle_fits(const char *call, const struct ff_cost *map,
+		    const struct ff_handle_costs *costs, int32_t x, int32_t y, int32_t w,
+		    int32_t h);
+bool ff_handle_contains(const char *call, const struct ff_cost *map, int32_t x, int32_t y,
+			int32_t w, int32_t h);
 
-/* Returns true if a rectangle is not empty and lies on the map. */
-bool ff_handle_contains(const struct ff_cost *map, int32_t x, int32_t y, int32_t w, int32_t h);
+/* Returns true if a buffer has exactly the bytes of a layer, which 'need' is. */
+bool ff_handle_holds(const char *call, const void *buffer, size_t bytes, size_t need);
 
 /*
  * Adds a goal to an owned list with room for '*room'; ff_handle_add_place() adds one at x,y, which
  * must be nearest to a cell of the map.  FF_OK; FF_E_ARG for a place or start out of range;
  * FF_E_NOMEM.
  */
-enum ff_status ff_handle_add_goal(struct ff_goals *goals, size_t *room, const struct ff_goal *goal);
-enum ff_status ff_handle_add_place(struct ff_goals *goals, size_t *room, const struct ff_cost *map,
-				   double x, double y, int64_t start);
+enum ff_status ff_handle_add_goal(const char *call, struct ff_goals *goals, size_t *room,
+				  const struct ff_goal *goal);
+enum ff_status ff_handle_add_place(const char *call, struct ff_goals *goals, size_t *room,
+				   const struct ff_cost *map, double x, double y, int64_t start);
 
 /* A solution that a world is made of; all but 'nearest' are set. */
 struct ff_handle_solution {

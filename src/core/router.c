@@ -44,7 +44,6 @@ struct ff_router {
 	struct ff_flow flow; /* owned, as the following; cells NULL: not computed yet */
 	struct ff_classes classes;
 	struct ff_labels nearest; /* goals in sight */
-	struct ff_error err;
 };
 
 static const uint32_t none = UINT32_MAX;
@@ -56,24 +55,26 @@ static size_t cell_count(const struct ff_router *router)
 
 /* ---- creation ---- */
 
-static enum ff_status new_router(int32_t w, int32_t h, const struct ff_handle_costs *costs,
-				 const struct ff_rules *rules, int32_t sector_size,
-				 struct ff_router **out)
+static enum ff_status new_router(const char *call, int32_t w, int32_t h,
+				 const struct ff_handle_costs *costs, const struct ff_rules *rules,
+				 int32_t sector_size, struct ff_router **out)
 {
 	static const struct ff_rules defaults = {0};
 	struct ff_router *router;
 	enum ff_status st;
 
-	if (out == NULL)
+	if (!ff_given(call, "out", out))
 		return FF_E_ARG;
 	*out = NULL;
 	rules = rules == NULL ? &defaults : rules;
-	if (!ff_handle_is_valid(w, h, costs, rules) || rules->max_cost != 0 || rules->flee != 0 ||
-	    (sector_size != 0 &&
-	     (sector_size < FF_SECTORS_SIZE_MIN || sector_size > FF_SECTORS_SIZE_MAX)))
+	if (!ff_handle_is_valid(call, w, h, costs, rules) ||
+	    !ff_within(call, "rules.max_cost", rules->max_cost, 0, 0) ||
+	    !ff_within(call, "rules.flee", rules->flee, 0, 0) ||
+	    (sector_size != 0 && !ff_within(call, "sector_size", sector_size, FF_SECTORS_SIZE_MIN,
+					    FF_SECTORS_SIZE_MAX)))
 		return FF_E_ARG;
 	if ((router = calloc(1, sizeof *router)) == NULL)
-		return FF_E_NOMEM;
+		return ff_result(call, FF_E_NOMEM);
 	router->model = ff_handle_model(rules, costs);
 	router->rules = *rules;
 	router->size = sector_size == 0 ? ff_sectors_size(w, h) : sector_size;
@@ -81,7 +82,7 @@ static enum ff_status new_router(int32_t w, int32_t h, const struct ff_handle_co
 	if (st != FF_OK || !ff_handle_map(&router->map, w, h, costs) ||
 	    !ff_cost_new(&router->cost, w, h, costs->wide != NULL)) {
 		ff_router_free(router);
-		return FF_E_NOMEM;
+		return ff_result(call, FF_E_NOMEM);
 	}
 	*out = router;
 	return FF_OK;
@@ -91,15 +92,16 @@ enum ff_status ff_router_new(int32_t w, int32_t h, const uint8_t *cost,
 			     const struct ff_rules *rules, int32_t sector_size,
 			     struct ff_router **out)
 {
-	return new_router(w, h, &(struct ff_handle_costs){.bytes = cost}, rules, sector_size, out);
+	return new_router(__func__, w, h, &(struct ff_handle_costs){.bytes = cost}, rules,
+			  sector_size, out);
 }
 
 enum ff_status ff_router_new_wide(int32_t w, int32_t h, const uint16_t *cost, uint32_t scale,
 				  const struct ff_rules *rules, int32_t sector_size,
 				  struct ff_router **out)
 {
-	return new_router(w, h, &(struct ff_handle_costs){.wide = cost, .scale = scale}, rules,
-			  sector_size, out);
+	return new_router(__func__, w, h, &(struct ff_handle_costs){.wide = cost, .scale = scale},
+			  rules, sector_size, out);
 }
 
 static void drop_flow(struct ff_router *router)
@@ -179,16 +181,17 @@ static void clear_cells(struct cells *cells)
 }
 
 /* Makes an edit; number i * stride is the cost of cell i of the rectangle. */
-static enum ff_status edit_cells(struct ff_router *router, int32_t x, int32_t y, int32_t w,
-				 int32_t h, const struct ff_handle_costs *costs, size_t stride)
+static enum ff_status edit_cells(const char *call, struct ff_router *router, int32_t x, int32_t y,
+				 int32_t w, int32_t h, const struct ff_handle_costs *costs,
+				 size_t stride)
 {
 	size_t from = 0;
 
-	if (!ff_handle_fits(&router->map, costs) || !ff_handle_contains(&router->map, x, y, w, h))
+	if (!ff_handle_fits(call, &router->map, costs, x, y, w, h))
 		return FF_E_ARG;
 	if (router->open &&
 	    !reserve_cells(&router->edited, (size_t)w * (size_t)h, cell_count(router)))
-		return FF_E_NOMEM;
+		return ff_result(call, FF_E_NOMEM);
 	for (int32_t j = 0; j < h; j++)
 		for (int32_t i = 0; i < w; i++, from += stride) {
 			size_t cell = ff_cost_index(&router->map, x + i, y + j);
@@ -206,19 +209,21 @@ static enum ff_status edit_cells(struct ff_router *router, int32_t x, int32_t y,
 enum ff_status ff_router_edit(struct ff_router *router, int32_t x, int32_t y, int32_t w, int32_t h,
 			      uint8_t cost)
 {
-	return edit_cells(router, x, y, w, h, &(struct ff_handle_costs){.bytes = &cost}, 0);
+	return edit_cells(__func__, router, x, y, w, h, &(struct ff_handle_costs){.bytes = &cost},
+			  0);
 }
 
 enum ff_status ff_router_edit_cells(struct ff_router *router, int32_t x, int32_t y, int32_t w,
 				    int32_t h, const uint8_t *cost)
 {
-	return edit_cells(router, x, y, w, h, &(struct ff_handle_costs){.bytes = cost}, 1);
+	return edit_cells(__func__, router, x, y, w, h, &(struct ff_handle_costs){.bytes = cost},
+			  1);
 }
 
 enum ff_status ff_router_edit_wide(struct ff_router *router, int32_t x, int32_t y, int32_t w,
 				   int32_t h, const uint16_t *cost)
 {
-	return edit_cells(router, x, y, w, h, &(struct ff_handle_costs){.wide = cost}, 1);
+	return edit_cells(__func__, router, x, y, w, h, &(struct ff_handle_costs){.wide = cost}, 1);
 }
 
 /* ---- requests ---- */
@@ -301,21 +306,19 @@ enum ff_status ff_router_prepare(struct ff_router *router, int32_t landmarks)
 
 	if (router->edited.count > 0)
 		drop_answer(router);
-	if (renew_routing(router) != FF_OK)
-		return ff_status_nomem(&router->err, "the graph of portals");
+	if ((st = renew_routing(router)) != FF_OK)
+		return ff_result(__func__, st);
 	router->routing.setup.landmarks = landmarks != 0;
 	st = ff_routing_prepare(&router->routing);
 	/* Existing landmarks stay until the next edit. */
 	router->routing.setup.landmarks = false;
-	return st == FF_OK ? FF_OK : ff_status_nomem(&router->err, "the graph of portals");
+	return ff_result(__func__, st);
 }
 
 enum ff_status ff_router_add_goal(struct ff_router *router, double x, double y, int64_t start)
 {
-	enum ff_status st =
-		ff_handle_add_place(&router->goals, &router->goal_room, &router->map, x, y, start);
-
-	return st == FF_E_NOMEM ? ff_status_nomem(&router->err, "goals") : st;
+	return ff_handle_add_place(__func__, &router->goals, &router->goal_room, &router->map, x, y,
+				   start);
 }
 
 void ff_router_clear_goals(struct ff_router *router)
@@ -325,7 +328,7 @@ void ff_router_clear_goals(struct ff_router *router)
 
 /* Answers a request for the open ones of the sources; 'cells' is lent, [count]. */
 static enum ff_status answer_request(struct ff_router *router, const int32_t *sources, size_t count,
-				     bool exact, uint32_t *cells)
+				     bool exact, uint32_t *cells, struct ff_error *err)
 {
 	size_t open = 0;
 	enum ff_status st;
@@ -333,7 +336,7 @@ static enum ff_status answer_request(struct ff_router *router, const int32_t *so
 	if ((st = renew_routing(router)) != FF_OK)
 		return st;
 	st = ff_seeds_make(&router->seeds, &router->goals, &router->map, &router->cost,
-			   ff_model_unit(&router->model), "", &router->err);
+			   ff_model_unit(&router->model), "", err);
 	if (st != FF_OK)
 		return st;
 	for (size_t i = 0; i < count; i++) {
@@ -363,23 +366,29 @@ static const struct ff_route *route_of(const struct ff_router *router, size_t so
 enum ff_status ff_router_find(struct ff_router *router, const int32_t *sources, size_t count,
 			      int32_t exact, double *costs)
 {
+	const struct ff_cost *map = &router->map;
+	struct ff_error err = {""};
 	enum ff_status st = FF_E_NOMEM;
 	uint32_t *cells;
 
-	if ((sources == NULL && count > 0) || count >= none)
+	if ((count > 0 && !ff_given(__func__, "sources", sources)) ||
+	    !ff_within(__func__, "count", (double)count, 0, none - 1))
 		return FF_E_ARG;
 	for (size_t i = 0; i < count; i++)
-		if (!ff_cost_inside(&router->map, sources[2 * i], sources[2 * i + 1]))
-			return FF_E_ARG;
+		if (!ff_cost_inside(map, sources[2 * i], sources[2 * i + 1]))
+			return ff_fail(FF_E_ARG, "%s: source %zu is %d,%d; expected 0,0 to %d,%d",
+				       __func__, i, sources[2 * i], sources[2 * i + 1], map->w - 1,
+				       map->h - 1);
 	drop_answer(router);
 	cells = malloc((count + 1) * sizeof *cells);
 	router->routes = malloc((count + 1) * sizeof *router->routes);
 	if (cells != NULL && router->routes != NULL)
-		st = answer_request(router, sources, count, exact != 0, cells);
+		st = answer_request(router, sources, count, exact != 0, cells, &err);
 	free(cells);
 	if (st != FF_OK) {
 		drop_answer(router);
-		return st == FF_E_NOMEM ? ff_status_nomem(&router->err, "routes") : st;
+		return st == FF_E_INPUT ? ff_fail(st, "%s: %s", __func__, err.text)
+					: ff_result(__func__, st);
 	}
 	router->source_count = count;
 	router->answered = true;
@@ -392,12 +401,14 @@ enum ff_status ff_router_find(struct ff_router *router, const int32_t *sources, 
 	return FF_OK;
 }
 
-const char *ff_router_error(const struct ff_router *router)
-{
-	return router->err.text;
-}
-
 /* ---- answers ---- */
+
+static bool has_answer(const char *call, const struct ff_router *router)
+{
+	if (!router->answered)
+		ff_fail(FF_E_ARG, "%s: there is no answer", call);
+	return router->answered;
+}
 
 /* Returns true if a cell has the value of its own goal. */
 static bool is_goal(const struct ff_router *router, size_t cell, double value)
@@ -443,8 +454,10 @@ enum ff_status ff_router_path(const struct ff_router *router, size_t source, dou
 	size_t n = 0;
 	int32_t x, y;
 
-	if (!router->answered || source >= router->source_count || count == NULL ||
-	    (points == NULL && room > 0))
+	if (!has_answer(__func__, router) ||
+	    !ff_within(__func__, "source", (double)source, 0, (double)router->source_count - 1) ||
+	    !ff_given(__func__, "count", count) ||
+	    (room > 0 && !ff_given(__func__, "points", points)))
 		return FF_E_ARG;
 	*count = 0;
 	if ((route = route_of(router, source)) == NULL)
@@ -544,13 +557,13 @@ enum ff_status ff_router_copy(struct ff_router *router, enum ff_layer layer, voi
 {
 	enum ff_status st = FF_OK;
 
-	if (buffer == NULL || !router->answered || bytes == 0 ||
-	    bytes != ff_router_size(router, layer))
+	if (!ff_handle_holds(__func__, buffer, bytes, ff_router_size(router, layer)) ||
+	    !has_answer(__func__, router))
 		return FF_E_ARG;
 	if (layer != FF_LAYER_COST && layer != FF_LAYER_VALUES)
 		st = find_flow(router, layer == FF_LAYER_SIGHT);
 	if (st != FF_OK)
-		return ff_status_nomem(&router->err, "directions");
+		return ff_result(__func__, st);
 	if (layer == FF_LAYER_VALUES)
 		copy_values(router, buffer);
 	else if (layer == FF_LAYER_VECTORS)
@@ -577,11 +590,13 @@ enum ff_status ff_router_world(struct ff_router *router, struct ff_world **out)
 						  .nearest = &router->nearest};
 	enum ff_status st;
 
-	if (out == NULL)
+	if (!ff_given(__func__, "out", out))
 		return FF_E_ARG;
 	*out = NULL;
-	if (!router->answered || router->edited.count > 0)
+	if (!has_answer(__func__, router))
 		return FF_E_ARG;
+	if (router->edited.count > 0)
+		return ff_fail(FF_E_ARG, "%s: the map was edited since the answer", __func__);
 	st = find_flow(router, false);
 	if (st == FF_OK && !copy_field(router, &field))
 		st = FF_E_NOMEM;
@@ -589,7 +604,7 @@ enum ff_status ff_router_world(struct ff_router *router, struct ff_world **out)
 		st = ff_world_of_solution(&router->map, &router->rules, router->model.scale,
 					  &answer, out);
 	free(field.cells);
-	return st == FF_OK ? FF_OK : ff_status_nomem(&router->err, "the world");
+	return ff_result(__func__, st);
 }
 
 void ff_router_figures(const struct ff_router *router, struct ff_router_figures *figures)

@@ -105,25 +105,26 @@ static void set_rules(struct ff_world *world, const struct ff_rules *rules)
 	};
 }
 
-static enum ff_status new_world(int32_t w, int32_t h, const struct ff_handle_costs *costs,
-				const struct ff_rules *rules, struct ff_world **out)
+static enum ff_status new_world(const char *call, int32_t w, int32_t h,
+				const struct ff_handle_costs *costs, const struct ff_rules *rules,
+				struct ff_world **out)
 {
 	static const struct ff_rules defaults = {0};
 	struct ff_world *world;
 	struct ff_world_work *work;
 
-	if (out == NULL)
+	if (!ff_given(call, "out", out))
 		return FF_E_ARG;
 	*out = NULL;
 	rules = rules != NULL ? rules : &defaults;
-	if (!ff_handle_is_valid(w, h, costs, rules))
+	if (!ff_handle_is_valid(call, w, h, costs, rules))
 		return FF_E_ARG;
 	world = calloc(1, sizeof *world);
 	work = calloc(1, sizeof *work);
 	if (world == NULL || work == NULL) {
 		free(world);
 		free(work);
-		return FF_E_NOMEM;
+		return ff_result(call, FF_E_NOMEM);
 	}
 	world->work = work;
 	work->model = ff_handle_model(rules, costs);
@@ -131,7 +132,7 @@ static enum ff_status new_world(int32_t w, int32_t h, const struct ff_handle_cos
 	if (!copy_map(work, w, h, costs) ||
 	    ff_machine_open(&work->machine, rules->threads) != FF_OK) {
 		ff_world_free(world);
-		return FF_E_NOMEM;
+		return ff_result(call, FF_E_NOMEM);
 	}
 	set_rules(world, rules);
 	*out = world;
@@ -141,13 +142,14 @@ static enum ff_status new_world(int32_t w, int32_t h, const struct ff_handle_cos
 enum ff_status ff_world_new(int32_t w, int32_t h, const uint8_t *cost, const struct ff_rules *rules,
 			    struct ff_world **out)
 {
-	return new_world(w, h, &(struct ff_handle_costs){.bytes = cost}, rules, out);
+	return new_world(__func__, w, h, &(struct ff_handle_costs){.bytes = cost}, rules, out);
 }
 
 enum ff_status ff_world_new_wide(int32_t w, int32_t h, const uint16_t *cost, uint32_t scale,
 				 const struct ff_rules *rules, struct ff_world **out)
 {
-	return new_world(w, h, &(struct ff_handle_costs){.wide = cost, .scale = scale}, rules, out);
+	return new_world(__func__, w, h, &(struct ff_handle_costs){.wide = cost, .scale = scale},
+			 rules, out);
 }
 
 static void drop_edits(struct ff_world_work *work)
@@ -206,7 +208,8 @@ enum ff_status ff_world_add_goal(struct ff_world *world, double x, double y, int
 	struct ff_world_work *work = world->work;
 
 	work->goals_changed = true;
-	return ff_handle_add_place(&work->goals, &work->goal_room, &work->map, x, y, start);
+	return ff_handle_add_place(__func__, &work->goals, &work->goal_room, &work->map, x, y,
+				   start);
 }
 
 enum ff_status ff_world_add_goal_area(struct ff_world *world, int32_t x, int32_t y, int32_t w,
@@ -215,10 +218,10 @@ enum ff_status ff_world_add_goal_area(struct ff_world *world, int32_t x, int32_t
 	const struct ff_goal goal = {.x = x, .y = y, .w = w, .h = h, .start = start};
 	struct ff_world_work *work = world->work;
 
-	if (!ff_handle_contains(&work->map, x, y, w, h))
+	if (!ff_handle_contains(__func__, &work->map, x, y, w, h))
 		return FF_E_ARG;
 	work->goals_changed = true;
-	return ff_handle_add_goal(&work->goals, &work->goal_room, &goal);
+	return ff_handle_add_goal(__func__, &work->goals, &work->goal_room, &goal);
 }
 
 void ff_world_clear_goals(struct ff_world *world)
@@ -229,12 +232,13 @@ void ff_world_clear_goals(struct ff_world *world)
 	work->goals_changed = work->renumbered = true;
 }
 
-static enum ff_status add_edit(struct ff_world_work *work, const struct edit *edit)
+static enum ff_status add_edit(const char *call, struct ff_world_work *work,
+			       const struct edit *edit)
 {
 	void *edits = work->edits;
 
 	if (!ff_memory_grow(&edits, &work->edit_room, work->edit_count + 1, sizeof *edit))
-		return FF_E_NOMEM;
+		return ff_result(call, FF_E_NOMEM);
 	work->edits = edits;
 	work->edits[work->edit_count++] = *edit;
 	return FF_OK;
@@ -246,26 +250,26 @@ enum ff_status ff_world_edit(struct ff_world *world, int32_t x, int32_t y, int32
 	const struct ff_cost *map = &world->work->map;
 	const struct ff_handle_costs costs = {.bytes = &cost};
 
-	if (!ff_handle_contains(map, x, y, w, h))
+	if (!ff_handle_contains(__func__, map, x, y, w, h))
 		return FF_E_ARG;
-	return add_edit(world->work,
+	return add_edit(__func__, world->work,
 			&(struct edit){x, y, w, h, ff_handle_cost(map, &costs, 0), NULL});
 }
 
-static enum ff_status edit_cells(struct ff_world *world, int32_t x, int32_t y, int32_t w, int32_t h,
-				 const struct ff_handle_costs *costs)
+static enum ff_status edit_cells(const char *call, struct ff_world *world, int32_t x, int32_t y,
+				 int32_t w, int32_t h, const struct ff_handle_costs *costs)
 {
 	const struct ff_cost *map = &world->work->map;
 	struct edit edit = {x, y, w, h, 0, NULL};
 	enum ff_status st;
 
-	if (!ff_handle_fits(map, costs) || !ff_handle_contains(map, x, y, w, h))
+	if (!ff_handle_fits(call, map, costs, x, y, w, h))
 		return FF_E_ARG;
 	if ((edit.costs = ff_memory_cells(w, h, sizeof *edit.costs)) == NULL)
-		return FF_E_NOMEM;
+		return ff_result(call, FF_E_NOMEM);
 	for (size_t i = 0; i < (size_t)w * (size_t)h; i++)
 		edit.costs[i] = (uint16_t)ff_handle_cost(map, costs, i);
-	if ((st = add_edit(world->work, &edit)) != FF_OK)
+	if ((st = add_edit(call, world->work, &edit)) != FF_OK)
 		free(edit.costs);
 	return st;
 }
@@ -273,13 +277,13 @@ static enum ff_status edit_cells(struct ff_world *world, int32_t x, int32_t y, i
 enum ff_status ff_world_edit_cells(struct ff_world *world, int32_t x, int32_t y, int32_t w,
 				   int32_t h, const uint8_t *cost)
 {
-	return edit_cells(world, x, y, w, h, &(struct ff_handle_costs){.bytes = cost});
+	return edit_cells(__func__, world, x, y, w, h, &(struct ff_handle_costs){.bytes = cost});
 }
 
 enum ff_status ff_world_edit_wide(struct ff_world *world, int32_t x, int32_t y, int32_t w,
 				  int32_t h, const uint16_t *cost)
 {
-	return edit_cells(world, x, y, w, h, &(struct ff_handle_costs){.wide = cost});
+	return edit_cells(__func__, world, x, y, w, h, &(struct ff_handle_costs){.wide = cost});
 }
 
 /* ---- solving ---- */
@@ -396,7 +400,16 @@ static enum ff_status begin_renewal(struct ff_world_work *work)
 	return st;
 }
 
-enum ff_status ff_world_begin(struct ff_world *world)
+/* Returns the status of a solve, and says why it failed. */
+static enum ff_status end_call(const struct ff_world *world, const char *call, enum ff_status st)
+{
+	const char *why = world->work->err.text;
+
+	return st == FF_OK || why[0] == '\0' ? ff_result(call, st)
+					     : ff_fail(st, "%s: %s", call, why);
+}
+
+static enum ff_status begin(struct ff_world *world)
 {
 	struct ff_world_work *work = world->work;
 	enum ff_status st;
@@ -423,15 +436,13 @@ static enum ff_status end_solving(struct ff_world_work *work)
 	return st;
 }
 
-enum ff_status ff_world_step(struct ff_world *world, uint64_t cells, int *done)
+static enum ff_status step(struct ff_world *world, uint64_t cells, int *done)
 {
 	struct ff_world_work *work = world->work;
 	size_t budget = cells < SIZE_MAX ? (size_t)cells : SIZE_MAX;
 	bool ends = false;
 	enum ff_status st;
 
-	if (cells < 1 || done == NULL || work->stage == IDLE)
-		return FF_E_ARG;
 	*done = 0;
 	st = work->stage == SOLVING ? ff_solve_step(&work->solve, budget, &ends)
 				    : ff_renew_step(&work->renew, budget, &ends);
@@ -451,14 +462,29 @@ enum ff_status ff_world_step(struct ff_world *world, uint64_t cells, int *done)
 	return FF_OK;
 }
 
+enum ff_status ff_world_begin(struct ff_world *world)
+{
+	return end_call(world, __func__, begin(world));
+}
+
+enum ff_status ff_world_step(struct ff_world *world, uint64_t cells, int *done)
+{
+	if (!ff_given(__func__, "done", done) ||
+	    !ff_within(__func__, "cells", (double)cells, 1, INFINITY))
+		return FF_E_ARG;
+	if (world->work->stage == IDLE)
+		return ff_fail(FF_E_ARG, "%s: no solve has begun", __func__);
+	return end_call(world, __func__, step(world, cells, done));
+}
+
 enum ff_status ff_world_solve(struct ff_world *world)
 {
-	enum ff_status st = ff_world_begin(world);
+	enum ff_status st = begin(world);
 	int done = 0;
 
 	while (st == FF_OK && !done)
-		st = ff_world_step(world, UINT64_MAX, &done);
-	return st;
+		st = step(world, UINT64_MAX, &done);
+	return end_call(world, __func__, st);
 }
 
 /* ---- worlds of some sectors ---- */
@@ -500,7 +526,8 @@ static enum ff_status copy_goals(struct ff_world_work *work, const struct ff_han
 	enum ff_status st = FF_OK;
 
 	for (size_t i = 0; i < goals->count && st == FF_OK; i++)
-		st = ff_handle_add_goal(&work->goals, &work->goal_room, &goals->items[i]);
+		st = ff_handle_add_goal("ff_router_world", &work->goals, &work->goal_room,
+					&goals->items[i]);
 	work->seeds.items = calloc(from->seeds->count, sizeof *work->seeds.items);
 	if (st != FF_OK || work->seeds.items == NULL)
 		return FF_E_NOMEM;
@@ -517,7 +544,7 @@ enum ff_status ff_world_of_solution(const struct ff_cost *map, const struct ff_r
 	const struct ff_handle_costs costs = {
 		.bytes = map->wide == NULL ? map->cells : NULL, .wide = map->wide, .scale = scale};
 	struct ff_world_work *work;
-	enum ff_status st = new_world(map->w, map->h, &costs, rules, out);
+	enum ff_status st = new_world("ff_router_world", map->w, map->h, &costs, rules, out);
 
 	if (st != FF_OK)
 		return st;
@@ -544,12 +571,16 @@ uint64_t ff_world_changed(const struct ff_world *world)
 	return world->work->changed;
 }
 
-const char *ff_world_error(const struct ff_world *world)
-{
-	return world->work->err.text;
-}
-
 /* ---- results ---- */
+
+/* Returns true if the world has answers; partial ones do only where 'partial' is allowed. */
+static bool is_solved(const char *call, const struct ff_world *world, bool partial)
+{
+	if (!world->guide.pending && (partial || !world->work->partial))
+		return true;
+	ff_fail(FF_E_ARG, "%s: the world is not solved", call);
+	return false;
+}
 
 /* Finds the index of cell x,y; false if it is not on the map or the world is not solved. */
 static bool find_cell(const struct ff_world *world, int32_t x, int32_t y, size_t *cell)
@@ -610,8 +641,8 @@ enum ff_status ff_world_copy(struct ff_world *world, enum ff_layer layer, void *
 	size_t cells = cells_of(world);
 	enum ff_status st = FF_OK;
 
-	if (buffer == NULL || bytes == 0 || bytes != ff_world_size(world, layer) ||
-	    (layer != FF_LAYER_COST && world->guide.pending))
+	if (!ff_handle_holds(__func__, buffer, bytes, ff_world_size(world, layer)) ||
+	    (layer != FF_LAYER_COST && !is_solved(__func__, world, layer != FF_LAYER_ALLOCATION)))
 		return FF_E_ARG;
 	switch (layer) {
 	case FF_LAYER_COST:
@@ -633,15 +664,16 @@ enum ff_status ff_world_copy(struct ff_world *world, enum ff_layer layer, void *
 		return FF_OK;
 	case FF_LAYER_ALLOCATION:
 	case FF_LAYER_SIGHT:
-		if (work->solve.flee < 0 || (work->partial && layer == FF_LAYER_ALLOCATION))
-			return FF_E_ARG;
+		if (work->solve.flee < 0)
+			return ff_fail(FF_E_ARG, "%s: with rules.flee there is no such layer",
+				       __func__);
 		st = layer == FF_LAYER_SIGHT ? ff_solve_sight(&work->solve)
 					     : ff_solve_allocate(&work->solve);
 		if (st == FF_OK)
 			ff_handle_labels(layer == FF_LAYER_SIGHT ? &work->nearest
 								 : &work->allocation,
 					 buffer);
-		return st;
+		return ff_result(__func__, st);
 	case FF_LAYERS:
 		break;
 	}
@@ -671,10 +703,13 @@ enum ff_status ff_world_path(const struct ff_world *world, double x, double y, d
 	enum ff_class class;
 	enum ff_status st;
 
-	if (count == NULL)
+	if (!ff_given(__func__, "count", count))
 		return FF_E_ARG;
 	*count = 0;
-	if (world->guide.pending || (points == NULL && room > 0) || isnan(x) || isnan(y))
+	if (!is_solved(__func__, world, true) ||
+	    (room > 0 && !ff_given(__func__, "points", points)) ||
+	    !ff_within(__func__, "x", x, -INFINITY, INFINITY) ||
+	    !ff_within(__func__, "y", y, -INFINITY, INFINITY))
 		return FF_E_ARG;
 	if (!(x >= -0.5 && y >= -0.5 && x < map->w - 0.5 && y < map->h - 0.5))
 		return FF_E_ANSWER;
@@ -682,7 +717,7 @@ enum ff_status ff_world_path(const struct ff_world *world, double x, double y, d
 	if (class != FF_GOAL && class != FF_REACHED)
 		return FF_E_ANSWER;
 	if ((st = ff_trace(&world->guide, FF_TRACE_SMOOTH, &walker, false, &path)) != FF_OK)
-		return st;
+		return ff_result(__func__, st);
 	*count = path.count;
 	for (size_t i = 0; i < path.count && i < room; i++) {
 		points[2 * i] = path.points[i].x;
@@ -717,17 +752,19 @@ enum ff_status ff_world_verify(const struct ff_world *world, struct ff_fault *fa
 	struct ff_verify_result result;
 	enum ff_status st;
 
-	if (fault == NULL || world->guide.pending || work->partial || solve->flee < 0)
+	if (!ff_given(__func__, "fault", fault) || !is_solved(__func__, world, false))
 		return FF_E_ARG;
+	if (solve->flee < 0)
+		return ff_fail(FF_E_ARG, "%s: the world has rules.flee", __func__);
 	values.f64 = ff_memory_cells(values.w, values.h, sizeof *values.f64);
 	if (values.f64 == NULL)
-		return FF_E_NOMEM;
+		return ff_result(__func__, FF_E_NOMEM);
 	for (size_t i = 0; i < cells_of(world); i++)
 		values.f64[i] = ff_field_value(&work->field, i);
 	st = ff_verify(&question, &claim, &result);
 	free(values.f64);
 	if (st != FF_OK)
-		return st;
+		return ff_result(__func__, st);
 	*fault = (struct ff_fault){.x = -1, .y = -1};
 	if (!result.any)
 		return FF_OK;
@@ -780,10 +817,12 @@ enum ff_status ff_world_compare(const struct ff_world *before, const struct ff_w
 	enum ff_status st;
 	size_t first = 0;
 
-	if (difference == NULL || before->guide.pending || after->guide.pending ||
-	    ff_world_width(before) != ff_world_width(after) ||
-	    ff_world_height(before) != ff_world_height(after))
+	if (!ff_given(__func__, "difference", difference) || !is_solved(__func__, before, true) ||
+	    !is_solved(__func__, after, true))
 		return FF_E_ARG;
+	if (ff_world_width(before) != ff_world_width(after) ||
+	    ff_world_height(before) != ff_world_height(after))
+		return ff_fail(FF_E_ARG, "%s: the sizes of the worlds differ", __func__);
 	costs[0] = ff_raster_of_cost(&before->work->map, before->work->model.scale);
 	costs[1] = ff_raster_of_cost(&after->work->map, after->work->model.scale);
 	values[0] = ff_raster_of_field(&before->work->field);
@@ -795,7 +834,7 @@ enum ff_status ff_world_compare(const struct ff_world *before, const struct ff_w
 	question.old = side_of(before, &costs[0], &values[0], &vectors[0]);
 	question.new = side_of(after, &costs[1], &values[1], &vectors[1]);
 	if ((st = ff_compare(&question, &result)) != FF_OK)
-		return st;
+		return ff_result(__func__, st);
 	*difference = (struct ff_difference){
 		.cells = result.differing,
 		.turned = result.turned,

@@ -13,7 +13,7 @@ static struct ff_world *solve(int32_t w, int32_t h, const uint8_t *map,
 	struct ff_world *world = worlds_new(w, h, map, rules);
 
 	CHECK(ff_world_add_goal(world, goal_x, goal_y, 0) == FF_OK, "goal");
-	CHECK(ff_world_solve(world) == FF_OK, "%s", ff_world_error(world));
+	CHECK(ff_world_solve(world) == FF_OK, "%s", ff_error());
 	return world;
 }
 
@@ -146,7 +146,7 @@ static void a_walker_that_flees_ends_far_from_the_goal(void)
 	uint8_t cells[9];
 
 	ff_world_add_goal(world, 0, 0, 0);
-	CHECK(ff_world_solve(world) == FF_OK, "%s", ff_world_error(world));
+	CHECK(ff_world_solve(world) == FF_OK, "%s", ff_error());
 	for (int32_t x = 0; x < 8; x++)
 		CHECK(ff_world_direction(world, x, 0) == FF_E, "%d", x);
 	CHECK(ff_world_class(world, 8, 0) == FF_GOAL, "the far end");

@@ -72,7 +72,7 @@ static void edits_equal_solving_afresh_and_all_is_verified(void)
 		if (by->radius > 0)
 			memset(cost, 3, sizeof cost); /* open, of cost 771 */
 		world = new_world(cost, 1 + (uint32_t)k * 100, by);
-		CHECK(ff_world_solve(world) == FF_OK, "solve: %s", ff_world_error(world));
+		CHECK(ff_world_solve(world) == FF_OK, "solve: %s", ff_error());
 		for (int step = 0; step < 6; step++) {
 			int32_t x = 8 + (int32_t)(oracle_random(&dice) % (W - 12));
 			int32_t y = 2 + (int32_t)(oracle_random(&dice) % (H - 4));
@@ -138,7 +138,7 @@ static void routers_find_the_least_costs(void)
 					      FF_OK &&
 				      ff_world_value(routed, 3, 2) == costs[2 * W + 3] &&
 				      ground[2 * W + 3] == cost[2 * W + 3],
-			      "%s", ff_router_error(router));
+			      "%s", ff_error());
 			ff_world_free(routed);
 			for (int i = 0; i < CELLS; i++)
 				if (!CHECK(costs[i] == ff_world_value(world, i % W, i / W),
@@ -175,7 +175,7 @@ static void arguments_out_of_range_are_refused(void)
 		      ff_world_add_goal(world, 0, 0, FF_GOALS_START_MAX) == FF_OK &&
 		      ff_world_solve(world) == FF_E_INPUT,
 	      "a start beyond what doubles count");
-	CHECK(strstr(ff_world_error(world), "too large") != NULL, "\"%s\"", ff_world_error(world));
+	CHECK(strstr(ff_error(), "too large") != NULL, "\"%s\"", ff_error());
 	ff_world_free(world);
 }
 

@@ -153,7 +153,7 @@ static int find_world(const struct ff_rules *rules, const char *group, double ra
 			ff_world_add_goal(w->world, goals[i].x, goals[i].y, 0);
 		}
 	if (ff_world_solve(w->world) != FF_OK)
-		die(ff_world_error(w->world));
+		die(ff_error());
 	return world_count++;
 }
 
@@ -304,7 +304,7 @@ int main(int argc, char **argv)
 		}
 		for (int i = 0; i < world_count && any; i++)
 			if (ff_world_solve(worlds[i].world) != FF_OK)
-				die(ff_world_error(worlds[i].world));
+				die(ff_error());
 		if (any)
 			send_lost(crowd);
 		ff_crowd_step(crowd);

@@ -1,14 +1,17 @@
 #include "core/base/status.h"
 
+#include <math.h>
 #include <stdarg.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
+#define TEXT(number)     #number
+#define VERSION(a, b, c) TEXT(a) "." TEXT(b) "." TEXT(c)
+
 const char *ff_version(void)
 {
-	return FF_VERSION;
+	return VERSION(FF_VERSION_MAJOR, FF_VERSION_MINOR, FF_VERSION_PATCH);
 }
 
 const char *ff_status_text(enum ff_status status)
@@ -29,21 +32,28 @@ const char *ff_status_text(enum ff_status status)
 	return (size_t)status < count ? texts[status] : "unknown status";
 }
 
+/* Formats a text that fits its [size] bytes, or ends in "...". */
+__attribute__((format(printf, 3, 0))) static void format_text(char *text, size_t size,
+							      const char *format, va_list args)
+{
+	int n = vsnprintf(text, size, format, args);
+
+	if (n < 0)
+		text[0] = '\0';
+	else if ((size_t)n >= size)
+		memcpy(text + size - 4, "...", 4);
+	ff_status_clean(text);
+}
+
 enum ff_status ff_status_fail(struct ff_error *err, enum ff_status status, const char *format, ...)
 {
 	va_list args;
-	int n;
 
 	if (err == NULL)
 		return status;
 	va_start(args, format);
-	n = vsnprintf(err->text, sizeof err->text, format, args);
+	format_text(err->text, sizeof err->text, format, args);
 	va_end(args);
-	if (n < 0)
-		err->text[0] = '\0';
-	else if ((size_t)n >= sizeof err->text)
-		memcpy(err->text + sizeof err->text - 4, "...", 4);
-	ff_status_clean(err->text);
 	return status;
 }
 
@@ -105,9 +115,58 @@ enum ff_status ff_status_nomem(struct ff_error *err, const char *what)
 	return ff_status_fail(err, FF_E_NOMEM, "out of memory for %s", what);
 }
 
+/* The only data of the library that changes outside handles. */
+static
+#if !defined FF_THREADS || FF_THREADS
+	_Thread_local
+#endif
+	char last_failure[512];
+
+const char *ff_error(void)
+{
+	return last_failure;
+}
+
+enum ff_status ff_fail(enum ff_status status, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	format_text(last_failure, sizeof last_failure, format, args);
+	va_end(args);
+	return status;
+}
+
+enum ff_status ff_result(const char *call, enum ff_status status)
+{
+	if (status == FF_OK || status == FF_E_ANSWER)
+		return status;
+	return ff_fail(status, "%s: %s", call, ff_status_text(status));
+}
+
+bool ff_given(const char *call, const char *argument, const void *pointer)
+{
+	if (pointer == NULL)
+		ff_fail(FF_E_ARG, "%s: %s is NULL", call, argument);
+	return pointer != NULL;
+}
+
+bool ff_within(const char *call, const char *argument, double value, double least, double most)
+{
+	if (value >= least && value <= most)
+		return true;
+	if (most < (double)INFINITY)
+		ff_fail(FF_E_ARG, "%s: %s is %.15g; expected %.15g to %.15g", call, argument, value,
+			least, most);
+	else
+		ff_fail(FF_E_ARG, "%s: %s is %.15g; expected %.15g or more", call, argument, value,
+			least);
+	return false;
+}
+
 int ff_status_exit(enum ff_status status)
 {
-	switch (status) {
+	switch ((int)status) {
 	case FF_OK:
 		return 0;
 	case FF_E_ANSWER:
