@@ -630,8 +630,11 @@ const struct ff_cost *ff_problem_cost(const struct ff_problem *problem)
 
 void ff_problem_print_size(const struct ff_problem *problem, uint64_t bytes)
 {
+	struct ff_error name;
+
+	ff_status_fail(&name, FF_OK, "%s", problem->name);
 	printf("map: %s, %s, %" PRId32 "x%" PRId32 "\nmemory: %" PRIu64 " bytes, about %.1f MiB\n",
-	       problem->name, problem->kind, problem->size.w, problem->size.h, bytes,
+	       name.text, problem->kind, problem->size.w, problem->size.h, bytes,
 	       (double)bytes / (1 << 20));
 }
 

@@ -11,6 +11,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -285,19 +286,19 @@ static bool allow_calls(scmp_filter_ctx filter, bool permissions, bool again)
 	return added && (!permissions || allow_call(filter, &modes));
 }
 
-/* Returns 0, also where the kernel has no filters, or ENOMEM. */
+/* Returns 0, ENOSYS where the kernel has no filters, or ENOMEM. */
 static int guard_calls(bool permissions, bool again)
 {
 	scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(ENOSYS));
-	int error = ENOMEM;
+	int loaded = -ENOMEM;
 
 	/* The calls of other modes of this processor do not exist, either. */
 	if (filter != NULL &&
 	    seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_ERRNO(ENOSYS)) == 0 &&
 	    allow_calls(filter, permissions, again))
-		error = seccomp_load(filter) == -ENOMEM ? ENOMEM : 0;
+		loaded = seccomp_load(filter);
 	seccomp_release(filter);
-	return error;
+	return loaded == 0 ? 0 : loaded == -ENOMEM ? ENOMEM : ENOSYS;
 }
 
 #else
@@ -305,7 +306,7 @@ static int guard_calls(bool permissions, bool again)
 static int guard_calls(bool permissions, bool again)
 {
 	(void)permissions, (void)again;
-	return 0;
+	return ENOSYS;
 }
 
 #endif
@@ -322,6 +323,7 @@ void ff_sandbox_preserve(struct ff_sandbox *sandbox, const char *path)
 
 enum ff_status ff_sandbox_enter(struct ff_sandbox *sandbox, bool again, struct ff_error *err)
 {
+	bool files = sandbox->rules >= 0, calls;
 	int error;
 
 #if HAS_LANDLOCK && defined FF_SANDBOX_OPEN /* for the checkers of a build */
@@ -330,6 +332,14 @@ enum ff_status ff_sandbox_enter(struct ff_sandbox *sandbox, bool again, struct f
 	if ((error = guard_files(sandbox)) == 0)
 		error = guard_calls(sandbox->modes, again);
 	ff_sandbox_leave(sandbox);
+	calls = error == 0;
+	if (error == ENOSYS)
+		error = 0;
+	if (error == 0 && sandbox->verbose && !again && !(files && calls))
+		fprintf(stderr,
+			"flowfield: the sandbox lacks %s%s%s (see SECURITY in the manual)\n",
+			files ? "" : "Landlock", files || calls ? "" : " and ",
+			calls ? "" : "seccomp");
 	if (error == ENOMEM)
 		return ff_status_nomem(err, "the sandbox");
 	if (error != 0)

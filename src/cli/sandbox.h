@@ -4,8 +4,7 @@
  * programs or to speak to the network.
  *
  * Linux only, and there as far as the kernel can: Landlock (5.13 and later) guards the files, and
- * seccomp the rest, if its library was there at build time.  Elsewhere nothing is guarded,
- * silently.
+ * seccomp the rest, if its library was there at build time.  Elsewhere nothing is guarded.
  */
 #ifndef FF_CLI_SANDBOX_H
 #define FF_CLI_SANDBOX_H
@@ -16,9 +15,10 @@
 
 /* The files that may still be opened; closed by ff_sandbox_enter() or ff_sandbox_leave(). */
 struct ff_sandbox {
-	int rules;  /* a descriptor; -1 where files cannot be guarded */
-	int error;  /* errno of the first rule that could not be made; 0: none */
-	bool modes; /* permissions of open files may be set */
+	int rules;    /* a descriptor; -1 where files cannot be guarded */
+	int error;    /* errno of the first rule that could not be made; 0: none */
+	bool modes;   /* permissions of open files may be set */
+	bool verbose; /* standard error hears in one line what the system lacks; set by callers */
 };
 
 /* The kinds of files that may be replaced in a folder: regular files, and also ... */

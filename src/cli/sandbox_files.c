@@ -108,6 +108,7 @@ static enum ff_status enter_sandbox(const struct ff_options *options, const stru
 	if (options->no_sandbox)
 		return FF_OK;
 	sandbox = ff_sandbox_begin();
+	sandbox.verbose = options->verbosity == FF_OPTIONS_VERBOSE;
 	if (reading)
 		ff_sandbox_read_all(&sandbox);
 	ff_sandbox_read(&sandbox, FF_REPORT_STATUS);

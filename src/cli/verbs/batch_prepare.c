@@ -722,6 +722,7 @@ static enum ff_status confine(const struct ff_batch *batch, bool reading, struct
 	if (batch->options->no_sandbox || batch->no_sandbox)
 		return FF_OK;
 	sandbox = ff_sandbox_begin();
+	sandbox.verbose = batch->options->verbosity == FF_OPTIONS_VERBOSE;
 	if (reading)
 		ff_sandbox_read_all(&sandbox);
 	ff_sandbox_read(&sandbox, FF_REPORT_STATUS);

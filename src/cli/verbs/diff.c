@@ -534,6 +534,7 @@ static enum ff_status enter_sandbox(const struct run *run)
 	if (o->no_sandbox)
 		return FF_OK;
 	sandbox = ff_sandbox_begin();
+	sandbox.verbose = o->verbose;
 	for (int i = 0; i < 2 && linked && st == FF_OK; i++)
 		st = allow_links(&sandbox, o->paths[i], run->err);
 	if (st != FF_OK) {

@@ -47,6 +47,14 @@ same "without Landlock files can be reached, the network and programs cannot" \
 	"7 speak to the network: Function not implemented,speak to other programs: Function not implemented,start a process: Function not implemented,start a thread: yes,start a program: Function not implemented"
 same "and nobody hears of that" "$(grep -c '^flowfield: map.png: ' "$err") $(grep -c warning "$err") $(<"$out")" "1 0 old.csv"
 reset
+OLD_KERNEL=1 LD_PRELOAD=$library flowfield map.png -g 30,30 --csv old.csv -v >"$out" 2>"$err"
+same "but with -v, in one line" "$(grep -c '^flowfield: the sandbox lacks Landlock (see SECURITY in the manual)$' "$err") $(grep -c lacks "$err")" "1 1"
+printf 'map.png -g 30,30 --csv old.csv\n' >jobs
+OLD_KERNEL=1 LD_PRELOAD=$library flowfield batch jobs -v >"$out" 2>"$err"
+same "batch, likewise" "$(grep -c '^flowfield: the sandbox lacks Landlock (' "$err") $(grep -c lacks "$err")" "1 1"
+flowfield map.png -g 30,30 --csv old.csv -v >"$out" 2>"$err"
+same "a sandbox that lacks nothing is silent" "$(grep -c lacks "$err")" 0
+reset
 same "--no-sandbox has none: the program that was started is all that is left" \
 	"$(LD_PRELOAD=$library flowfield map.png -g 30,30 --no-sandbox --csv new.csv 2>&1 | grep -c ': yes$')" 25
 

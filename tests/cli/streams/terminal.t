@@ -75,5 +75,8 @@ try flowfield map.pgm -g 0,0 --csv "$titled"
 same "programs get them as they are" "$(<"$out")" "$titled"
 try flowfield map.pgm -g 0,0 --csv "$turned" -n
 same "what a dry run says is for people" "$(grep output "$out")" "output: a???gnp.csv"
+cp map.pgm $'m\xe2\x80\x8b.pgm'
+try flowfield $'m\xe2\x80\x8b.pgm' -g 0,0 -n
+same "so is the map's name" "$(head -n 1 "$out" | cut -d , -f 1,2)" "map: m???.pgm, pgm"
 
 done_testing
