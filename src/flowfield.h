@@ -536,6 +536,7 @@ struct ff_router_figures {
 	uint64_t expanded;   /* nodes that the searches expanded */
 	uint64_t computed;   /* sectors with values */
 	uint64_t integrated; /* how often a sector was integrated; kept ones do not count */
+	uint64_t kept;       /* of the computed sectors, those that kept all their values */
 };
 
 /* Sets 'figures'; all zero before the first request. */

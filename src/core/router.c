@@ -39,14 +39,10 @@ struct ff_router {
 	/* The last answer. */
 	bool answered;
 	struct ff_seeds seeds; /* owned; the goal */
-	uint32_t *routes;      /* owned; [source_count]  route of each source; 'none': in a wall */
-	size_t source_count;
-	struct ff_flow flow; /* owned, as the following; cells NULL: not computed yet */
+	struct ff_flow flow;   /* owned, as the following; cells NULL: not computed yet */
 	struct ff_classes classes;
 	struct ff_labels nearest; /* goals in sight */
 };
-
-static const uint32_t none = UINT32_MAX;
 
 static size_t cell_count(const struct ff_router *router)
 {
@@ -118,10 +114,7 @@ static void drop_answer(struct ff_router *router)
 {
 	drop_flow(router);
 	free(router->seeds.items);
-	free(router->routes);
 	router->seeds = (struct ff_seeds){0};
-	router->routes = NULL;
-	router->source_count = 0;
 	router->answered = false;
 }
 
@@ -326,11 +319,10 @@ void ff_router_clear_goals(struct ff_router *router)
 	router->goals.count = 0;
 }
 
-/* Answers a request for the open ones of the sources; 'cells' is lent, [count]. */
+/* Answers a request; 'cells' is lent, [count]. */
 static enum ff_status answer_request(struct ff_router *router, const int32_t *sources, size_t count,
 				     bool exact, uint32_t *cells, struct ff_error *err)
 {
-	size_t open = 0;
 	enum ff_status st;
 
 	if ((st = renew_routing(router)) != FF_OK)
@@ -339,28 +331,10 @@ static enum ff_status answer_request(struct ff_router *router, const int32_t *so
 			   ff_model_unit(&router->model), "", err);
 	if (st != FF_OK)
 		return st;
-	for (size_t i = 0; i < count; i++) {
-		size_t cell = ff_cost_index(&router->cost, sources[2 * i], sources[2 * i + 1]);
-		bool wall = router->cost.cells[cell] == FF_COST_WALL;
-
-		router->routes[i] = wall ? none : (uint32_t)open;
-		if (!wall)
-			cells[open++] = (uint32_t)cell;
-	}
-	return ff_routing_find(&router->routing, &router->seeds, cells, open, exact);
-}
-
-/*
- * Returns the route from a source of the last answer; NULL: there is none, or it reaches no goal.
- */
-static const struct ff_route *route_of(const struct ff_router *router, size_t source)
-{
-	const struct ff_route *route;
-
-	if (router->routes[source] == none)
-		return NULL;
-	route = &router->routing.routes.items[router->routes[source]];
-	return route->reached ? route : NULL;
+	for (size_t i = 0; i < count; i++)
+		cells[i] = (uint32_t)ff_cost_index(&router->cost, sources[2 * i],
+						   sources[2 * i + 1]);
+	return ff_routing_find(&router->routing, &router->seeds, cells, count, exact);
 }
 
 enum ff_status ff_router_find(struct ff_router *router, const int32_t *sources, size_t count,
@@ -372,7 +346,7 @@ enum ff_status ff_router_find(struct ff_router *router, const int32_t *sources, 
 	uint32_t *cells;
 
 	if ((count > 0 && !ff_given(__func__, "sources", sources)) ||
-	    !ff_within(__func__, "count", (double)count, 0, none - 1))
+	    !ff_within(__func__, "count", (double)count, 0, UINT32_MAX - 1))
 		return FF_E_ARG;
 	for (size_t i = 0; i < count; i++)
 		if (!ff_cost_inside(map, sources[2 * i], sources[2 * i + 1]))
@@ -381,8 +355,7 @@ enum ff_status ff_router_find(struct ff_router *router, const int32_t *sources, 
 				       map->h - 1);
 	drop_answer(router);
 	cells = malloc((count + 1) * sizeof *cells);
-	router->routes = malloc((count + 1) * sizeof *router->routes);
-	if (cells != NULL && router->routes != NULL)
+	if (cells != NULL)
 		st = answer_request(router, sources, count, exact != 0, cells, &err);
 	free(cells);
 	if (st != FF_OK) {
@@ -390,14 +363,9 @@ enum ff_status ff_router_find(struct ff_router *router, const int32_t *sources, 
 		return st == FF_E_INPUT ? ff_fail(st, "%s: %s", __func__, err.text)
 					: ff_result(__func__, st);
 	}
-	router->source_count = count;
 	router->answered = true;
-	for (size_t i = 0; i < count && costs != NULL; i++) {
-		const struct ff_route *route = route_of(router, i);
-
-		costs[i] =
-			route == NULL ? FF_FIELD_NONEF : route->cost / router->routing.field.unit;
-	}
+	for (size_t i = 0; i < count && costs != NULL; i++)
+		costs[i] = router->routing.routes.items[i].cost / router->routing.field.unit;
 	return FF_OK;
 }
 
@@ -455,12 +423,14 @@ enum ff_status ff_router_path(const struct ff_router *router, size_t source, dou
 	int32_t x, y;
 
 	if (!has_answer(__func__, router) ||
-	    !ff_within(__func__, "source", (double)source, 0, (double)router->source_count - 1) ||
+	    !ff_within(__func__, "source", (double)source, 0,
+		       (double)router->routing.routes.count - 1) ||
 	    !ff_given(__func__, "count", count) ||
 	    (room > 0 && !ff_given(__func__, "points", points)))
 		return FF_E_ARG;
 	*count = 0;
-	if ((route = route_of(router, source)) == NULL)
+	route = &router->routing.routes.items[source];
+	if (!route->reached)
 		return FF_E_ANSWER;
 	x = (int32_t)(route->source % (uint32_t)router->cost.w);
 	y = (int32_t)(route->source / (uint32_t)router->cost.w);
@@ -612,6 +582,7 @@ void ff_router_figures(const struct ff_router *router, struct ff_router_figures 
 	const struct ff_routing *routing = &router->routing;
 	const struct ff_portal_graph *graph = &routing->graph;
 	struct ff_sector_cache_figures cache;
+	size_t kept;
 
 	*figures = (struct ff_router_figures){0};
 	if (!router->open)
@@ -630,6 +601,6 @@ void ff_router_figures(const struct ff_router *router, struct ff_router_figures 
 	figures->integrated = routing->integrated;
 	for (size_t i = 0; i < routing->routes.count; i++)
 		figures->expanded += routing->routes.items[i].expanded;
-	for (uint32_t s = 0; s < figures->sectors; s++)
-		figures->computed += routing->routes.computed[s];
+	figures->computed = ff_routing_computed(routing, &kept);
+	figures->kept = kept;
 }

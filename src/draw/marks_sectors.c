@@ -510,11 +510,61 @@ void ff_marks_add_borders(struct ff_picture *picture)
 				NULL);
 }
 
+/* ---- renewal ---- */
+
+/* Paints a frame within each sector that was computed anew, and another one within that if its
+ * portals were priced again. */
+static enum ff_status paint_renewed(struct ff_surface *on, const struct ff_picture *picture,
+				    const void *context, struct ff_error *err)
+{
+	enum { FRAME = 4 }; /* units of width */
+	const struct ff_scene *scene = picture->scene;
+	const struct ff_sectors *sectors = &scene->graph->sectors;
+
+	(void)context;
+	(void)err;
+	for (uint32_t s = 0; s < ff_sectors_count(sectors); s++) {
+		struct ff_sectors_area area = ff_sectors_area(sectors, s);
+		double gap = -FRAME * on->layout->unit;
+
+		if ((scene->routes->computed[s] & FF_ROUTES_INTEGRATED) != 0)
+			ff_marks_frame(on, area.x, area.y, area.w, area.h, gap,
+				       ff_palette_colour(FF_PALETTE_INK));
+		if (scene->renewed[s] != 0)
+			ff_marks_frame(on, area.x, area.y, area.w, area.h, 2 * gap,
+				       ff_palette_colour(FF_PALETTE_EDITED));
+	}
+	return FF_OK;
+}
+
+/* Marks what the last edits have changed. */
+static void add_renewed(struct ff_picture *picture)
+{
+	const struct ff_scene *scene = picture->scene;
+	size_t priced = 0, anew = 0, kept = 0;
+
+	for (uint32_t s = 0; s < ff_sectors_count(&scene->graph->sectors); s++) {
+		uint8_t computed = scene->routes->computed[s];
+
+		priced += scene->renewed[s] != 0;
+		anew += (computed & FF_ROUTES_INTEGRATED) != 0;
+		kept += computed == FF_ROUTES_COMPUTED;
+	}
+	ff_picture_mark(picture, FF_MARK_EDITS, "renewed", FF_SURFACE_MAP, paint_renewed, NULL);
+	ff_legend_add(&picture->legend, FF_LEGEND_LINE, picture->fills[FF_PALETTE_EDITED],
+		      "%zu priced again", priced);
+	ff_legend_add(&picture->legend, FF_LEGEND_LINE, picture->fills[FF_PALETTE_INK],
+		      "%zu computed anew", anew);
+	ff_legend_add(&picture->legend, FF_LEGEND_NONE, (struct ff_fill){0}, "%zu kept", kept);
+}
+
 void ff_marks_add_portals(struct ff_picture *picture)
 {
 	if (picture->scene->graph == NULL || picture->marks[FF_MARK_PORTALS].paint != NULL)
 		return;
 	ff_marks_add_borders(picture);
+	if (picture->scene->renewed != NULL && side_of(picture) >= BORDERED)
+		add_renewed(picture);
 	if (side_of(picture) < WINDOWED)
 		return;
 	ff_picture_mark(picture, FF_MARK_PORTALS, "portals", FF_SURFACE_MAP, paint_portals, NULL);

@@ -40,6 +40,8 @@ struct ff_scene {
 	const uint8_t *goal_hues;
 	const struct ff_portal_graph *graph;
 	const struct ff_routes *routes; /* through the graph */
+	/* [sectors]  1: its portals were priced again after edits; NULL: there were none */
+	const uint8_t *renewed;
 };
 
 /* Returns the cost that a number of units is. */

@@ -460,7 +460,8 @@ static void sectors_are_kept_from_request_to_request_and_edits_price_few(void)
 	CHECK(ff_router_find(router, source, 1, 0, NULL) == FF_OK, "again");
 	ff_router_figures(router, &again);
 	CHECK(first.integrated == first.computed && first.computed > 7 && again.integrated == 0 &&
-		      again.computed == first.computed && again.cache_hits == first.computed,
+		      again.computed == first.computed && again.cache_hits == first.computed &&
+		      first.kept == 0 && again.kept == again.computed,
 	      "%" PRIu64 " then %" PRIu64, first.integrated, again.integrated);
 	CHECK(first.priced == 64, "%" PRIu64, first.priced);
 	CHECK(ff_router_edit(router, 35, 35, 1, 1, FF_COST_WALL) == FF_OK &&
@@ -468,6 +469,19 @@ static void sectors_are_kept_from_request_to_request_and_edits_price_few(void)
 	      "edit");
 	ff_router_figures(router, &edited);
 	CHECK(edited.priced == 65 && edited.computed == 0, "%" PRIu64, edited.priced);
+	/* Off the way nothing is computed anew; at the goal everything is. */
+	CHECK(ff_router_edit(router, 5, 75, 1, 1, 9) == FF_OK &&
+		      ff_router_edit(router, 35, 35, 1, 1, 3) == FF_OK &&
+		      ff_router_find(router, source, 1, 0, NULL) == FF_OK,
+	      "edits off the way");
+	ff_router_figures(router, &edited);
+	CHECK(edited.kept >= edited.computed - 1 && edited.integrated <= 1,
+	      "%" PRIu64 " of %" PRIu64 " kept", edited.kept, edited.computed);
+	CHECK(ff_router_edit(router, 79, 71, 1, 1, 9) == FF_OK &&
+		      ff_router_find(router, source, 1, 0, NULL) == FF_OK,
+	      "an edit near the goal");
+	ff_router_figures(router, &edited);
+	CHECK(edited.kept < edited.computed, "all of %" PRIu64 " kept", edited.computed);
 	ff_router_free(router);
 }
 

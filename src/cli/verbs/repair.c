@@ -14,6 +14,8 @@
 #include "cli/progress.h"
 #include "core/base/memory.h"
 #include "core/solve/seeds.h"
+#include "io/edits.h"
+#include "io/input.h"
 
 static size_t cells_of(const struct ff_repair *repair)
 {
@@ -32,7 +34,9 @@ enum ff_status ff_repair_open(struct ff_repair *repair, const struct ff_solution
 		.radius = ff_problem_radius(options),
 		.goals = &problem->goals,
 		.counts = options->outputs[FF_OPTIONS_JSON] != NULL,
+		.unsolved = work->values != NULL,
 	};
+	const struct ff_cost *cost = ff_problem_cost(problem);
 
 	*repair = (struct ff_repair){.work = *work, .problem = problem, .solution = solution};
 	repair->solve = ff_solution_solve(solution, work);
@@ -40,6 +44,11 @@ enum ff_status ff_repair_open(struct ff_repair *repair, const struct ff_solution
 			 problem->map.wide != NULL))
 		return ff_status_nomem(err, "the map");
 	ff_cost_copy(&problem->map, 0, 0, &repair->original);
+	if (work->values != NULL) {
+		if (!ff_cost_new(&repair->routed, cost->w, cost->h, cost->wide != NULL))
+			return ff_status_nomem(err, "the map");
+		ff_cost_copy(cost, 0, 0, &repair->routed);
+	}
 	if (ff_renew_open(&repair->renew, &world) != FF_OK)
 		return ff_status_nomem(err, "repairs");
 	return ff_problem_copy_goals(&repair->asked, ff_problem_asked_goals(problem), err);
@@ -50,6 +59,7 @@ void ff_repair_close(struct ff_repair *repair)
 	ff_renew_close(&repair->renew);
 	ff_solve_end(&repair->solve);
 	free(repair->original.cells);
+	free(repair->routed.cells);
 	free(repair->asked.items);
 	*repair = (struct ff_repair){0};
 }
@@ -198,7 +208,8 @@ static enum ff_status begin_renewal(struct ff_repair *repair, struct ff_error *e
 		st = ff_problem_resolve_goals(problem, repair->work.options, err);
 		repair->solve.goals = (uint32_t)problem->goals.count;
 	}
-	if (st == FF_OK && ff_renew_begin(&repair->renew, reseed ? &before : NULL, repair->goals,
+	if (st == FF_OK && repair->work.values == NULL &&
+	    ff_renew_begin(&repair->renew, reseed ? &before : NULL, repair->goals,
 					  repair->renumbered) != FF_OK)
 		st = ff_status_nomem(err, "repairs");
 	if (reseed)
@@ -212,7 +223,7 @@ static enum ff_status renew(struct ff_repair *repair, struct ff_error *err)
 	enum { BUDGET = 1 << 22 }; /* cells between two reports of progress */
 	struct ff_solve *solve = &repair->solve;
 	enum ff_status st = begin_renewal(repair, err);
-	bool done = false;
+	bool done = repair->work.values != NULL;
 
 	while (st == FF_OK && !done) {
 		if (ff_renew_step(&repair->renew, BUDGET, &done) != FF_OK)
@@ -281,12 +292,87 @@ enum ff_status ff_repair_complete(struct ff_repair *repair, struct ff_error *err
 	return ff_solution_rest(repair->solution, &repair->work, err);
 }
 
+/* Lists the cells whose cost has changed since a routing was brought up to date; NULL if memory ran
+ * out. */
+static uint32_t *list_changes(struct ff_repair *repair, size_t *count)
+{
+	const struct ff_cost *now = ff_problem_cost(repair->problem);
+	uint32_t *list = NULL;
+
+	for (bool counted = false; list == NULL; counted = true) {
+		if (counted && (list = malloc((*count + 1) * sizeof *list)) == NULL)
+			return NULL;
+		*count = 0;
+		for (size_t i = 0; i < cells_of(repair); i++) {
+			if (ff_cost_at(now, i) == ff_cost_at(&repair->routed, i))
+				continue;
+			if (list != NULL)
+				list[*count] = (uint32_t)i;
+			++*count;
+		}
+	}
+	return list;
+}
+
+enum ff_status ff_repair_sectors(struct ff_repair *repair, struct ff_routing *routing,
+				 const uint32_t *sources, size_t count, bool exact,
+				 struct ff_error *err)
+{
+	double started = ff_clock_ms();
+	struct ff_repair_figures *figures = &repair->figures;
+	size_t priced = routing->priced;
+	size_t changed;
+	uint32_t *changes = list_changes(repair, &changed);
+	enum ff_status st = changes == NULL ? FF_E_NOMEM : FF_OK;
+
+	if (st == FF_OK)
+		st = ff_routing_renew(routing, changes, changed);
+	free(changes);
+	if (st == FF_OK)
+		st = ff_routing_find(routing, &repair->problem->seeds, sources, count, exact);
+	if (st != FF_OK)
+		return ff_status_nomem(err, "the routes");
+	ff_cost_copy(ff_problem_cost(repair->problem), 0, 0, &repair->routed);
+	figures->sectors = true;
+	figures->priced = routing->priced - priced;
+	figures->computed = ff_routing_computed(routing, &figures->kept);
+	figures->ms += ff_clock_ms() - started;
+	return FF_OK;
+}
+
+enum ff_status ff_repair_read(struct ff_edits *edits, const char *path, bool timed,
+			      const struct ff_problem *problem, const struct ff_options *options,
+			      struct ff_error *err)
+{
+	struct ff_input in;
+	enum ff_status st;
+
+	if (path == NULL)
+		return FF_OK;
+	if ((st = ff_input_open(&in, path, err)) != FF_OK)
+		return st;
+	st = ff_edits_read(&in, timed, problem->size.w, problem->size.h, options->model.scale,
+			   edits, err);
+	ff_input_close(&in);
+	return st;
+}
+
+const char *ff_repair_name(const char *path)
+{
+	return strcmp(path, "-") == 0 ? "standard input" : path;
+}
+
 void ff_repair_print(const struct ff_repair_figures *figures, char text[FF_REPAIR_TEXT])
 {
 	size_t n = (size_t)snprintf(text, FF_REPAIR_TEXT, "%zu cell%s edited, ", figures->edited,
 				    figures->edited == 1 ? "" : "s");
 
-	if (figures->rebuilt)
+	if (figures->sectors)
+		snprintf(text + n, FF_REPAIR_TEXT - n,
+			 "%zu sector%s priced again, %zu of %zu kept in %.2f ms", figures->priced,
+			 figures->priced == 1 ? "" : "s", figures->kept, figures->computed,
+			 figures->ms);
+	else if (figures->rebuilt)
 		snprintf(text + n, FF_REPAIR_TEXT - n, "rebuilt in %.2f ms", figures->ms);
 	else
 		snprintf(text + n, FF_REPAIR_TEXT - n, "%zu changed, %zu visited in %.2f ms",
@@ -301,6 +387,10 @@ void ff_repair_add(struct ff_repair_sum *sum, const struct ff_repair_figures *fi
 	all->changed += figures->changed;
 	all->visited += figures->visited;
 	all->ms += figures->ms;
+	all->sectors = figures->sectors;
+	all->priced += figures->priced;
+	all->computed += figures->computed;
+	all->kept += figures->kept;
 	all->rebuilt = figures->rebuilt;
 	sum->repairs++;
 	sum->rebuilds += figures->rebuilt;

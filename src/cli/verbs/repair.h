@@ -12,6 +12,7 @@
 #include "cli/solution.h"
 #include "core/base/status.h"
 #include "core/map/goals.h"
+#include "core/sectors/routing.h"
 #include "core/solve/solve.h"
 #include "core/update/renew.h"
 
@@ -22,6 +23,9 @@ struct ff_repair_figures {
 	size_t visited; /* cells visited, each time counted; where rebuilt: all */
 	bool rebuilt;   /* field, directions and classes were made afresh */
 	double ms;
+	bool sectors; /* the field has only some sectors, whose figures follow */
+	size_t priced;         /* those whose portals were priced again */
+	size_t computed, kept; /* those that have values, and of these the ones that kept them */
 };
 
 /* Filled by ff_repair_open(); a caller reads 'figures', of the last repair, and 'original'. */
@@ -32,6 +36,7 @@ struct ff_repair {
 	struct ff_solve solve; /* of the solution */
 	struct ff_renew renew;
 	struct ff_cost original; /* owned; the map at the beginning */
+	struct ff_cost routed;   /* owned; of a field of sectors, the costs it was found for */
 	struct ff_goals asked;   /* owned, except for the mask; the goals at the beginning */
 	bool goals;              /* goals were added or removed since the last repair */
 	bool renumbered;         /* other goals have their numbers */
@@ -41,7 +46,8 @@ struct ff_repair {
 /*
  * ff_repair_open() prepares for repairs of a problem and its solution, which ff_solution_find() has
  * found.  Repairs change both, and nothing else may meanwhile; all that 'work' names must outlive
- * it.  FF_OK; FF_E_NOMEM; whatever it returns, ff_repair_close() frees what is there.
+ * it.  With work->values they change the problem only: ff_repair_sectors() finds the rest.  FF_OK;
+ * FF_E_NOMEM; whatever it returns, ff_repair_close() frees what is there.
  */
 enum ff_status ff_repair_open(struct ff_repair *repair, const struct ff_solution_work *work,
 			      struct ff_problem *problem, struct ff_solution *solution,
@@ -69,8 +75,25 @@ enum ff_status ff_repair_map(struct ff_repair *repair, const struct ff_cost *map
 enum ff_status ff_repair_reset(struct ff_repair *repair, struct ff_error *err);
 enum ff_status ff_repair_complete(struct ff_repair *repair, struct ff_error *err);
 
+/*
+ * ff_repair_sectors() brings a routing of the problem up to date with repairs, and answers a
+ * request as ff_routing_find() does, with its results; it completes 'figures'.
+ *
+ * ff_repair_read() reads a file of edits of an open problem; 'path' NULL: sets nothing.  Returns as
+ * ff_edits_read().
+ */
+enum ff_status ff_repair_sectors(struct ff_repair *repair, struct ff_routing *routing,
+				 const uint32_t *sources, size_t count, bool exact,
+				 struct ff_error *err);
+enum ff_status ff_repair_read(struct ff_edits *edits, const char *path, bool timed,
+			      const struct ff_problem *problem, const struct ff_options *options,
+			      struct ff_error *err);
+
+/* ff_repair_name() returns the name of a file of edits in messages. */
+const char *ff_repair_name(const char *path);
+
 /* ff_repair_print() prints the figures of a repair: "2 cells edited, 5 changed, 9 visited in
- * 0.01 ms". */
+ * 0.01 ms"; of a field of sectors "2 cells edited, 1 sector priced again, 36 of 39 kept". */
 enum { FF_REPAIR_TEXT = 160 };
 void ff_repair_print(const struct ff_repair_figures *figures, char text[FF_REPAIR_TEXT]);
 

@@ -95,22 +95,52 @@ static int32_t size_of(const struct ff_sector_options *options, const struct ff_
 	return options->size > 0 ? options->size : ff_sectors_size(problem->map.w, problem->map.h);
 }
 
-/* Finds the routes and fields that the options ask for. */
-static enum ff_status answer_request(struct ff_routing *routing, const struct ff_problem *problem,
-				     const struct ff_sector_options *options)
+/* Returns the cells of all sources; NULL if memory ran out. */
+static uint32_t *list_sources(const struct ff_problem *problem)
 {
-	const struct ff_cost *cost = ff_problem_cost(problem);
-	size_t count = problem->source_count;
-	uint32_t *sources = calloc(count, sizeof *sources);
-	enum ff_status st;
+	uint32_t *sources = calloc(problem->source_count + 1, sizeof *sources);
 
-	if (sources == NULL)
-		return FF_E_NOMEM;
-	for (size_t i = 0; i < count; i++)
-		sources[i] =
-			(uint32_t)ff_cost_index(cost, problem->sources[i].x, problem->sources[i].y);
-	st = ff_routing_find(routing, &problem->seeds, sources, count, options->exact);
-	free(sources);
+	for (size_t i = 0; i < problem->source_count && sources != NULL; i++)
+		sources[i] = (uint32_t)ff_cost_index(&problem->map, problem->sources[i].x,
+						     problem->sources[i].y);
+	return sources;
+}
+
+static size_t count_reached(const struct ff_routes *routes)
+{
+	size_t reached = 0;
+
+	for (size_t i = 0; i < routes->count; i++)
+		reached += routes->items[i].reached;
+	return reached;
+}
+
+/* Makes the edits step by step, and finds the routes and fields anew after each. */
+static enum ff_status take_steps(struct ff_sector_solution *s, struct ff_repair *repair,
+				 struct ff_routing *routing, const uint32_t *sources,
+				 struct ff_error *err)
+{
+	const struct ff_sector_options *asked = s->options;
+	const struct ff_edits *edits = &s->edits;
+	enum ff_status st = FF_OK;
+
+	s->steps = calloc(edits->count, sizeof *s->steps);
+	if (s->steps == NULL)
+		return ff_status_nomem(err, "the steps");
+	for (size_t i = 0; i < edits->count && st == FF_OK; s->step_count++) {
+		const struct ff_edit *first = &edits->items[i];
+		struct ff_sector_step *step = &s->steps[s->step_count];
+
+		step->number = (int32_t)first->when;
+		while (i < edits->count && edits->items[i].when <= first->when)
+			i++, step->edits++;
+		st = ff_repair_edits(repair, first, step->edits, ff_repair_name(asked->edits), err);
+		if (st == FF_OK)
+			st = ff_repair_sectors(repair, routing, sources,
+					       repair->problem->source_count, asked->exact, err);
+		step->figures = repair->figures;
+		step->reached = count_reached(&routing->routes);
+	}
 	return st;
 }
 
@@ -124,8 +154,7 @@ static void count_computed(struct ff_sector_solution *s)
 		s->computed++;
 		s->computed_cells += (uint64_t)area.w * (uint64_t)area.h;
 	}
-	for (size_t i = 0; i < s->routes.count; i++)
-		s->reached += s->routes.items[i].reached;
+	s->reached = count_reached(&s->routes);
 	s->graph_bytes = ff_portal_graph_bytes(&s->graph);
 }
 
@@ -137,10 +166,12 @@ static void take_routing(struct ff_sector_solution *s, struct ff_routing *routin
 	s->routes = routing->routes;
 	s->integrated = routing->integrated;
 	s->priced = routing->priced;
+	s->renewed = routing->renewed;
 	ff_sector_cache_figures_of(routing->cache, &s->cache);
 	routing->field = (struct ff_sector_field){0};
 	routing->graph = (struct ff_portal_graph){0};
 	routing->routes = (struct ff_routes){0};
+	routing->renewed = NULL;
 	count_computed(s);
 }
 
@@ -150,22 +181,44 @@ static bool needs_quality(const struct ff_options *options)
 	return options->verbosity != FF_OPTIONS_QUIET || options->outputs[FF_OPTIONS_JSON] != NULL;
 }
 
-static enum ff_status find_sectors(struct ff_sector_solution *solution,
-				   const struct ff_problem *problem,
-				   const struct ff_sector_options *options,
-				   const struct ff_machine *machine, struct ff_progress *progress,
+/* Answers the request, again after each step of edits. */
+static enum ff_status answer_all(struct ff_sector_solution *s, struct ff_routing *routing,
+				 struct ff_job *job, struct ff_error *err)
+{
+	struct ff_problem *problem = &job->problem;
+	struct ff_solution_work work = ff_job_work(job);
+	uint32_t *sources = list_sources(problem);
+	struct ff_repair repair = {0};
+	enum ff_status st = sources == NULL ? FF_E_NOMEM : FF_OK;
+
+	work.values = &routing->field;
+	if (st == FF_OK)
+		st = ff_routing_find(routing, &problem->seeds, sources, problem->source_count,
+				     s->options->exact);
+	if (st == FF_OK && s->edits.count > 0) {
+		st = ff_repair_open(&repair, &work, problem, &job->solution, err);
+		if (st == FF_OK)
+			st = take_steps(s, &repair, routing, sources, err);
+		ff_repair_close(&repair);
+	}
+	free(sources);
+	return st;
+}
+
+static enum ff_status find_sectors(struct ff_sector_solution *s, struct ff_job *job,
 				   struct ff_error *err)
 {
-	struct ff_sector_solution found = {.options = options};
-	struct clock clock = {&found, progress, FF_SECTOR_SOLUTION_PORTALS, ff_clock_ms()};
+	const struct ff_problem *problem = &job->problem;
+	const struct ff_sector_options *options = s->options;
+	struct clock clock = {s, &job->progress, FF_SECTOR_SOLUTION_PORTALS, ff_clock_ms()};
 	/* A search with landmarks may find another one of routes of equal cost; so it depends on
 	 * the request alone, not on the graph that is loaded, whether there are any. */
-	const bool many = problem->source_count >= MANY;
+	const bool many = problem->source_count >= MANY && s->edits.count == 0;
 	const struct ff_routing_setup setup = {.model = &options->common.model,
 					       .cost = ff_problem_cost(problem),
 					       .size = size_of(options, problem),
 					       .landmarks = many,
-					       .machine = machine,
+					       .machine = &job->machine,
 					       .enter = enter_phase,
 					       .context = &clock};
 	struct ff_routing routing;
@@ -178,14 +231,12 @@ static enum ff_status find_sectors(struct ff_sector_solution *solution,
 	if (!many)
 		ff_landmarks_forget(&routing.graph);
 	if (st == FF_OK)
-		st = answer_request(&routing, problem, options);
+		st = answer_all(s, &routing, job, err);
 	if (st == FF_OK && !options->exact && needs_quality(&options->common))
 		st = ff_routing_least(&routing, &problem->seeds);
 	if (st == FF_OK) {
 		begin_phase(&clock, FF_SECTOR_SOLUTION_COMPARE);
-		take_routing(&found, &routing);
-		found.notes = solution->notes;
-		*solution = found;
+		take_routing(s, &routing);
 	} else if (st == FF_E_NOMEM && phases[clock.now].memory != NULL) {
 		st = ff_status_nomem(err, phases[clock.now].memory);
 	}
@@ -205,6 +256,9 @@ static void free_solution(struct ff_sector_solution *solution)
 	ff_sector_field_close(&solution->field);
 	ff_portal_graph_free(&solution->graph);
 	ff_routes_free(&solution->routes);
+	free(solution->edits.items);
+	free(solution->steps);
+	free(solution->renewed);
 	free(solution->notes.items);
 	*solution = (struct ff_sector_solution){0};
 }
@@ -258,7 +312,7 @@ static enum ff_status solve_sectors(struct ff_sector_solution *s,
 	bool grids = false;
 	enum ff_status st;
 
-	st = find_sectors(s, &job->problem, asked, &job->machine, &job->progress, err);
+	st = find_sectors(s, job, err);
 	solution->partial = true;
 	if (st == FF_OK && (grids = needs_grids(s, asked, &job->plan))) {
 		work.values = &s->field;
@@ -273,6 +327,7 @@ static enum ff_status solve_sectors(struct ff_sector_solution *s,
 	solution->own = s;
 	solution->scene.graph = &s->graph;
 	solution->scene.routes = &s->routes;
+	solution->scene.renewed = s->renewed;
 	return st;
 }
 
@@ -372,6 +427,8 @@ static enum ff_status read_problem(struct ff_sector_solution *s,
 	if ((st = ff_problem_open(&job->problem, &asked->common, err)) == FF_OK &&
 	    (st = ff_starts_read(&asked->starts, &job->problem, FF_STARTS_RADIUS, 1, &walkers,
 				 err)) == FF_OK &&
+	    (st = ff_repair_read(&s->edits, asked->edits, false, &job->problem, &asked->common,
+				 err)) == FF_OK &&
 	    (st = ff_job_read(job, err)) == FF_OK && !asked->common.dry_run &&
 	    ff_options_given(&asked->common, "agents spawn")) {
 		ff_progress_show(&job->progress, "looking for places", 0, 0);
@@ -384,7 +441,7 @@ static enum ff_status read_problem(struct ff_sector_solution *s,
 static enum ff_status route_map(const struct ff_options *options, struct ff_error *err)
 {
 	const struct ff_sector_options *asked = (const struct ff_sector_options *)options;
-	struct ff_sector_solution found = {0};
+	struct ff_sector_solution found = {.options = asked};
 	struct ff_job *job;
 	enum ff_status st;
 
@@ -405,6 +462,7 @@ static const struct ff_argv_option rows[] = {
 	FF_STARTS_ROWS(struct ff_sector_options, starts, "N[@X,Y,W,H]")
 	{0, "size", "N", "cells per side of a sector (default: by the map)", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(size), .min = FF_SECTORS_SIZE_MIN, .max = FF_SECTORS_SIZE_MAX, .screen = FF_ARGV_FIRST},
 	{0, "exact", NULL, "compute more sectors, until paths are cheapest", FF_ARGV_NONE, true, ff_options_set_flag, AT(exact), .screen = FF_ARGV_FIRST},
+	{0, "edits", "FILE", "file of edits, a line each: step,x,y,w,h,WHAT", FF_ARGV_REQUIRED, true, ff_options_set_input, AT(edits), .what = "what --edits reads", .screen = FF_ARGV_FIRST},
 	FF_OUTPUT_STORED(FF_OPTIONS_OUTPUT_ROW)
 	{0, "load-graph", "FILE", "read the graph instead of computing it", FF_ARGV_REQUIRED, false, ff_options_set_input, AT(load_graph), .what = "what --load-graph reads", .screen = FF_ARGV_FIRST},
 	FF_OUTPUT_SECTORS(FF_OPTIONS_OUTPUT_ROW)
@@ -457,6 +515,7 @@ static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 	ff_options_choose(o, FF_METRIC_MANHATTAN, 0);
 	o->defaults[2] = FF_OPTIONS_PORTALS;
 	o->layers |= FF_STYLE_PATHS | FF_STYLE_PORTALS;
+	o->changes = ((const struct ff_sector_options *)o)->edits != NULL;
 	if ((st = ff_options_check_goal(o, err)) != FF_OK)
 		return st;
 	if (!ff_options_given(o, "from agents spawn"))
@@ -652,6 +711,27 @@ static json_t *source_json(const struct ff_sector_solution *s, const struct ff_p
 	return source;
 }
 
+/* Returns the steps of --edits. */
+static json_t *steps_json(const struct ff_sector_solution *s)
+{
+	json_t *steps = json_array();
+
+	for (size_t i = 0; i < s->step_count; i++) {
+		const struct ff_sector_step *step = &s->steps[i];
+		const struct ff_repair_figures *figures = &step->figures;
+
+		ff_json_append(
+			&steps,
+			json_pack("{s:i, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "step",
+				  (int)step->number, "edits", (json_int_t)step->edits,
+				  "cells_edited", (json_int_t)figures->edited, "priced",
+				  (json_int_t)figures->priced, "computed",
+				  (json_int_t)figures->computed, "kept", (json_int_t)figures->kept,
+				  "reached", (json_int_t)step->reached, "ms", json_real(round(figures->ms * 1024) / 1024)));
+	}
+	return steps;
+}
+
 static json_t *sectors_json(const struct ff_report *report)
 {
 	const struct ff_sector_solution *s = report->solution->own;
@@ -669,7 +749,7 @@ static json_t *sectors_json(const struct ff_report *report)
 	return json_pack(
 		"{s:i, s:I, s:I, s:I, s:I, s:I, s:f, s:I, s:I, s:I, s:I, s:I, s:o, s:I, s:I, s:I, "
 		"s:o, "
-		"s:o, s:b, s:{s:o, s:o}, s:o}",
+		"s:o, s:b, s:{s:o, s:o}, s:o, s:o}",
 		"size", (int)graph->sectors.size, "total",
 		(json_int_t)ff_sectors_count(&graph->sectors), "clear",
 		(json_int_t)graph->clear_count, "computed", (json_int_t)s->computed, "integrated",
@@ -681,7 +761,20 @@ static json_t *sectors_json(const struct ff_report *report)
 		"nodes_expanded", (json_int_t)expanded, "reached", (json_int_t)s->reached, "merged",
 		(json_int_t)merged, "cache", cache_json(&s->cache), "ms", phases_json(s), "exact",
 		(int)s->options->exact, "ratio", "mean", known_json(ratio.mean), "worst",
-		known_json(ratio.worst), "sources", sources);
+		known_json(ratio.worst), "sources", sources, "steps", steps_json(s));
+}
+
+/* Prints the sums of all steps: "; 3 steps: 12 cells edited, ...". */
+static void print_steps(const struct ff_sector_solution *s, FILE *to)
+{
+	struct ff_repair_sum sum = {0};
+	char text[2 * FF_REPAIR_TEXT];
+
+	for (size_t i = 0; i < s->step_count; i++)
+		ff_repair_add(&sum, &s->steps[i].figures);
+	ff_repair_print_sum(&sum, text);
+	if (s->step_count > 0)
+		fprintf(to, "; %zu step%s: %s", s->step_count, s->step_count == 1 ? "" : "s", text);
 }
 
 /* Prints how many sectors were computed and how good the routes are. */
@@ -697,6 +790,7 @@ static void print_sectors(const struct ff_report *report, FILE *to)
 	else if (ratio.worst > 0)
 		fprintf(to, " at no more than %.4f times the least cost",
 			fmax(1, ceil(ratio.worst * 1e4) / 1e4));
+	print_steps(s, to);
 }
 
 static void print_phases(const struct ff_report *report, FILE *to)

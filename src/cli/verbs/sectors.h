@@ -9,6 +9,7 @@
 #include "cli/options.h"
 #include "cli/report.h"
 #include "cli/starts.h"
+#include "cli/verbs/repair.h"
 #include "core/sectors/routing.h"
 
 enum ff_sector_solution_phase {
@@ -28,7 +29,16 @@ struct ff_sector_options {
 	int size; /* a sector's side, in cells; 0: by the map's size */
 	bool exact;
 	const char *load_graph;  /* a path, or "-"; NULL: none */
+	const char *edits;       /* likewise */
 	struct ff_starts starts; /* owned; sources besides those of --from */
+};
+
+/* A step of --edits. */
+struct ff_sector_step {
+	int32_t number;
+	size_t edits; /* lines of the file */
+	struct ff_repair_figures figures;
+	size_t reached; /* sources */
 };
 
 /* All zero: none. */
@@ -37,6 +47,10 @@ struct ff_sector_solution {
 	struct ff_sector_field field; /* owned */
 	struct ff_portal_graph graph; /* owned */
 	struct ff_routes routes;      /* owned */
+	struct ff_edits edits;        /* owned */
+	struct ff_sector_step *steps; /* owned; [step_count]  of the edits */
+	size_t step_count;
+	uint8_t *renewed; /* owned; see struct ff_routing */
 	struct ff_sector_cache_figures cache;
 	uint64_t integrated;          /* sectors, repetitions counted */
 	size_t priced;                /* sectors whose edges were priced, not loaded */

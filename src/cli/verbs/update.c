@@ -23,8 +23,6 @@
 #include "core/base/memory.h"
 #include "core/base/status.h"
 #include "draw/draw.h"
-#include "io/edits.h"
-#include "io/input.h"
 
 /* stands for the step's number in the names of outputs */
 #define STEP "{step}"
@@ -288,11 +286,6 @@ struct changing {
 	size_t marked, marks_room;
 };
 
-static const char *name_of(const char *path)
-{
-	return strcmp(path, "-") == 0 ? "standard input" : path;
-}
-
 /* Finds where steps begin. */
 static enum ff_status list_steps(struct changing *c, struct ff_error *err)
 {
@@ -337,7 +330,7 @@ static enum ff_status take_step(struct changing *c, size_t i, struct ff_error *e
 	if (c->edits.count == 0)
 		return ff_repair_map(&c->repair, &c->next, err);
 	return ff_repair_edits(&c->repair, c->edits.items + c->first[i], c->steps[i].edits,
-			       name_of(c->asked->edits), err);
+			       ff_repair_name(c->asked->edits), err);
 }
 
 /* Compares the repaired solution with one that is solved afresh. */
@@ -615,21 +608,6 @@ static enum ff_status run_step(struct changing *c, size_t i, struct ff_error *er
 	return st;
 }
 
-static enum ff_status read_edits(struct changing *c, struct ff_error *err)
-{
-	const struct ff_cells_size *size = &c->job->problem.size;
-	struct ff_input in;
-	enum ff_status st;
-
-	if (c->asked->edits == NULL)
-		return FF_OK;
-	if ((st = ff_input_open(&in, c->asked->edits, err)) != FF_OK)
-		return st;
-	st = ff_edits_read(&in, false, size->w, size->h, c->options->model.scale, &c->edits, err);
-	ff_input_close(&in);
-	return st;
-}
-
 /* Reads the map; with --from-map, the map before the change is solved first. */
 static enum ff_status read_maps(struct changing *c, struct ff_error *err)
 {
@@ -646,7 +624,7 @@ static enum ff_status read_maps(struct changing *c, struct ff_error *err)
 		free(problem->closed.cells);
 		problem->map = map;
 		problem->closed = closed;
-		problem->name = name_of(c->asked->from_map);
+		problem->name = ff_repair_name(c->asked->from_map);
 	}
 	if (st == FF_OK)
 		st = ff_problem_resolve(problem, c->options, err);
@@ -662,7 +640,8 @@ static enum ff_status begin_update(struct changing *c, struct ff_error *err)
 	enum ff_status st;
 
 	if ((st = ff_sandbox_confine(c->options, &job->plan, &job->problem, err)) != FF_OK ||
-	    (st = ff_job_open(job, err)) != FF_OK || (st = read_edits(c, err)) != FF_OK ||
+	    (st = ff_job_open(job, err)) != FF_OK || (st = ff_repair_read(&c->edits, c->asked->edits, false, &job->problem, c->options,
+				  err)) != FF_OK ||
 	    (st = list_steps(c, err)) != FF_OK || (st = check_names(c, err)) != FF_OK ||
 	    c->options->dry_run || (st = read_maps(c, err)) != FF_OK ||
 	    (st = ff_job_ready(job, err)) != FF_OK ||

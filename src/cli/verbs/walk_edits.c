@@ -100,14 +100,12 @@ static enum ff_status change_field(struct ff_walk_solution *walk, size_t k,
 				   struct ff_repair_figures *figures, struct ff_error *err)
 {
 	struct ff_repair *repair = &walk->fields[k].repair;
-	const char *path = walk->options->edits;
 	size_t count = pick_edits(walk, k, change, picked);
 	enum ff_status st;
 
 	if (count == 0)
 		return FF_OK;
-	st = ff_repair_edits(repair, picked, count,
-			     strcmp(path, "-") == 0 ? "standard input" : path, err);
+	st = ff_repair_edits(repair, picked, count, ff_repair_name(walk->options->edits), err);
 	if (st == FF_OK)
 		add_figures(figures, &repair->figures);
 	/* Walkers that see a goal leave the directions of cells. */

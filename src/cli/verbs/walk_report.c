@@ -340,9 +340,7 @@ static void warn_of_edits(struct ff_report *report)
 		return;
 	next = &asked->edits.items[asked->changes[walk->changes].first];
 	ff_report_warn(report, "%s:%zu: not made, nor what follows: the crowd ended after %.1f s",
-		       strcmp(walk->options->edits, "-") == 0 ? "standard input"
-							      : walk->options->edits,
-		       next->line, ff_walk_solution_seconds(walk));
+		       ff_repair_name(walk->options->edits), next->line, ff_walk_solution_seconds(walk));
 }
 
 static void warn_of_walk(struct ff_report *report)

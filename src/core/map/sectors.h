@@ -239,7 +239,12 @@ struct ff_route {
 struct ff_routes {
 	struct ff_route *items; /* [count]  in the order of the sources */
 	size_t count;
-	uint8_t *computed; /* [sectors]  1: its cells have values */
+	uint8_t *computed; /* [sectors]  a mask of these: */
+};
+
+enum {
+	FF_ROUTES_COMPUTED = 1,   /* the sector's cells have values... */
+	FF_ROUTES_INTEGRATED = 2, /* ...of which some are new; else all were in the cache */
 };
 
 void ff_routes_free(struct ff_routes *routes);

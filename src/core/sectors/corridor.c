@@ -67,7 +67,7 @@ static enum ff_status merge_values(struct filler *filler, const struct ff_sector
 	struct ff_field to;
 	enum ff_status st = ff_sector_field_add(filler->field, sector, &to);
 
-	filler->routes->computed[sector] = 1;
+	filler->routes->computed[sector] |= FF_ROUTES_COMPUTED;
 	for (int32_t y = -margin; y < area->h + margin && st == FF_OK; y++)
 		for (int32_t x = -margin; x < area->w + margin && st == FF_OK; x++) {
 			size_t at = (size_t)(y + margin) * (size_t)from->w + (size_t)(x + margin);
@@ -104,6 +104,7 @@ static enum ff_status get_values(struct filler *filler, uint32_t sector, uint32_
 		    (st = ff_sector_cache_put(filler->cache, &key, &map->field)) != FF_OK)
 			return st;
 		found = &map->field;
+		filler->routes->computed[sector] |= FF_ROUTES_INTEGRATED;
 	}
 	*values = (struct ff_sector_values){.field = *found, .area = map->area, .base = base};
 	return filled ? FF_OK : merge_values(filler, values, sector, &better);
@@ -339,6 +340,7 @@ static enum ff_status integrate_due(struct widening *w, uint32_t sector)
 	enum ff_status st;
 	bool better = false;
 
+	filler->routes->computed[sector] |= FF_ROUTES_INTEGRATED;
 	ff_sector_map_take(map, sector);
 	if ((st = ff_sector_map_start(map, &goals)) != FF_OK ||
 	    (st = ff_sector_map_enter(map, &around)) != FF_OK)
@@ -418,7 +420,8 @@ static enum ff_status widen_euclid(const struct filler *filler, const struct ff_
 		st = ff_sector_field_take(filler->field, &whole);
 	}
 	for (uint32_t s = 0; s < ff_sectors_count(&filler->graph->sectors); s++)
-		routes->computed[s] |= filler->field->blocks[s] != NULL;
+		if (filler->field->blocks[s] != NULL)
+			routes->computed[s] |= FF_ROUTES_COMPUTED | FF_ROUTES_INTEGRATED;
 	free(whole.cells);
 	return st;
 }

@@ -778,6 +778,8 @@ enum ff_status ff_route_find(struct ff_route_search *search, const struct ff_see
 						   .planned = FF_FIELD_NONEF,
 						   .cost = FF_FIELD_NONEF,
 						   .least = FF_FIELD_NONEF};
+		if (search->cost->cells[sources[i]] == FF_COST_WALL)
+			continue;
 		search->teaches = i + 1 < count;
 		slot = slot_of(&known, &found, sources[i]);
 		if (*slot != 0) {

@@ -47,6 +47,7 @@ void ff_routing_close(struct ff_routing *routing)
 	ff_route_close(routing->search);
 	ff_sector_cache_close(routing->cache);
 	ff_portal_graph_free(&routing->graph);
+	free(routing->renewed);
 	*routing = (struct ff_routing){0};
 }
 
@@ -150,6 +151,18 @@ enum ff_status ff_routing_find(struct ff_routing *routing, const struct ff_seeds
 	return st;
 }
 
+size_t ff_routing_computed(const struct ff_routing *routing, size_t *kept)
+{
+	size_t computed = 0;
+
+	*kept = 0;
+	for (uint32_t s = 0; s < ff_sectors_count(&routing->graph.sectors); s++) {
+		computed += routing->routes.computed[s] != 0;
+		*kept += routing->routes.computed[s] == FF_ROUTES_COMPUTED;
+	}
+	return computed;
+}
+
 enum ff_status ff_routing_least(struct ff_routing *routing, const struct ff_seeds *seeds)
 {
 	enter_phase(routing, FF_ROUTING_LEAST);
@@ -169,10 +182,16 @@ static enum ff_status renew_graph(struct ff_routing *routing, const uint32_t *ce
 	if (st != FF_OK)
 		return st;
 	routing->priced += renewed.priced;
-	for (uint32_t s = 0; s < ff_sectors_count(&routing->graph.sectors); s++)
-		if ((renewed.sectors[s] & FF_PORTALS_RENEW_FIELDS) != 0)
+	for (uint32_t s = 0; s < ff_sectors_count(&routing->graph.sectors); s++) {
+		uint8_t mask = renewed.sectors[s];
+
+		if ((mask & FF_PORTALS_RENEW_FIELDS) != 0)
 			ff_sector_cache_invalidate(routing->cache, s);
-	free(renewed.sectors);
+		renewed.sectors[s] = (mask & FF_PORTALS_RENEW_COSTS) != 0 &&
+				     !ff_portal_graph_implied(&routing->graph, s);
+	}
+	free(routing->renewed);
+	routing->renewed = renewed.sectors;
 	return FF_OK;
 }
 

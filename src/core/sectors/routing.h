@@ -353,7 +353,7 @@ void ff_route_close(struct ff_route_search *search);
  * an earlier one follows it from there on.
  *
  *   seeds    [>= 1]  the goal's cells, as for ff_integrate()
- *   sources  [count]  open cells
+ *   sources  [count]  cells; no goal is reached from a wall
  *   routes   set; free it with ff_routes_free() if FF_OK is returned.  'cost', 'least' and
  *            'computed' are not known yet
  *
@@ -466,6 +466,7 @@ struct ff_routing {
 	struct ff_sector_cache *cache;
 	struct ff_route_search *search; /* of this graph; NULL: none yet */
 	size_t priced;                  /* sectors that were priced, not loaded */
+	uint8_t *renewed; /* owned; [sectors]  1: priced by the last renewal; NULL: there was none */
 	/* The answer to the last request; owned. */
 	struct ff_routes routes;
 	struct ff_sector_field field; /* of the computed sectors; blocks NULL: none */
@@ -486,7 +487,7 @@ enum ff_status ff_routing_prepare(struct ff_routing *routing);
  * through.  Replaces the last answer.
  *
  *   seeds    [>= 1]  the goal's cells, as for ff_integrate()
- *   sources  [count]  open cells
+ *   sources  [count]  cells; no goal is reached from a wall
  *   exact    compute as many more sectors as are needed to prove that each cost is the least
  *
  * Goals without a start cost have their value in the field even if no route leads to them.  FF_OK,
@@ -494,6 +495,10 @@ enum ff_status ff_routing_prepare(struct ff_routing *routing);
  */
 enum ff_status ff_routing_find(struct ff_routing *routing, const struct ff_seeds *seeds,
 			       const uint32_t *sources, size_t count, bool exact);
+
+/* Returns the number of sectors that have values; 'kept' is set to the number of those whose values
+ * were all in the cache. */
+size_t ff_routing_computed(const struct ff_routing *routing, size_t *kept);
 
 /* Sets the least cost of each route of the answer, as ff_corridor_least() does, for the same goal.
  * FF_OK, or FF_E_NOMEM, and the answer has none. */

@@ -38,7 +38,7 @@ static enum ff_status open_update(struct ff_renew *renew)
 {
 	const struct ff_solve *solve = renew->world.solve;
 
-	if (solve->flee < 0)
+	if (solve->flee < 0 || renew->world.unsolved)
 		return FF_OK;
 	return ff_update_open(&renew->update, solve->model, cost_of(renew), solve->seeds,
 			      solve->limit, solve->field);

@@ -38,6 +38,7 @@ struct ff_renew_world {
 	double radius;          /* of walkers, in cells of the map */
 	const struct ff_goals *goals; /* in cells of the map; goals in metres are ignored */
 	bool counts; /* count changed cells also if rebuilt, which keeps two fields */
+	bool unsolved; /* 'solve' has no field: there are only edits, no ff_renew_begin() */
 };
 
 /* Filled by ff_renew_open(); callers read 'edits', 'reseed' and 'figures'. */
