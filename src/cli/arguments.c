@@ -8,6 +8,9 @@
 
 #include "io/input.h"
 
+/* A command line cannot take more, so that a small manifest or file cannot make it large. */
+enum { WORDS = 1 << 20, FILES = 1000, BYTES = 16 << 20 };
+
 /* A text being split. */
 struct split {
 	const char *at, *end, *line_start;
@@ -17,6 +20,11 @@ struct split {
 	size_t n;
 	struct ff_error *err;
 };
+
+static enum ff_status refuse_words(struct ff_error *err)
+{
+	return ff_status_fail(err, FF_E_LIMIT, "a command line of more than %d words", WORDS);
+}
 
 static enum ff_status fail_at(const struct split *split, const char *at, const char *what)
 {
@@ -91,6 +99,8 @@ enum ff_status ff_arguments_split(struct ff_strings *words, const char *text, si
 		} else if (*split.at == '#') {
 			while (split.at < split.end && *split.at != '\n')
 				split.at++;
+		} else if (words->count == WORDS) {
+			st = refuse_words(err);
 		} else if ((st = take_word(&split)) == FF_OK) {
 			st = ff_strings_add(words, split.word, split.n, err);
 		}
@@ -116,7 +126,8 @@ struct level {
 /* The command line and the files being expanded, each named by the one before. */
 struct nest {
 	struct level levels[1 + FF_ARGUMENTS_DEPTH];
-	int depth; /* of the last one */
+	int depth;                  /* of the last one */
+	size_t words, files, bytes; /* of all so far: of files, as often as they are named */
 };
 
 /* Returns FF_OK if a file may be the next level. */
@@ -134,7 +145,6 @@ static enum ff_status check_level(const struct nest *nest, const char *name,
 
 static enum ff_status enter_file(struct nest *nest, const char *path, struct ff_error *err)
 {
-	enum { MOST = 16 << 20 };
 	struct level level = {0};
 	struct stat file = {0};
 	struct ff_input in;
@@ -142,16 +152,24 @@ static enum ff_status enter_file(struct nest *nest, const char *path, struct ff_
 
 	if (strcmp(path, "-") == 0)
 		return ff_status_fail(err, FF_E_USAGE, "@-: name a file; a map called @- is ./@-");
+	if (nest->files++ == FILES)
+		return ff_status_fail(err, FF_E_LIMIT, "a command line of more than %d files",
+				      FILES);
 	if ((st = ff_input_open(&in, path, err)) != FF_OK)
 		return st;
 	(void)fstat(in.fd, &file);
 	if ((st = check_level(nest, path, &file, err)) == FF_OK &&
-	    (st = ff_input_rest(&in, MOST, err)) == FF_OK) {
+	    (st = ff_input_rest(&in, BYTES, err)) == FF_OK && (nest->bytes += in.size) > BYTES)
+		st = ff_status_fail(err, FF_E_LIMIT,
+				    "a command line of files of more than %d bytes", BYTES);
+	if (st == FF_OK) {
 		const char *text = (const char *)in.data;
 		size_t mark = ff_arguments_bom(text, in.size);
 
 		st = ff_arguments_split(&level.own, text + mark, in.size - mark, path, 1, err);
 	}
+	if (st == FF_OK && (nest->words += level.own.count) > WORDS)
+		st = refuse_words(err);
 	ff_input_close(&in);
 	if (st != FF_OK) {
 		ff_strings_free(&level.own);
@@ -168,10 +186,8 @@ static enum ff_status enter_file(struct nest *nest, const char *path, struct ff_
 enum ff_status ff_arguments_add(struct ff_strings *to, struct ff_strings *files, char *const *words,
 				size_t count, struct ff_error *err)
 {
-	enum { MOST = 1 << 20 };
-	struct nest nest = {.levels[0] = {.words = words, .count = count}};
+	struct nest nest = {.levels[0] = {.words = words, .count = count}, .words = count};
 	enum ff_status st = FF_OK;
-	size_t taken = 0;
 
 	while (nest.depth >= 0 && st == FF_OK) {
 		struct level *level = &nest.levels[nest.depth];
@@ -183,10 +199,7 @@ enum ff_status ff_arguments_add(struct ff_strings *to, struct ff_strings *files,
 			continue;
 		}
 		word = level->words[level->next++];
-		if (taken++ == MOST)
-			st = ff_status_fail(err, FF_E_LIMIT, "a command line of more than %d words",
-					    MOST);
-		else if (word[0] != '@' || word[1] == '\0')
+		if (word[0] != '@' || word[1] == '\0')
 			st = ff_strings_add(to, word, strlen(word), err);
 		else if (files == NULL ||
 			 (st = ff_strings_add(files, word + 1, strlen(word + 1), err)) == FF_OK)

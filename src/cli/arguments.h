@@ -22,8 +22,8 @@ enum { FF_ARGUMENTS_DEPTH = 8 }; /* how deep files may name files */
  *   name  of the text, and 'line' the number of its first line, for messages
  *
  * Returns FF_OK; FF_E_USAGE with "NAME:LINE:COLUMN: ..." in 'err', columns counted in bytes
- * from 1, where a quote is not closed, nothing follows \, or a byte is NUL;
- * FF_E_NOMEM.  On failure some words may have been added.
+ * from 1, where a quote is not closed, nothing follows \, or a byte is NUL; FF_E_LIMIT at more than
+ * 2^20 words; FF_E_NOMEM.  On failure some words may have been added.
  */
 enum ff_status ff_arguments_split(struct ff_strings *words, const char *text, size_t n,
 				  const char *name, size_t line, struct ff_error *err);
@@ -39,8 +39,9 @@ size_t ff_arguments_bom(const char *text, size_t n);
  *   files  the names of these files are added; may be NULL
  *
  * Returns FF_OK; FF_E_INPUT if a file cannot be read; FF_E_USAGE if it cannot be split, includes
- * itself or is too deep; FF_E_LIMIT if it is larger than 16 MiB, or there are more than 2^20 words;
- * FF_E_NOMEM.  On failure some words may have been added.
+ * itself or is too deep; FF_E_LIMIT if there are more than 2^20 words, 1000 files or 16 MiB of
+ * them, each counted as often as it is named; FF_E_NOMEM.  On failure some words may have been
+ * added.
  */
 enum ff_status ff_arguments_add(struct ff_strings *to, struct ff_strings *files, char *const *words,
 				size_t count, struct ff_error *err);

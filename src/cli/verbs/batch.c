@@ -494,8 +494,7 @@ static void print_github(const struct ff_batch_options *options, const struct ff
 		fputs("::error file=", to);
 		put_github(to, manifest->name, "%\r\n:,");
 		fprintf(to, ",line=%zu,title=", job->line);
-		put_github(to,
-			   job->parsed && job->options.map != NULL ? job->options.map : "flowfield",
+		put_github(to, job->inputs.count > 0 ? job->inputs.items[0] : "flowfield",
 			   "%\r\n:,");
 		fprintf(to, " (status %d)::", ff_status_exit(job->status));
 		put_github(to, error_of(job), "%\r\n");
@@ -625,10 +624,8 @@ static enum ff_status add_job(const struct ff_manifest_job *job, struct ff_strin
 
 	for (size_t i = 0; i < job->outputs.count && st == FF_OK; i++)
 		st = add_path(outputs, job->outputs.items[i], err);
-	for (size_t i = 0; i < job->files.count && st == FF_OK; i++)
-		st = add_path(used, job->files.items[i], err);
-	for (size_t i = 0; i < ff_plan_inputs(&job->options) && st == FF_OK; i++)
-		st = add_path(used, ff_plan_input(&job->options, i, NULL), err);
+	for (size_t i = 0; i < job->inputs.count && st == FF_OK; i++)
+		st = add_path(used, job->inputs.items[i], err);
 	return st;
 }
 

@@ -47,12 +47,16 @@ struct ff_manifest_job {
 	size_t line; /* from 1 */
 	char *text;  /* owned; [length]  the line up to its last word; then a NUL */
 	size_t length;
-	struct ff_strings words; /* owned; a whole command line */
-	struct ff_strings files; /* owned; the files that some of these come from */
+	struct ff_strings words; /* owned; a whole command line, while it is needed */
+	struct ff_strings files; /* owned; likewise: the files that some of these come from */
 	struct ff_options options;
-	bool parsed;               /* 'options' are there, and owned */
+	bool parsed;               /* 'options' are there, and owned; likewise */
+	struct ff_strings inputs;  /* owned; the files read: the map, others, '@FILE's */
 	struct ff_strings outputs; /* owned; the files written, except pipes and devices */
-	bool planned;              /* 'outputs' is complete, and 'image' is known */
+	bool derives;              /* some of 'outputs' are named after the map */
+	bool may_describe;         /* the map may be a description, judged by its name */
+	int64_t max_memory;        /* bytes */
+	bool planned;              /* 'inputs', 'outputs' and 'image' are known */
 	char *image;               /* owned; that its map describes; NULL: its map is an image */
 	/* its result: */
 	bool over; /* the result is complete */
@@ -116,7 +120,6 @@ struct ff_batch {
 	int workers;
 	size_t most; /* written files that wait together, except those of one job */
 	enum ff_cpu cpu;
-	bool no_sandbox;      /* asked for by any job */
 	pthread_mutex_t lock; /* of 'folders' and 'devices' while jobs are prepared */
 };
 
@@ -140,6 +143,15 @@ enum ff_status ff_batch_prepare(struct ff_batch *batch, struct ff_error *err);
  * FF_E_USAGE as above, of the images of maps that are only described; FF_E_NOMEM.
  */
 enum ff_status ff_batch_secure(struct ff_batch *batch, struct ff_error *err);
+
+/*
+ * ff_batch_parse() expands and parses the line of a job, as ff_batch_prepare() has done to know its
+ * files, and ff_batch_forget() frees the command line: no more are in memory than jobs are at work.
+ * FF_OK; what ff_arguments_add() and ff_options_parse() return.
+ */
+enum ff_status ff_batch_parse(const struct ff_batch *batch, struct ff_manifest_job *job,
+			      struct ff_error *err);
+void ff_batch_forget(struct ff_manifest_job *job);
 
 /* ff_batch_remove_folders() removes those of the folders made that are still empty. */
 void ff_batch_remove_folders(const struct ff_batch *batch);

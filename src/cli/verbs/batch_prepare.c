@@ -110,10 +110,12 @@ enum ff_status ff_manifest_read(struct ff_manifest *manifest, const char *path,
 	return st;
 }
 
-/* Refuses options that make sense outside a batch only. */
-static enum ff_status check_job(const struct ff_options *options, struct ff_error *err)
+/* Refuses what makes sense outside a batch only. */
+static enum ff_status check_job(const struct ff_manifest_job *job, struct ff_error *err)
 {
+	const struct ff_options *options = &job->options;
 	const char *wrong = NULL;
+	struct stat file;
 
 	if (options->help || options->version)
 		wrong = "a job of a batch runs a map, and does nothing else";
@@ -124,17 +126,23 @@ static enum ff_status check_job(const struct ff_options *options, struct ff_erro
 	for (size_t i = 0; i < options->goal_file_count; i++)
 		if (strcmp(options->goal_files[i], "-") == 0)
 			wrong = "a job of a batch cannot read goals from standard input";
+	for (size_t i = 0; i < job->files.count; i++)
+		if (stat(job->files.items[i], &file) != 0 || !S_ISREG(file.st_mode))
+			wrong = "a job of a batch reads its @FILEs twice: name regular files";
 	return wrong == NULL ? FF_OK : ff_status_fail(err, FF_E_USAGE, "%s", wrong);
 }
 
-static enum ff_status parse_job(const struct ff_manifest *manifest, struct ff_manifest_job *job,
-				const struct ff_strings *first, struct ff_error *err)
+enum ff_status ff_batch_parse(const struct ff_batch *batch, struct ff_manifest_job *job,
+			      struct ff_error *err)
 {
+	const struct ff_golden *golden = &batch->options->golden;
+	const struct ff_strings *first = &batch->first;
 	struct ff_strings words = {0};
 	enum ff_status st;
 	int argc;
 
-	st = ff_arguments_split(&words, job->text, job->length, manifest->name, job->line, err);
+	st = ff_arguments_split(&words, job->text, job->length, batch->manifest->name, job->line,
+				err);
 	if (st == FF_OK && (st = ff_strings_add(&job->words, "flowfield", 9, err)) == FF_OK &&
 	    (st = ff_arguments_add(&job->words, NULL, first->items, first->count, err)) == FF_OK)
 		st = ff_arguments_add(&job->words, &job->files, words.items, words.count, err);
@@ -153,10 +161,25 @@ static enum ff_status parse_job(const struct ff_manifest *manifest, struct ff_ma
 	job->parsed = st == FF_OK;
 	if (job->parsed)
 		job->options.arguments = &job->files;
-	if (st == FF_OK && (st = check_job(&job->options, err)) == FF_OK)
+	if (st == FF_OK && (st = check_job(job, err)) == FF_OK)
 		st = ff_options_check_used(&job->options, words.count, words.items, err);
 	ff_strings_free(&words);
+	if (st == FF_OK && golden->folder != NULL) {
+		job->options.root = ff_golden_root(golden);
+		/* Equal outputs replace nothing: see ff_golden_judge(). */
+		job->options.force = true;
+		job->options.no_clobber = false;
+	}
 	return st;
+}
+
+void ff_batch_forget(struct ff_manifest_job *job)
+{
+	if (job->parsed)
+		ff_options_free(&job->options);
+	job->parsed = false;
+	ff_strings_free(&job->words);
+	ff_strings_free(&job->files);
 }
 
 void ff_manifest_settle(struct ff_manifest_job *job, enum ff_manifest_outcome outcome,
@@ -173,10 +196,7 @@ void ff_manifest_free(struct ff_manifest *manifest)
 	for (size_t i = 0; i < manifest->count; i++) {
 		struct ff_manifest_job *job = &manifest->jobs[i];
 
-		if (job->parsed)
-			ff_options_free(&job->options);
-		ff_strings_free(&job->words);
-		ff_strings_free(&job->files);
+		ff_strings_free(&job->inputs);
 		ff_strings_free(&job->outputs);
 		free(job->text);
 		free(job->image);
@@ -468,6 +488,26 @@ static enum ff_status note_outputs(struct ff_batch *batch, struct ff_manifest_jo
 	return st;
 }
 
+/* Lists the files that a job reads, and notes what is to be known of its command line. */
+static enum ff_status note_inputs(struct ff_manifest_job *job, struct ff_error *err)
+{
+	const struct ff_options *options = &job->options;
+	enum ff_status st = FF_OK;
+
+	if (options->map == NULL)
+		return FF_OK;
+	for (size_t i = 0; i < ff_plan_inputs(options) && st == FF_OK; i++) {
+		const char *path = ff_plan_input(options, i, NULL);
+
+		if (path != NULL)
+			st = ff_strings_add(&job->inputs, path, strlen(path), err);
+	}
+	job->derives = ff_plan_derives(options);
+	job->may_describe = ff_problem_may_describe(options);
+	job->max_memory = options->max_memory;
+	return st == FF_OK ? ff_strings_append(&job->inputs, &job->files, err) : st;
+}
+
 /* Parses a line and plans its outputs: errors are known before any work. */
 static void prepare_job(void *context, size_t part)
 {
@@ -476,20 +516,20 @@ static void prepare_job(void *context, size_t part)
 	const struct ff_golden *golden = &batch->options->golden;
 	struct ff_error err = {""};
 	struct ff_plan plan = {0};
-	enum ff_status st;
+	enum ff_status st = ff_batch_parse(batch, job, &err);
 
-	st = parse_job(batch->manifest, job, &batch->first, &err);
-	if (st == FF_OK && golden->folder != NULL) {
-		job->options.root = ff_golden_root(golden);
-		/* Equal outputs replace nothing: see ff_golden_judge(). */
-		job->options.force = true;
-		job->options.no_clobber = false;
+	if (st == FF_OK && golden->folder != NULL)
 		st = ff_golden_plan(&plan, &job->options, golden, &err);
-	} else if (st == FF_OK) {
+	else if (st == FF_OK)
 		st = ff_plan_make(&plan, &job->options, &err);
-	}
 	if (st == FF_OK)
 		st = note_outputs(batch, job, &plan, &err);
+	if (job->parsed) {
+		enum ff_status noted = note_inputs(job, st == FF_OK ? &err : NULL);
+
+		st = st == FF_OK ? noted : st;
+	}
+	ff_batch_forget(job);
 	job->planned = st == FF_OK;
 	ff_plan_free(&plan);
 	if (st != FF_OK)
@@ -515,7 +555,6 @@ static enum ff_status prepare_all(struct ff_batch *batch, struct ff_error *err)
 
 		if (is_of_shard(batch, job))
 			batch->todo[batch->count++] = job;
-		batch->no_sandbox |= job->parsed && job->options.no_sandbox;
 	}
 	return FF_OK;
 }
@@ -639,15 +678,11 @@ static enum ff_status add_job(struct ff_batch_files *places, const struct ff_gol
 			      const struct roots *roots, struct ff_manifest_job *job,
 			      struct ff_error *err)
 {
-	size_t inputs = job->parsed ? ff_plan_inputs(&job->options) : 0;
 	enum ff_status st = FF_OK;
 
-	for (size_t i = 0; i < inputs && st == FF_OK; i++) {
-		const char *path = ff_plan_input(&job->options, i, NULL);
-
-		if (path != NULL && strcmp(path, "-") != 0)
-			st = add_file(places, path, job->line, false, err);
-	}
+	for (size_t i = 0; i < job->inputs.count && st == FF_OK; i++)
+		if (strcmp(job->inputs.items[i], "-") != 0)
+			st = add_file(places, job->inputs.items[i], job->line, false, err);
 	for (size_t i = 0; i < job->outputs.count && st == FF_OK; i++)
 		st = golden->folder == NULL
 			     ? add_file(places, job->outputs.items[i], job->line, true, err)
@@ -719,7 +754,7 @@ static enum ff_status confine(const struct ff_batch *batch, bool reading, struct
 	struct ff_sandbox sandbox;
 	enum ff_status st;
 
-	if (batch->options->no_sandbox || batch->no_sandbox)
+	if (batch->options->no_sandbox)
 		return FF_OK;
 	sandbox = ff_sandbox_begin();
 	sandbox.verbose = batch->options->verbosity == FF_OPTIONS_VERBOSE;
@@ -745,9 +780,8 @@ static enum ff_status confine(const struct ff_batch *batch, bool reading, struct
 	}
 	/* Texts of outputs are read. */
 	for (size_t i = 0; i < batch->count; i++)
-		for (size_t j = 0;
-		     j < batch->todo[i]->outputs.count &&
-		     (batch->options->resume || ff_plan_derives(&batch->todo[i]->options));
+		for (size_t j = 0; j < batch->todo[i]->outputs.count &&
+				   (batch->options->resume || batch->todo[i]->derives);
 		     j++)
 			ff_sandbox_read(&sandbox, batch->todo[i]->outputs.items[j]);
 	for (size_t i = 0; i < batch->folders.count && st == FF_OK; i++) {
@@ -766,21 +800,16 @@ static enum ff_status confine(const struct ff_batch *batch, bool reading, struct
 	return st;
 }
 
-/* Returns true if the file named as the map of a job may be a description, judged by its name. */
-static bool may_describe(const struct ff_manifest_job *job)
-{
-	return job->parsed && job->options.map != NULL && ff_problem_may_describe(&job->options);
-}
-
 /* Sets the image that the map of a job describes, if it does; the job reports errors of the
  * description. A pipe is not read: it would be empty then. */
-static void find_image(struct ff_manifest_job *job)
+static void find_image(const struct ff_batch *batch, struct ff_manifest_job *job)
 {
 	struct ff_problem problem = {0};
 	struct ff_error ours;
 	struct stat file;
 
-	if (stat(job->options.map, &file) == 0 && S_ISREG(file.st_mode) &&
+	if (stat(job->inputs.items[0], &file) == 0 && S_ISREG(file.st_mode) &&
+	    ff_batch_parse(batch, job, &ours) == FF_OK &&
 	    ff_problem_find(&problem, &job->options, &ours) == FF_OK &&
 	    ff_problem_describe(&problem, &job->options, &ours) == FF_OK) {
 		job->image = problem.image;
@@ -789,6 +818,7 @@ static void find_image(struct ff_manifest_job *job)
 		job->planned = false;
 	}
 	ff_problem_free(&problem);
+	ff_batch_forget(job);
 }
 
 static enum ff_status find_images(struct ff_batch *batch, struct ff_error *err)
@@ -798,8 +828,8 @@ static enum ff_status find_images(struct ff_batch *batch, struct ff_error *err)
 	for (size_t i = 0; i < batch->manifest->count && st == FF_OK; i++) {
 		struct ff_manifest_job *job = &batch->manifest->jobs[i];
 
-		if (may_describe(job))
-			find_image(job);
+		if (job->may_describe)
+			find_image(batch, job);
 		if (job->image != NULL)
 			st = add_file(&batch->files, job->image, job->line, false, err);
 	}
@@ -809,7 +839,7 @@ static enum ff_status find_images(struct ff_batch *batch, struct ff_error *err)
 static bool describes(const struct ff_batch *batch)
 {
 	for (size_t i = 0; i < batch->manifest->count; i++)
-		if (may_describe(&batch->manifest->jobs[i]))
+		if (batch->manifest->jobs[i].may_describe)
 			return true;
 	return false;
 }

@@ -655,17 +655,13 @@ static enum ff_status make_job(struct run *run, struct written *written, struct 
 	struct ff_job *made = NULL;
 	enum ff_status st;
 
-	ff_budget_begin(job->options.max_memory);
 	st = ff_job_make(&made, &job->options, plan, run->batch->cpu, &written->err);
-	if (st != FF_OK)
-		goto out;
-	job->cost_digest = made->report.cost_digest;
-	if (run->batch->options->json != NULL)
-		job->field_digest = ff_job_field_digest(made);
-	st = write_job(run, written, made);
-out:
-	st = ff_budget_explain(st, job->options.map, &written->err);
-	ff_budget_end();
+	if (st == FF_OK) {
+		job->cost_digest = made->report.cost_digest;
+		if (run->batch->options->json != NULL)
+			job->field_digest = ff_job_field_digest(made);
+		st = write_job(run, written, made);
+	}
 	ff_job_free(made);
 	return st;
 }
@@ -686,14 +682,20 @@ static void run_job(struct run *run, struct ff_manifest_job *job)
 		return;
 	}
 	written->job = job;
-	st = ff_plan_make(&plan, &job->options, &written->err);
+	ff_budget_begin(job->max_memory);
+	if ((st = ff_batch_parse(run->batch, job, &written->err)) == FF_OK)
+		st = ff_plan_make(&plan, &job->options, &written->err);
 	if (st == FF_OK && run->batch->options->resume)
 		st = is_up_to_date(&job->options, &plan, &fits, &job->cost_digest, &written->err);
 	if (fits)
 		ff_manifest_settle(job, FF_MANIFEST_SKIPPED, FF_OK, NULL);
 	if (st == FF_OK && !fits && (st = make_job(run, written, &plan)) == FF_OK)
 		written = NULL; /* it is in the list, or gone */
+	else
+		st = ff_budget_explain(st, job->inputs.items[0], &written->err);
 	ff_plan_free(&plan);
+	ff_batch_forget(job);
+	ff_budget_end();
 	if (written == NULL)
 		return;
 	job->ms = ff_clock_ms() - started;

@@ -45,10 +45,24 @@ refused "eight files deep, and no more" 2 "@deep9: more than 8 files deep"
 put deep9 '-q --csv - map.pgm @goals'
 try flowfield @deep3
 expect "seven are no trouble" 0 "$(<"$work/wanted")" "" ""
-perl -e 'print "\@many2\n" x 2000' >many1
-perl -e 'print "x\n" x 1000' >many2
+perl -e 'print "\@many2\n" x 900' >many1
+perl -e 'print "x\n" x 2000' >many2
 try flowfield @many1
-refused "what grows without end is stopped" 5 "a command line of more than 1048576 words"
+refused "what grows without end is stopped: by words" 5 "a command line of more than 1048576 words"
+perl -e 'print "x " x (1 << 20), "x"' >many2
+try flowfield @many2
+refused "also within one file" 5 "a command line of more than 1048576 words"
+perl -e 'print "#" x (1 << 20), "\n"' >many2
+perl -e 'print "\@many2\n" x 17' >many1
+try flowfield @many1
+refused "by bytes" 5 "a command line of files of more than 16777216 bytes"
+perl -e 'print "-q\n"' >many2
+perl -e 'print "\@many2\n" x 1000' >many1
+try flowfield @many1
+refused "and by files" 5 "a command line of more than 1000 files"
+perl -e 'print "\@many2\n" x 999, "--goal 1,1 --goal 3,4 --csv - map.pgm\n"' >many1
+try flowfield @many1
+expect "as many as may be are read" 0 "$(<"$work/wanted")" "" ""
 
 export FLOWFIELD_OPTS="--metric octile '--goal' 3,4 # as always"
 try flowfield map.pgm -g 1,1 -q --json -
@@ -95,6 +109,31 @@ put jobs 'map.pgm -g 1,1 @opts --csv more'
 try flowfield batch jobs -q
 expect "nor by a job" 2 "" 'flowfield: jobs:1: --csv more: that is a file of arguments
 flowfield: jobs: *' ""
+put jobs 'map.pgm -g 1,1 @opts --csv a.csv' 'map.pgm -g 1,1 --csv more'
+try flowfield batch jobs -q
+refused "nor by another one" 2 "jobs: line 2 would write what line 1 reads, and no order is kept: $PWD/more"
+put jobs 'map.pgm -g 1,1 @/dev/stdin --csv a.csv'
+try bash -c 'cat opts | flowfield batch jobs -q'
+expect "a job's are regular files" 2 "" 'flowfield: jobs:1: a job of a batch reads its @FILEs twice: name regular files
+flowfield: jobs: *' ""
+
+# A batch has the words of those jobs in memory that are at work.
+perl -e 'print "--require 1,1\n" x 20000' >large
+perl -e 'printf "map.pgm -g 1,1 \@large --csv large%d.csv\n", $_ for 1 .. 40' >jobs
+for options in '' '--shard 40/40'; do
+	# shellcheck disable=SC2086 # words
+	try bash -c 'ulimit -v 90000; exec "$@"' - flowfield batch jobs -q -j 1 $options
+	same "many lines name a large file${options:+, and $options runs one of them}" "$status $(<"$err")" "0 "
+	rm -f large*.csv
+done
+perl -e 'printf "b%d\n", $_ for 0 .. 7' | while read -r name; do
+	perl -e 'print $ARGV[0] < 7 ? sprintf(" \@b%d", $ARGV[0] + 1) x 6 : "-q -q -q "' "${name#b}" >"$name"
+done
+perl -e 'printf "map.pgm -g 1,1 \@b0 --csv b%d.csv\n", $_ for 1 .. 20' >jobs
+try bash -c 'ulimit -v 90000; exec "$@"' - flowfield batch jobs -q -j 1
+same "files that name each other six times are stopped" "$status $(grep -c 'a command line of more than 1000 files' "$err")" "5 20"
+rm -f b?
+
 try flowfield map.pgm -g 1,1 @opts --csv opts.csv
 expect "others are written" 0 "" "" "+opts.csv"
 
