@@ -1,124 +1,301 @@
 """libflowfield for Python: NumPy arrays go in, and NumPy arrays come out.
 
-    world = World(costs, metric=EUCLID)     # costs: uint8 [h, w]; 255 is a wall
+    world = World(costs, metric="euclid")   # whole numbers [h, w]: 1 to 254, and 255, a wall
     world.add_goal(60, 30)
     world.solve()
     world.layer("values")                   # float64 [h, w]; inf: no way
+    world.follow(4.2, 30)                   # (dx, dy) for a walker there
     world.edit(32, 30, WALL)                # the next solve() repairs the field
+
+Methods are the functions of flowfield.h, which explains them; what the library refuses raises
+Error.  The library is the file FF_LIBRARY, or the one beside this file, or in ../build/release, or
+the system's.
 """
 
 import ctypes as c
+import glob
+import operator
+import os
 
 import numpy as np
 
-WALL, (MANHATTAN, OCTILE, EUCLID) = 255, range(3)
+WALL, NOTHING = 255, 8  # the cost of a wall; the direction of a cell without one
+CLASSES = "goal reached unreached wall not-computed not-yet".split()
+STATES = "waiting walking arrived lost stranded".split()
 # The type of a cell, or a walker, in each layer, in the order of the header's enums.
 LAYERS = {"cost": "u1", "values": "f8", "directions": "u1", "vectors": "2f4", "classes": "u1",
           "allocation": "i4", "sight": "i4"}  # fmt: skip
 CROWD_LAYERS = {"ids": "u8", "states": "u1", "positions": "2f8", "velocities": "2f8"}
-# Letters for types: int32, q int64, n size_t, double, string, pointer, void.
-KINDS = c.c_int32, c.c_int64, c.c_size_t, c.c_double, c.c_char_p, c.c_void_p, None
-TYPES = dict(zip("iqndspv", KINDS))
+# Words for rules, by their numbers.
+WORDS = {"metric": ("manhattan", "octile", "euclid"), "step": ("cell", "mean"),
+         "corners": ("strict", "lenient", "cut"),
+         "flow": ("lowest", "path", "gradient", "sum")}  # fmt: skip
+
+
+class Error(RuntimeError):
+    """What the library refused, and why."""
+
+
+def check(status):
+    """Returns False if the answer is no; raises Error for a failure."""
+    if status not in (0, 7):
+        raise Error(lib.ff_error().decode())
+    return status == 0
+
+
+def integer(kind):
+    """Makes a type of arguments that refuses fractions and what exceeds the type of C."""
+
+    def from_param(_, value):
+        if kind(operator.index(value)).value != value:
+            raise OverflowError(f"{value} is out of range")
+        return kind(value)
+
+    return type("Integer", (kind,), {"from_param": classmethod(from_param)})
+
+
+# Letters: int32, q int64, z size_t, double, string, pointer, v nothing; e is a status.
+TYPES = {"i": integer(c.c_int32), "q": integer(c.c_int64), "z": integer(c.c_size_t),
+         "d": c.c_double, "s": c.c_char_p, "p": c.c_void_p, "v": None, "e": check}  # fmt: skip
+# The result and the arguments of each function.
 FUNCTIONS = {
-    "world_new": "iiippp", "world_free": "vp", "world_add_goal": "ipddq",
-    "world_edit_cells": "ipiiiip", "world_solve": "ip", "world_changed": "qp", "error": "s",
-    "world_copy": "ipipn", "crowd_new": "ipp", "crowd_free": "vp", "crowd_add": "ippddddp",
-    "crowd_step": "vp", "crowd_count": "np", "crowd_copy": "ipipn",
+    "error": "s", "world_new": "eiippp", "world_free": "vp", "world_add_goal": "epddq",
+    "world_add_goal_area": "epiiiiq", "world_clear_goals": "vp", "world_edit_cells": "epiiiip",
+    "world_solve": "ep", "world_begin": "ep", "world_step": "epqp", "world_changed": "qp",
+    "world_value": "dpii", "world_direction": "ipii", "world_class": "ipii",
+    "world_vector": "vpiipp", "world_follow": "vpddpp", "world_path": "epddpzp",
+    "world_copy": "epipz", "router_new": "eiippip", "router_free": "vp",
+    "router_add_goal": "epddq", "router_clear_goals": "vp", "router_edit_cells": "epiiiip",
+    "router_find": "eppzip", "router_path": "epzpzp", "router_copy": "epipz",
+    "router_world": "epp", "crowd_defaults": "vp", "crowd_new": "epp", "crowd_free": "vp",
+    "crowd_add": "eppddddp", "crowd_send": "epqp", "crowd_group": "epqi", "crowd_remove": "epq",
+    "crowd_step": "vp", "crowd_time": "dp", "crowd_count": "zp", "crowd_copy": "epipz",
 }  # fmt: skip
 
-lib = c.CDLL("libflowfield.so.0")
+
+def load():
+    here = os.path.dirname(os.path.abspath(__file__))
+    folders = [here, os.path.join(here, "..", "build", "release")]
+    files = [f for folder in folders for f in sorted(glob.glob(folder + "/libflowfield.so*"))]
+    return c.CDLL(os.environ.get("FF_LIBRARY") or [*files, "libflowfield.so.0"][0])
+
+
+lib = load()
 for name, (result, *arguments) in FUNCTIONS.items():
     function = getattr(lib, "ff_" + name)
-    function.restype, function.argtypes = TYPES[result], [TYPES[a] for a in arguments]
+    function.restype = {"i": c.c_int32, "q": c.c_int64, "z": c.c_size_t}.get(result, TYPES[result])
+    function.argtypes = [TYPES[a] for a in arguments]
 
 
-class Rules(c.Structure):  # all zero is the defaults
+class Record(c.Structure):
+    """Rules by their names; numbers that a field cannot hold are refused."""
+
+    def set(self, **rules):
+        for name, value in rules.items():
+            if name not in dict(self._fields_):
+                raise TypeError(f"unknown rule: {name}")
+            words = WORDS.get(name, ["a number"])
+            if isinstance(value, str) and value not in words:
+                raise ValueError(f"{name} {value}: expected {' or '.join(words)}")
+            setattr(self, name, words.index(value) if isinstance(value, str) else value)
+            if not isinstance(value, str) and getattr(self, name) != value:
+                raise ValueError(f"{name} {value}: out of range")
+        return self
+
+
+class Rules(Record):  # all zero is the defaults
     _fields_ = [(name, c.c_int32) for name in "metric step corners own_flow flow sight".split()]
     _fields_ += [(name, c.c_double) for name in "radius max_cost flee".split()]
     _fields_ += [("threads", c.c_int32)]
 
+    def __init__(self, **rules):
+        super().__init__()
+        self.set(**rules, own_flow=int("flow" in rules))
 
-def check(status):
-    if status:
-        raise RuntimeError(lib.ff_error().decode())
+
+class CrowdRules(Record):
+    _fields_ = [(name, c.c_double) for name in
+                "dt force separation alignment cohesion avoidance headway".split()]  # fmt: skip
+    _fields_ += [(name, c.c_int32) for name in "slow_by_cost threads".split()]
+
+    def __init__(self, **rules):
+        super().__init__()
+        lib.ff_crowd_defaults(c.byref(self))
+        self.set(**rules)
 
 
 def as_costs(costs):
+    """Returns costs as bytes [h, w]; refuses what is no whole number from 0 to 255."""
     costs = np.atleast_2d(costs)
-    if np.any((costs < 0) | (costs > WALL)):
-        raise ValueError("costs: expected 0 to 255")
+    if costs.ndim > 2 or costs.dtype.kind not in "iuf":
+        raise TypeError(f"costs: expected numbers [h, w], got {costs.dtype} {[*costs.shape]}")
+    wrong = np.argwhere(~((costs >= 0) & (costs <= WALL) & (costs == np.floor(costs))))
+    if len(wrong):
+        y, x = wrong[0]
+        raise ValueError(f"cost at {x},{y} is {costs[y, x]}: expected an integer from 0 to {WALL}")
     return np.ascontiguousarray(costs, np.uint8)
 
 
-def copied(copy, handle, layers, name, shape):
-    out = np.empty(shape, layers[name])
-    check(copy(handle, list(layers).index(name), out.ctypes.data, out.nbytes))
-    return out
+class Handle:
+    """A world, a router or a crowd of the library, with what all have in common."""
 
+    kind, layers = "world", LAYERS
 
-class World:
-    def __init__(self, costs, **rules):
-        self.handle, costs = c.c_void_p(), as_costs(costs)
-        if unknown := set(rules) - {name for name, _ in Rules._fields_}:
-            raise TypeError(f"unknown rules: {unknown}")
-        self.shape, rules = costs.shape, Rules(**rules)
-        size, handle = costs.shape[::-1], c.byref(self.handle)
-        check(lib.ff_world_new(*size, costs.ctypes.data, c.byref(rules), handle))
+    def __init__(self):
+        self.handle = c.c_void_p()
 
     def __del__(self):
-        lib.ff_world_free(self.handle)
+        getattr(lib, f"ff_{self.kind}_free")(self.handle)
+
+    def call(self, name, *arguments):
+        return getattr(lib, f"ff_{self.kind}_{name}")(self.handle, *arguments)
+
+    def layer(self, name):
+        """Copies a layer: an array of cells [h, w], or of walkers."""
+        out = np.empty(self.shape, self.layers[name])
+        self.call("copy", list(self.layers).index(name), out.ctypes.data, out.nbytes)
+        return out
+
+    def pair(self, name, *arguments):
+        x, y = c.c_double(), c.c_double()
+        self.call(name, *arguments, c.byref(x), c.byref(y))
+        return x.value, y.value
+
+
+class Field(Handle):
+    """What worlds and routers have in common."""
+
+    def make(self, costs, rules, *more):
+        costs, rules = as_costs(costs), Rules(**rules)
+        self.shape, make = costs.shape, getattr(lib, f"ff_{self.kind}_new")
+        make(*self.shape[::-1], costs.ctypes.data, c.byref(rules), *more, c.byref(self.handle))
 
     def add_goal(self, x, y, start=0):
-        check(lib.ff_world_add_goal(self.handle, x, y, start))
+        self.call("add_goal", x, y, start)
+
+    def clear_goals(self):
+        self.call("clear_goals")
 
     def edit(self, x, y, costs):  # a number, or an array [h, w] of them
         costs = as_costs(costs)
-        size = costs.shape[::-1]
-        check(lib.ff_world_edit_cells(self.handle, x, y, *size, costs.ctypes.data))
+        self.call("edit_cells", x, y, *costs.shape[::-1], costs.ctypes.data)
+
+    def path(self, *start):
+        """Returns the points [n, 2] of the path from x,y, or from a router's source; n may be 0."""
+        count = c.c_size_t()
+        self.call("path", *start, None, 0, c.byref(count))
+        points = np.empty((count.value, 2))
+        self.call("path", *start, points.ctypes.data, len(points), c.byref(count))
+        return points
+
+
+class World(Field):
+    def __init__(self, costs, **rules):
+        super().__init__()
+        self.make(costs, rules)
+
+    def add_goal_area(self, x, y, w, h, start=0):
+        self.call("add_goal_area", x, y, w, h, start)
 
     def solve(self):
         """Solves or repairs; returns the number of cells whose value changed."""
-        check(lib.ff_world_solve(self.handle))
-        return lib.ff_world_changed(self.handle)
+        self.call("solve")
+        return self.call("changed")
 
-    def layer(self, name):
-        return copied(lib.ff_world_copy, self.handle, LAYERS, name, self.shape)
+    def begin(self):
+        self.call("begin")
+
+    def step(self, cells):
+        """Solves some cells, after begin(); returns True if all are done."""
+        done = c.c_int()
+        self.call("step", cells, c.byref(done))
+        return done.value == 1
+
+    def value(self, x, y):
+        return self.call("value", x, y)
+
+    def direction(self, x, y):
+        return self.call("direction", x, y)
+
+    def cell_class(self, x, y):
+        return CLASSES[self.call("class", x, y)]
+
+    def vector(self, x, y):
+        return self.pair("vector", x, y)
+
+    def follow(self, x, y):
+        return self.pair("follow", x, y)
 
 
-class Crowd:
-    def __init__(self):
-        self.handle, self.worlds = c.c_void_p(), []
-        check(lib.ff_crowd_new(None, c.byref(self.handle)))
+class Router(Field):
+    kind = "router"
 
-    def __del__(self):
-        lib.ff_crowd_free(self.handle)
+    def __init__(self, costs, sector_size=0, **rules):
+        super().__init__()
+        self.make(costs, rules, sector_size)
+
+    def find(self, sources, exact=False):
+        """Finds routes from cells [(x, y), ...]; returns their costs."""
+        sources = np.atleast_2d(sources)
+        cells, costs = np.ascontiguousarray(sources.astype("i4")), np.empty(len(sources))
+        if sources.shape[1:] != (2,) or np.any(sources != cells):
+            raise TypeError("sources: expected cells (x, y), in integers")
+        self.call("find", cells.ctypes.data, len(cells), exact, costs.ctypes.data)
+        return costs
+
+    def world(self):
+        """Makes a world of the answer, for crowds."""
+        world = World.__new__(World)
+        Handle.__init__(world)
+        world.shape = self.shape
+        self.call("world", c.byref(world.handle))
+        return world
+
+
+class Crowd(Handle):
+    kind, layers = "crowd", CROWD_LAYERS
+
+    def __init__(self, **rules):
+        super().__init__()
+        self.worlds = {}  # keeps each walker's world alive
+        lib.ff_crowd_new(c.byref(CrowdRules(**rules)), c.byref(self.handle))
+
+    shape = property(lambda self: self.call("count"))
+    time = property(lambda self: self.call("time"))
 
     def add(self, world, x, y, radius=0.3, speed=1.5):
-        """Adds a walker, which goes by a solved world; returns its id."""
+        """Adds a walker to a solved world; returns its id, or None if another one is in its way."""
         walker = c.c_uint64()
-        check(lib.ff_crowd_add(self.handle, world.handle, x, y, radius, speed, c.byref(walker)))
-        self.worlds.append(world)  # keeps the world alive as long as the crowd
+        if not self.call("add", world.handle, x, y, radius, speed, c.byref(walker)):
+            return None
+        self.worlds[walker.value] = world
         return walker.value
 
-    def step(self):
-        lib.ff_crowd_step(self.handle)
+    def send(self, walker, world):
+        self.call("send", walker, world.handle)
+        self.worlds[walker] = world
 
-    def layer(self, name):
-        count = lib.ff_crowd_count(self.handle)
-        return copied(lib.ff_crowd_copy, self.handle, CROWD_LAYERS, name, count)
+    def group(self, walker, group):
+        self.call("group", walker, group)
+
+    def remove(self, walker):
+        self.call("remove", walker)
+        del self.worlds[walker]
+
+    def step(self):
+        self.call("step")
 
 
 if __name__ == "__main__":
     costs = np.ones((48, 64), np.uint8)
     costs[4:, 32] = WALL
     costs[30, 32] = 1  # a door
-    world = World(costs, metric=EUCLID)
+    world = World(costs, metric="euclid")
     world.add_goal(60, 30)
     world.solve()
-    values = world.layer("values")
-    print("from 4,30 the goal costs %.1f" % values[30, 4])
+    print("from 4,30 the goal costs %.1f" % world.value(4, 30))
     world.edit(32, 30, WALL)
-    print(world.solve(), "cells change; now it costs %.1f" % world.layer("values")[30, 4])
+    print(world.solve(), "cells change; now it costs %.1f" % world.value(4, 30))
     crowd = Crowd()
     for y in range(20, 40, 2):
         crowd.add(world, 4, y)

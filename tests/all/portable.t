@@ -12,7 +12,7 @@ use() { # VARIANT
 }
 compile() { # COMPILER: all objects, which are kept in the variant's folder
 	make --silent --jobs="$(nproc)" VARIANT="$variant" CC="$1" "${objects[@]}" \
-		ALL_CFLAGS="-std=c11 -O1 -ffp-contract=off -DFF_THREADS=0 -DFF_VERSION='\"none\"' -Wall -Wextra -Werror -Isrc -MMD -MP"
+		ALL_CFLAGS="-std=c11 -O1 -ffp-contract=off -DNDEBUG -DFF_THREADS=0 -Wall -Wextra -Werror -Isrc -MMD -MP"
 }
 
 make --silent build/release/libflowfield.a >&2
@@ -30,6 +30,10 @@ for compiler in gcc clang; do
 	passes "the library is plain C11 for $compiler" compile $compiler
 	passes "which links" $compiler "${follow[@]}" -o "$work/plain" "${objects[@]}" -lm
 	silent "and plays the same" plays_the_same "$work/plain"
+	sources_named() {
+		! strings -a "${objects[@]}" | grep -E 'src/|\.[ch]$'
+	}
+	silent "and holds no path of a source, where asserts are off" sources_named
 done
 
 wasm=(clang --target=wasm32-wasi)
@@ -54,6 +58,32 @@ else
 	else
 		silent "and plays the same" plays_the_same web
 	fi
+	sed -n '/^clang --target/,/^```/p' README.md | sed '$d' >"$work/readme"
+	passes "the README's lines make a module" sh -e "$work/readme"
+	mv flowfield.wasm "$work"
+	cat >"$work/solve.cjs" <<-'END'
+		const { Module, Instance } = WebAssembly;
+		const library = new Module(require("fs").readFileSync(process.argv[2]));
+		for (const { name } of Module.exports(library))
+			if (name.startsWith("ff_")) console.log(name);
+		const never = (name) => () => { throw name; };
+		const wasi = Object.fromEntries(Module.imports(library).map(({ name }) => [name, never(name)]));
+		const flow = new Instance(library, { wasi_snapshot_preview1: wasi }).exports;
+		flow._initialize();
+		const map = flow.malloc(64), out = flow.malloc(4);
+		new Uint8Array(flow.memory.buffer).fill(1, map, map + 64);
+		flow.ff_world_new(8, 8, map, 0, out);
+		const world = new DataView(flow.memory.buffer).getUint32(out, true);
+		flow.ff_world_add_goal(world, 7, 7, 0n);
+		flow.ff_world_solve(world);
+		console.error(flow.ff_world_value(world, 0, 0), flow.ff_world_new(-1, 8, map, 0, out));
+	END
+	solves() {
+		node "$work/solve.cjs" "$work/flowfield.wasm" 2>&1 >"$work/exported" | diff <(echo 14 1) -
+	}
+	silent "which solves a map" solves
+	silent "and exports what the header declares" diff <(sort "$work/exported") \
+		<(tr '\n' ' ' <src/flowfield.h | grep -oE 'FF_API [^;(]*\(' | sed -nE 's/.*\b(ff_[a-z_]+)\($/\1/p' | sort)
 fi
 
 done_testing

@@ -15,7 +15,7 @@ defined() { # NM-OPTION... FILE: what others can link
 	nm --defined-only --extern-only "$@" | awk 'NF == 3 {print $3}' | sort
 }
 in_manual() {
-	grep -oE '\<Fn ff_[a-z_]+' "$manual" | cut -d ' ' -f 2 | sort
+	grep -oE '\<Fn ff_[a-z_]+' "$manual" | cut -d ' ' -f 2 | sort -u
 }
 same() { # COMMAND...
 	diff <(declared) <("$@")
@@ -26,7 +26,7 @@ silent "so does the archive" same defined "$lib/libflowfield.a"
 silent "the manual names them" same in_manual
 needs_only() { # LIBRARY...
 	diff <(printf '%s\n' "$@") <(readelf --dynamic "$lib/libflowfield.so" |
-		sed -nE 's/.*NEEDED.*\[(.*)\.so.*/\1/p' | sort)
+		sed -nE 's/.*NEEDED.*\[(.*)\.so.*/\1/p' | grep -v '^ld-linux' | sort)
 }
 silent "it needs no library but the C library's" needs_only libc libm
 
@@ -88,10 +88,23 @@ else
 fi
 if /usr/bin/python3 -c 'import numpy' 2>/dev/null; then
 	says() { # LINE...
-		diff <(printf '%s\n' "$@") <(/usr/bin/python3 samples/flowfield.py)
+		diff <(printf '%s\n' "$@") <(/usr/bin/python3 "$work/samples/flowfield.py")
 	}
-	silent "samples/flowfield.py solves, repairs, and sends a crowd" says "from 4,30 the goal costs 56.0" \
-		"1333 cells change; now it costs 77.6" "after 10 s the first of 10 is at 16.6,12.6"
+	shown=("from 4,30 the goal costs 56.0" "1333 cells change; now it costs 77.6" "after 10 s the first of 10 is at 16.6,12.6")
+	mkdir -p "$work/samples" "$work/build/release"
+	cp samples/flowfield.py "$work/samples"
+	silent "samples/flowfield.py solves, repairs, and sends a crowd" says "${shown[@]}"
+	unset LD_LIBRARY_PATH
+	cp "$lib/libflowfield.so.0" "$work/samples"
+	silent "by the library beside it" says "${shown[@]}"
+	mv "$work/samples/libflowfield.so.0" "$work/build/release"
+	silent "by the one that was built" says "${shown[@]}"
+	mv "$work/build/release/libflowfield.so.0" "$work/library"
+	FF_LIBRARY=$work/library silent "and by FF_LIBRARY" says "${shown[@]}"
+	binding() {
+		diff <(echo 1..58) <(FF_LIBRARY=$work/library /usr/bin/python3 tests/house/binding.py 2>&1 | grep -v '^ok')
+	}
+	silent "it covers what a game needs, and refuses what the program does" binding
 else
 	skip "samples/flowfield.py" "python3-numpy is not installed"
 fi
