@@ -120,6 +120,7 @@ struct ff_batch {
 	int workers;
 	size_t most; /* written files that wait together, except those of one job */
 	enum ff_cpu cpu;
+	char *here;           /* owned; the folder that outputs are in; NULL: no sandbox */
 	pthread_mutex_t lock; /* of 'folders' and 'devices' while jobs are prepared */
 };
 

@@ -1,5 +1,6 @@
 #include "cli/verbs/batch.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -110,8 +111,9 @@ enum ff_status ff_manifest_read(struct ff_manifest *manifest, const char *path,
 	return st;
 }
 
-/* Refuses what makes sense outside a batch only. */
-static enum ff_status check_job(const struct ff_manifest_job *job, struct ff_error *err)
+/* Refuses what makes sense outside a batch only, or is not for a manifest to decide. */
+static enum ff_status check_job(const struct ff_batch *batch, const struct ff_manifest_job *job,
+				struct ff_error *err)
 {
 	const struct ff_options *options = &job->options;
 	const char *wrong = NULL;
@@ -119,6 +121,8 @@ static enum ff_status check_job(const struct ff_manifest_job *job, struct ff_err
 
 	if (options->help || options->version)
 		wrong = "a job of a batch runs a map, and does nothing else";
+	else if (options->no_sandbox && batch->here != NULL)
+		wrong = "--no-sandbox is for flowfield batch, not for its manifest";
 	else if (options->dry_run)
 		wrong = "--dry-run is not for a job of a batch";
 	else if (strcmp(options->map, "-") == 0)
@@ -161,7 +165,7 @@ enum ff_status ff_batch_parse(const struct ff_batch *batch, struct ff_manifest_j
 	job->parsed = st == FF_OK;
 	if (job->parsed)
 		job->options.arguments = &job->files;
-	if (st == FF_OK && (st = check_job(job, err)) == FF_OK)
+	if (st == FF_OK && (st = check_job(batch, job, err)) == FF_OK)
 		st = ff_options_check_used(&job->options, words.count, words.items, err);
 	ff_strings_free(&words);
 	if (st == FF_OK && golden->folder != NULL) {
@@ -462,6 +466,36 @@ static enum ff_status note_golden(struct ff_batch *batch, const char *output, st
 	return st;
 }
 
+/* Returns true if a place is below a folder, both real paths. */
+static bool is_below(const char *place, const char *folder)
+{
+	size_t n = strcmp(folder, "/") == 0 ? 0 : strlen(folder);
+
+	return strncmp(place, folder, n) == 0 && place[n] == '/';
+}
+
+/* Refuses an output that is not in the folder where the batch runs, or that a link leads out of it.
+ */
+static enum ff_status check_output(const struct ff_batch *batch, const char *path,
+				   struct ff_error *err)
+{
+	char *real;
+	bool fine;
+
+	if (batch->here == NULL || batch->options->golden.folder != NULL ||
+	    strcmp(path, "/dev/null") == 0)
+		return FF_OK;
+	if ((real = ff_plan_real_path(path)) == NULL)
+		return ff_status_nomem(err, "file names");
+	fine = is_below(real, batch->here);
+	free(real);
+	return fine ? FF_OK
+		    : ff_status_fail(err, FF_E_USAGE,
+				     "%s: is outside of %s, where flowfield batch runs (see its "
+				     "--no-sandbox)",
+				     path, batch->here);
+}
+
 /* Lists the files that a job writes, and the folders to make for it. */
 static enum ff_status note_outputs(struct ff_batch *batch, struct ff_manifest_job *job,
 				   const struct ff_plan *plan, struct ff_error *err)
@@ -478,6 +512,8 @@ static enum ff_status note_outputs(struct ff_batch *batch, struct ff_manifest_jo
 	for (size_t i = 0; i < plan->count && st == FF_OK; i++) {
 		const char *path = plan->items[i].path;
 
+		if ((st = check_output(batch, path, err)) != FF_OK)
+			break;
 		st = plan->items[i].direct ? share_path(batch, &batch->devices, path, err)
 					   : ff_strings_add(&job->outputs, path, strlen(path), err);
 	}
@@ -587,14 +623,6 @@ static void share_descriptors(struct ff_batch *batch)
 	room -= room < largest ? room : largest;
 	if (room < batch->most)
 		batch->most = room;
-}
-
-/* Returns true if a place is below a folder, both real paths. */
-static bool is_below(const char *place, const char *folder)
-{
-	size_t n = strcmp(folder, "/") == 0 ? 0 : strlen(folder);
-
-	return strncmp(place, folder, n) == 0 && place[n] == '/';
 }
 
 /* The real paths of the folders of --golden, --actual and --diff-out. */
@@ -713,12 +741,18 @@ static enum ff_status find_files(struct ff_batch *batch, struct ff_error *err)
 
 enum ff_status ff_batch_prepare(struct ff_batch *batch, struct ff_error *err)
 {
+	bool guarded = !batch->options->no_sandbox; /* the environment is trusted, too */
 	enum ff_status st;
 
 	raise_limit();
 	if ((st = ff_job_cpu(&batch->cpu, err)) != FF_OK ||
-	    (st = ff_arguments_environment(&batch->first, NULL, err)) != FF_OK ||
-	    (st = prepare_all(batch, err)) != FF_OK)
+	    (st = ff_arguments_environment(&batch->first, NULL, err)) != FF_OK)
+		return st;
+	for (size_t i = 0; i < batch->first.count; i++)
+		guarded &= strcmp(batch->first.items[i], "--no-sandbox") != 0;
+	if (guarded && (batch->here = realpath(".", NULL)) == NULL)
+		return ff_status_fail(err, FF_E_OUTPUT, "the current folder: %s", strerror(errno));
+	if ((st = prepare_all(batch, err)) != FF_OK)
 		return st;
 	share_descriptors(batch);
 	return find_files(batch, err);
@@ -754,7 +788,7 @@ static enum ff_status confine(const struct ff_batch *batch, bool reading, struct
 	struct ff_sandbox sandbox;
 	enum ff_status st;
 
-	if (batch->options->no_sandbox)
+	if (batch->here == NULL)
 		return FF_OK;
 	sandbox = ff_sandbox_begin();
 	sandbox.verbose = batch->options->verbosity == FF_OPTIONS_VERBOSE;
@@ -863,5 +897,6 @@ void ff_batch_free(struct ff_batch *batch)
 	ff_strings_free(&batch->first);
 	ff_strings_free(&batch->folders);
 	ff_strings_free(&batch->devices);
+	free(batch->here);
 	free(batch->todo);
 }

@@ -232,4 +232,31 @@ refusing 2 "jobs: the batch itself would write what the batch itself reads, and 
 	jobs --report junit=jobs
 refusing 2 "jobs: the batch itself and the batch itself would both write $PWD/r" jobs --report junit=r --report json=r
 
+# A manifest may come from a stranger: it writes in the folder where batch runs, in a sandbox.
+mkdir here elsewhere
+cp map.pgm here
+cd here
+ln -s ../elsewhere out
+ln -s ../elsewhere/old.csv old.csv
+put ../elsewhere/old.csv old
+put words --no-sandbox
+put jobs 'map.pgm -g 1,1 --csv ../a.csv' 'map.pgm -g 1,1 --csv out/b.csv' "map.pgm -g 1,1 --out-dir ../new --csv c.csv" \
+	'map.pgm -g 1,1 --csv old.csv' 'map.pgm -g 1,1 --csv /dev/zero' '../map.pgm -g 1,1 --csv d.csv' \
+	"map.pgm -g 1,1 --csv $PWD/e.csv" 'map.pgm -g 1,1 --csv f.csv --no-sandbox' 'map.pgm -g 1,1 --csv g.csv @words' \
+	'map.pgm -g 1,1 --csv /dev/null'
+try flowfield batch jobs
+same "outputs elsewhere are refused, also by links and devices, and --no-sandbox" "$status $(cut -f 1 "$out" | paste -sd ' ')" \
+	"2 fail fail fail fail fail pass pass fail fail pass"
+same "they name the folder" "$(head -n 1 "$err")" \
+	"flowfield: jobs:1: ../a.csv: is outside of $PWD, where flowfield batch runs (see its --no-sandbox)"
+same "or the option" "$(grep -c 'jobs:[89]: --no-sandbox is for flowfield batch, not for its manifest' "$err")" 2
+same "nothing is left there" "$(cd .. && echo ./*/old.csv elsewhere/* new* a.csv*) $(<old.csv)" \
+	"./elsewhere/old.csv ./here/old.csv elsewhere/old.csv new* a.csv* old"
+try flowfield batch jobs -q --no-sandbox
+same "batch itself may allow both" "$status $(<"$err") $(head -c 3 ../a.csv out/b.csv ../new/c.csv old.csv f.csv g.csv | grep -c x,y)" "0  6"
+rm -r ../new ../a.csv out/b.csv ?.csv
+FLOWFIELD_OPTS=--no-sandbox try flowfield batch jobs -q
+same "so may the environment" "$status $(<"$err") $(head -c 3 ../a.csv out/b.csv ../new/c.csv old.csv f.csv g.csv | grep -c x,y)" "0  6"
+cd ..
+
 done_testing
