@@ -26,8 +26,8 @@ struct ff_progress ff_progress_begin(bool wanted)
 				    .last = now};
 }
 
-/* Returns true if it is time to show something. */
-static bool is_due(struct ff_progress *progress)
+/* Returns true if it is time to show something: another thing at once. */
+static bool is_due(struct ff_progress *progress, const char *what)
 {
 	enum { PATIENCE = 500, PAUSE = 100 }; /* ms */
 	double now;
@@ -35,8 +35,10 @@ static bool is_due(struct ff_progress *progress)
 	if (!progress->wanted)
 		return false;
 	now = ff_clock_ms();
-	if (now - progress->started < PATIENCE || (progress->shown && now - progress->last < PAUSE))
+	if (now - progress->started < PATIENCE ||
+	    (progress->what == what && now - progress->last < PAUSE))
 		return false;
+	progress->what = what;
 	progress->shown = true;
 	progress->last = now;
 	return true;
@@ -44,7 +46,7 @@ static bool is_due(struct ff_progress *progress)
 
 void ff_progress_show(struct ff_progress *progress, const char *what, size_t done, size_t all)
 {
-	if (!is_due(progress))
+	if (!is_due(progress, what))
 		return;
 	if (all > 0)
 		fprintf(stderr, "\r\033[K%s %d %%", what, (int)(100 * (double)done / (double)all));
@@ -67,7 +69,7 @@ void ff_progress_jobs(struct ff_progress *progress, size_t done, size_t all)
 {
 	double rate;
 
-	if (done == 0 || !is_due(progress))
+	if (done == 0 || !is_due(progress, NULL))
 		return;
 	rate = 1000 * (double)done / (progress->last - progress->started);
 	put_bar((double)done / (double)all);
@@ -79,7 +81,7 @@ void ff_progress_jobs(struct ff_progress *progress, size_t done, size_t all)
 void ff_progress_crowd(struct ff_progress *progress, double seconds, double most, size_t arrived,
 		       size_t all)
 {
-	if (!is_due(progress))
+	if (!is_due(progress, NULL))
 		return;
 	put_bar(fmin(seconds / most, 1));
 	fprintf(stderr, "%.1f of at most %.0f s, %zu of %zu arrived", seconds, most, arrived, all);

@@ -15,8 +15,9 @@ double ff_clock_ms(void);
 struct ff_progress {
 	bool wanted;
 	bool shown;
-	double started; /* ff_clock_ms() */
-	double last;    /* ff_clock_ms() when the line was last written */
+	double started;   /* ff_clock_ms() */
+	double last;      /* ff_clock_ms() when the line was last written */
+	const char *what; /* a constant: what it showed then; NULL: a bar or nothing */
 };
 
 /*

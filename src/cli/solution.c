@@ -306,19 +306,6 @@ static enum ff_status place_sources(struct ff_solution *s, const struct ff_solut
 	return ff_groups_open(&s->groups, &s->sources) ? FF_OK : FF_E_NOMEM;
 }
 
-/* Drops all points of a path except the last one, which has the figures of all of it. */
-static void keep_end(struct ff_path *path)
-{
-	struct ff_path_point *end = malloc(sizeof *end);
-
-	if (end == NULL)
-		return;
-	*end = path->points[path->count - 1];
-	free(path->points);
-	path->points = end;
-	path->count = 1;
-}
-
 void ff_solution_join_paths(struct ff_paths *paths, int32_t parts, bool costs)
 {
 	for (size_t i = 0; i < paths->count && parts > 1; i++)
@@ -361,11 +348,9 @@ static enum ff_status find_paths(struct ff_solution *s, const struct ff_solution
 	    place_sources(s, work) != FF_OK)
 		return FF_E_NOMEM;
 	s->paths.count = count;
-	for (size_t i = 0; i < count && st == FF_OK; i++) {
-		st = ff_trace(&s->guide, rule, &s->sources.items[i], false, &s->paths.items[i]);
-		if (st == FF_OK && !drawn)
-			keep_end(&s->paths.items[i]);
-	}
+	for (size_t i = 0; i < count && st == FF_OK; i++)
+		st = ff_trace(&s->guide, rule, &s->sources.items[i], false, !drawn,
+			      &s->paths.items[i]);
 	ff_solution_join_paths(&s->paths, work->problem->parts, false);
 	return st;
 }

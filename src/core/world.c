@@ -716,7 +716,7 @@ enum ff_status ff_world_path(const struct ff_world *world, double x, double y, d
 	class = ff_world_class(world, ff_sample_cell(x), ff_sample_cell(y));
 	if (class != FF_GOAL && class != FF_REACHED)
 		return FF_E_ANSWER;
-	if ((st = ff_trace(&world->guide, FF_TRACE_SMOOTH, &walker, false, &path)) != FF_OK)
+	if ((st = ff_trace(&world->guide, FF_TRACE_SMOOTH, &walker, false, false, &path)) != FF_OK)
 		return ff_result(__func__, st);
 	*count = path.count;
 	for (size_t i = 0; i < path.count && i < room; i++) {

@@ -107,22 +107,18 @@ static enum ff_status set_from(void *target, const struct ff_argv_option *option
 }
 
 /* Returns the group of that name, and adds it if there is none; NULL if memory ran out. */
-static struct ff_walk_options_group *group_of(struct ff_walk_options *walk,
-					      const char name[FF_WALKERS_NAME])
+static struct ff_walk_options_group *group_of(struct ff_walk_options *walk, const char *name)
 {
-	struct ff_walk_options_group *group;
 	void *groups = walk->groups;
+	uint32_t i;
 
-	for (size_t i = 0; i < walk->group_count; i++)
-		if (strcmp(walk->groups[i].name, name) == 0)
-			return &walk->groups[i];
-	if (!ff_memory_grow(&groups, &walk->group_room, walk->group_count + 1, sizeof *group))
+	if (ff_walkers_group(&walk->names, name, strlen(name), &i) != FF_OK ||
+	    !ff_memory_grow(&groups, &walk->group_room, (size_t)i + 1, sizeof *walk->groups))
 		return NULL;
 	walk->groups = groups;
-	group = &walk->groups[walk->group_count++];
-	*group = (struct ff_walk_options_group){0};
-	memcpy(group->name, name, FF_WALKERS_NAME);
-	return group;
+	if (i == walk->group_count)
+		walk->groups[walk->group_count++] = (struct ff_walk_options_group){0};
+	return &walk->groups[i];
 }
 
 static enum ff_status set_group(void *target, const struct ff_argv_option *option,
@@ -167,14 +163,11 @@ bool ff_walk_options_without_goals(const struct ff_walk_options *walk, size_t wh
 	const char *nearest = NULL;
 	int least = ff_argv_typo_limit(n);
 
-	if (n == 0)
+	if (n == 0 || ff_walkers_find(&walk->names, spawn->group) > 0)
 		return false;
-	for (size_t i = 0; i < walk->group_count; i++) {
-		if (strcmp(walk->groups[i].name, spawn->group) == 0)
-			return false;
-		if (ff_argv_nearer(spawn->group, n, walk->groups[i].name, &least))
-			nearest = walk->groups[i].name;
-	}
+	for (size_t i = 0; i < walk->group_count; i++)
+		if (ff_argv_nearer(spawn->group, n, walk->names.groups[i], &least))
+			nearest = walk->names.groups[i];
 	snprintf(text, FF_WALK_OPTIONS_WITHOUT_GOALS,
 		 "--spawn %" PRId64 ":%s: no group of this name has goals%s%s%s", spawn->count,
 		 spawn->group, nearest == NULL ? "" : ": did you mean ",
@@ -366,18 +359,15 @@ static void free_options(struct ff_options *options)
 	for (size_t i = 0; i < walk->group_count; i++)
 		free(walk->groups[i].goals.items);
 	free(walk->groups);
+	ff_walkers_free(&walk->names);
 }
 
 size_t ff_walk_problem_goals(const struct ff_walk_options *options, const char *group)
 {
-	const struct ff_walk_options *walk = options;
-	bool own = options->own_goals;
+	uint32_t number = ff_walkers_find(&options->names, group);
 
-	for (size_t i = 0; i < walk->group_count; i++)
-		if (strcmp(walk->groups[i].name, group) == 0)
-			/* The first group's goals stand in for --goal. */
-			return own || i > 0 ? i + 1 : 0;
-	return 0;
+	/* The first group's goals stand in for --goal. */
+	return options->own_goals || number > 1 ? number : 0;
 }
 
 /* Refuses an agent whose group has no goals, if there is no --goal. */
@@ -391,11 +381,8 @@ static enum ff_status check_agents_goals(const struct ff_walk_problem *walk,
 		return FF_OK;
 	for (size_t i = 0; i < walkers->count; i++) {
 		const char *group = walkers->groups[walkers->items[i].group];
-		bool has = false;
 
-		for (size_t k = 0; k < options->group_count; k++)
-			has |= strcmp(options->groups[k].name, group) == 0;
-		if (!has)
+		if (ff_walkers_find(&options->names, group) == 0)
 			return ff_status_fail(
 				err, FF_E_INPUT,
 				"%s:%zu: %s%s has no goal: give --goal X,Y, or --group %s=X,Y",

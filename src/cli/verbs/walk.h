@@ -28,7 +28,6 @@
 
 /* The goals of one group. */
 struct ff_walk_options_group {
-	char name[FF_WALKERS_NAME];
 	struct ff_goals goals; /* owned; at least one */
 	size_t room;
 };
@@ -45,7 +44,8 @@ struct ff_walk_options {
 	struct ff_options_place *from; /* owned; [from_count] */
 	size_t from_count, from_room;
 	struct ff_starts starts;              /* owned */
-	struct ff_walk_options_group *groups; /* owned; [group_count]  each name once */
+	struct ff_walkers names;              /* owned; of the groups, and no walkers */
+	struct ff_walk_options_group *groups; /* owned; [group_count] */
 	size_t group_count, group_room;
 	double speed; /* cells a second, of walkers without a speed of their own */
 	enum ff_trace_rule follow;

@@ -312,12 +312,9 @@ static void warn_of_groups(struct ff_report *report)
 	char text[FF_WALK_OPTIONS_WITHOUT_GOALS];
 
 	for (size_t i = 0; i < options->group_count; i++) {
-		const char *name = options->groups[i].name;
-		bool used = ff_walk_problem_goals(options, name) == 0;
+		const char *name = options->names.groups[i];
 
-		for (uint32_t k = 0; k < walkers->group_count && !used; k++)
-			used = strcmp(walkers->groups[k], name) == 0;
-		if (used)
+		if (ff_walk_problem_goals(options, name) == 0 || ff_walkers_find(walkers, name) > 0)
 			continue;
 		ff_report_warn(report, "group %s has no walkers", name);
 		break;

@@ -96,7 +96,7 @@ static enum ff_status note_goals(const struct work *work, size_t k)
 {
 	const struct ff_walk_problem_guide *guide = &work->walk->asked.guides[k];
 	const struct ff_problem *own = &work->walk->fields[k].own;
-	const char *group = guide->goals == 0 ? "" : work->options->groups[guide->goals - 1].name;
+	const char *group = guide->goals == 0 ? "" : work->options->names.groups[guide->goals - 1];
 	char wide[64] = "for walkers of radius ";
 	enum ff_status st = FF_OK;
 
@@ -126,7 +126,7 @@ static void name_field(const struct work *work, size_t k)
 	radius[ff_number_fixed(radius, guide->radius)] = '\0';
 	if (guide->goals > 0)
 		snprintf(field->name, sizeof field->name, "%.100s: group %s", work->problem->name,
-			 work->options->groups[guide->goals - 1].name);
+			 work->options->names.groups[guide->goals - 1]);
 	else
 		snprintf(field->name, sizeof field->name, "%.100s: walkers of radius %s",
 			 work->problem->name, radius);
@@ -264,8 +264,8 @@ static enum ff_status show_unused(struct ff_walk_solution *walk, struct ff_error
 	enum ff_status st = FF_OK;
 
 	for (size_t i = 0; i < walk->asked.goal_count && st == FF_OK; i++) {
-		const char *group = walk->options->groups[i].name;
-		size_t set = ff_walk_problem_goals(walk->options, group);
+		/* As ff_walk_problem_goals() numbers them. */
+		size_t set = walk->options->own_goals || i > 0 ? i + 1 : 0;
 		struct ff_goals goals = {0};
 		struct ff_seeds seeds = {0};
 
@@ -370,88 +370,94 @@ static enum ff_status find_guides(const struct work *work)
 			   : st;
 }
 
-/* paths of a block, so that threads have enough to do, and blocks between two reports of progress
- * */
-enum { TRACES = 64, MOMENT = 64 };
+/* paths traced between two reports of progress, and points of these that are kept for the tally */
+enum { ROUND = 4096, ROOM = 1 << 20 };
 
 struct tracing {
 	const struct work *work;
-	size_t first;                  /* block */
-	enum ff_status failed[MOMENT]; /* [blocks from there on] */
+	size_t first; /* path */
+	bool ends;    /* only the ends of paths are needed */
 };
 
-static void trace_block(void *context, size_t block)
+static void trace_path(void *context, size_t i)
 {
-	struct tracing *tracing = context;
+	const struct tracing *tracing = context;
 	const struct work *work = tracing->work;
-	struct ff_walk_solution *walk = work->walk;
-	size_t from = (tracing->first + block) * TRACES, end = from + TRACES;
+	const struct ff_walk_solution *walk = work->walk;
+	const struct ff_walker *walker = &walk->walkers.items[tracing->first + i];
 
-	tracing->failed[block] = FF_OK;
-	for (size_t i = from; i < walk->walkers.count && i < end; i++) {
-		const struct ff_walker *walker = &walk->walkers.items[i];
-		enum ff_status st =
-			ff_trace(&walk->guides[walker->guide], work->options->follow, walker,
-				 work->options->slow_by_cost, &walk->paths.items[i]);
-
-		if (st != FF_OK)
-			tracing->failed[block] = st;
-	}
+	/* A path without points tells that memory ran out. */
+	(void)ff_trace(&walk->guides[walker->guide], work->options->follow, walker,
+		       work->options->slow_by_cost, tracing->ends,
+		       &walk->paths.items[tracing->first + i]);
 }
 
-/* Traces all paths. */
-static enum ff_status trace_paths(const struct work *work)
+/* Returns about how many points a path has, or more: a cell costs 1 or more, and a smooth path has
+ * eight points in a cell, and one where it enters it. */
+static double expect_points(const struct work *work, const struct ff_walker *walker)
+{
+	const struct ff_guide *guide = &work->walk->guides[walker->guide];
+	size_t cell =
+		ff_cost_index(guide->cost, ff_sample_cell(walker->x), ff_sample_cell(walker->y));
+	double least = fmin(0, work->run->summary.least);
+
+	if (ff_guide_class(guide, cell) != FF_REACHED)
+		return 1;
+	return 10 * (ff_guide_raw(guide, cell) / ff_guide_unit(guide) - least);
+}
+
+/* Fills in the arrival of a walker that walks alone, from its path, and counts its traffic. */
+static void follow_path(struct ff_walk_solution *walk, size_t i)
+{
+	const struct ff_path *path = &walk->paths.items[i];
+	const struct ff_path_point *end = &path->points[path->count - 1];
+	double start = walk->walkers.items[i].start;
+
+	walk->arrivals[i] =
+		(struct ff_arrival){.entered = path->reached ? start : (double)INFINITY,
+				    .arrived = path->reached ? start + end->time : (double)INFINITY,
+				    .x = end->x,
+				    .y = end->y,
+				    .lost = !path->reached};
+	walk->arrived += path->reached;
+	walk->lost += !path->reached;
+	if (walk->tally.w > 0)
+		ff_tally_path(&walk->tally, path);
+}
+
+/* Traces all paths, and follows them if walkers walk alone.  Points that no output has are dropped
+ * as soon as they are counted. */
+static enum ff_status trace_paths(const struct work *work, bool alone, bool drawn)
 {
 	struct ff_walk_solution *walk = work->walk;
-	size_t count = walk->walkers.count, blocks = (count + TRACES - 1) / TRACES;
-	struct tracing tracing = {.work = work};
-	enum ff_status st = FF_OK;
+	const struct ff_walker *walkers = walk->walkers.items;
+	struct ff_path *items = calloc(walk->walkers.count + 1, sizeof *items);
+	size_t count = walk->walkers.count, n;
+	bool counted = walk->tally.w > 0;
 
-	if ((walk->paths.items = calloc(count + 1, sizeof *walk->paths.items)) == NULL)
+	if ((walk->paths.items = items) == NULL)
 		return ff_status_nomem(work->err, "paths");
 	walk->paths.count = count;
-	for (size_t first = 0; first < blocks && st == FF_OK; first += MOMENT) {
-		size_t n = blocks - first < MOMENT ? blocks - first : MOMENT;
+	for (size_t first = 0; first < count; first += n) {
+		struct tracing tracing = {work, first, !drawn && !counted};
+		double room = ROOM;
 
-		tracing.first = first;
-		ff_pool_run(ff_machine_pool(work->machine), n, trace_block, &tracing);
-		for (size_t i = 0; i < n && st == FF_OK; i++)
-			st = tracing.failed[i];
-		ff_progress_show(work->progress, "following", first + n, blocks);
+		for (n = 0; n < ROUND && first + n < count && room > 0; n++)
+			if (!drawn && counted)
+				room -= expect_points(work, &walkers[first + n]);
+		ff_pool_run(ff_machine_pool(work->machine), n, trace_path, &tracing);
+		for (size_t i = first; i < first + n; i++) {
+			if (items[i].points == NULL)
+				return ff_status_nomem(work->err, "paths");
+			if (alone)
+				follow_path(walk, i);
+			if (!drawn && items[i].count > 1)
+				ff_path_trim(&items[i], items[i].count - 1);
+		}
+		ff_progress_show(work->progress, "following", first + n, count);
 	}
 	ff_solution_join_paths(&walk->paths, walk->asked.parts, true);
-	return st == FF_OK ? FF_OK : ff_status_nomem(work->err, "paths");
-}
-
-/* Fills in arrivals and traffic of walkers that walk alone, from their paths. */
-static enum ff_status follow_alone(const struct work *work)
-{
-	struct ff_walk_solution *walk = work->walk;
-	unsigned grids = find_grids(work->options, work->plan);
-	enum ff_status st = make_arrivals(work);
-
-	if (st == FF_OK && !work->options->traffic_all && grids != 0 &&
-	    ff_tally_open(&walk->tally, &work->problem->map, grids) != FF_OK)
-		st = ff_status_nomem(work->err, "traffic");
-	for (size_t i = 0; i < walk->paths.count && st == FF_OK; i++) {
-		const struct ff_path *path = &walk->paths.items[i];
-		double start = walk->walkers.items[i].start;
-
-		walk->arrivals[i] = (struct ff_arrival){.entered = (double)INFINITY,
-							.arrived = (double)INFINITY,
-							.x = path->points[path->count - 1].x,
-							.y = path->points[path->count - 1].y,
-							.lost = !path->reached};
-		if (path->reached) {
-			walk->arrivals[i].entered = start;
-			walk->arrivals[i].arrived = start + path->points[path->count - 1].time;
-		}
-		walk->arrived += path->reached;
-		walk->lost += !path->reached;
-		if (walk->tally.w > 0)
-			ff_tally_path(&walk->tally, path);
-	}
-	return st;
+	return FF_OK;
 }
 
 static enum ff_status accumulate_traffic(const struct work *work)
@@ -471,14 +477,16 @@ static enum ff_status follow_all(const struct work *work)
 {
 	const struct ff_walk_options *asked = work->options;
 	unsigned needs = ff_plan_needs(work->plan) | ff_outputs_needs(&asked->common);
-	bool crowd = asked->simulate > 0;
-	enum ff_status st = FF_OK;
+	bool alone = !(asked->simulate > 0), drawn = (needs & FF_OUTPUTS_PATHS) != 0;
+	unsigned grids = alone && !asked->traffic_all ? find_grids(asked, work->plan) : 0;
+	enum ff_status st = alone ? make_arrivals(work) : FF_OK;
 
-	if (!crowd || (needs & FF_OUTPUTS_PATHS) != 0)
-		st = trace_paths(work);
-	if (st == FF_OK && asked->traffic_all)
-		st = accumulate_traffic(work);
-	return st == FF_OK && !crowd ? follow_alone(work) : st;
+	if (st == FF_OK && grids != 0 &&
+	    ff_tally_open(&work->walk->tally, &work->problem->map, grids) != FF_OK)
+		st = ff_status_nomem(work->err, "traffic");
+	if (st == FF_OK && (alone || drawn))
+		st = trace_paths(work, alone, drawn);
+	return st == FF_OK && asked->traffic_all ? accumulate_traffic(work) : st;
 }
 
 /*

@@ -166,6 +166,7 @@ struct trace {
 	const struct ff_guide *guide;
 	const struct ff_walker *walker;
 	bool slow;
+	bool end; /* of the points only the last two are kept */
 	struct ff_path *path;
 	size_t room;     /* capacity of the points */
 	double x, y;     /* current position */
@@ -194,6 +195,8 @@ static enum ff_status add_point(struct trace *trace, double x, double y)
 	struct ff_path *path = trace->path;
 	void *points = path->points;
 
+	if (trace->end && path->count == 2)
+		path->points[0] = path->points[--path->count];
 	if (!ff_memory_grow(&points, &trace->room, path->count + 1, sizeof *path->points))
 		return FF_E_NOMEM;
 	path->points = points;
@@ -461,17 +464,18 @@ static enum ff_status follow_guide(struct trace *trace, enum ff_trace_rule rule)
 }
 
 enum ff_status ff_trace(const struct ff_guide *guide, enum ff_trace_rule rule,
-			const struct ff_walker *walker, bool slow_by_cost, struct ff_path *path)
+			const struct ff_walker *walker, bool slow_by_cost, bool end,
+			struct ff_path *path)
 {
 	struct ff_path traced = {.id = walker->id};
 	struct trace trace = {.guide = guide,
 			      .walker = walker,
 			      .slow = slow_by_cost,
+			      .end = end,
 			      .path = &traced,
 			      .x = walker->x,
 			      .y = walker->y,
 			      .lowest = FF_FIELD_NONEF};
-	struct ff_path_point *points;
 	enum ff_status st;
 
 	traced.class = ff_guide_class(guide, cell_at(&trace));
@@ -480,8 +484,7 @@ enum ff_status ff_trace(const struct ff_guide *guide, enum ff_trace_rule rule,
 		free(traced.points);
 		return st;
 	}
-	if ((points = realloc(traced.points, traced.count * sizeof *points)) != NULL)
-		traced.points = points;
+	ff_path_trim(&traced, end ? traced.count - 1 : 0);
 	*path = traced;
 	return FF_OK;
 }

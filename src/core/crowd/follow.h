@@ -67,6 +67,7 @@ extern const char *const ff_trace_rules[FF_TRACE_RULES];
  *
  *   walker        x,y in an open cell of guide->cost
  *   slow_by_cost  in a cell of cost c it walks at 1/c of its speed
+ *   end           of the points only the last one is kept
  *   path          set; points on a straight line are one segment.  The cost of a path of cells is
  * the price of the model's steps; that of a smooth one the length in each cell times the cell's
  * cost.  The caller owns path->points and passes it to free()
@@ -74,6 +75,7 @@ extern const char *const ff_trace_rules[FF_TRACE_RULES];
  * FF_OK, or FF_E_NOMEM and nothing is set.  No globals.
  */
 enum ff_status ff_trace(const struct ff_guide *guide, enum ff_trace_rule rule,
-			const struct ff_walker *walker, bool slow_by_cost, struct ff_path *path);
+			const struct ff_walker *walker, bool slow_by_cost, bool end,
+			struct ff_path *path);
 
 #endif

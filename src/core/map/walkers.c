@@ -55,6 +55,11 @@ static bool grow_slots(struct ff_walkers *walkers)
 	return true;
 }
 
+uint32_t ff_walkers_find(const struct ff_walkers *walkers, const char *name)
+{
+	return walkers->group_count == 0 ? 0 : walkers->slots[slot_of(walkers, name, strlen(name))];
+}
+
 enum ff_status ff_walkers_group(struct ff_walkers *walkers, const char *name, size_t n,
 				uint32_t *group)
 {
@@ -100,6 +105,20 @@ void ff_walkers_free(struct ff_walkers *walkers)
 	free(walkers->groups);
 	free(walkers->slots);
 	*walkers = (struct ff_walkers){0};
+}
+
+void ff_path_trim(struct ff_path *path, size_t first)
+{
+	size_t count = path->count - first;
+	/* A copy: what a large block that shrinks leaves is too small for the next path. */
+	struct ff_path_point *points = malloc(count * sizeof *points);
+
+	if (points == NULL)
+		return;
+	memcpy(points, path->points + first, count * sizeof *points);
+	free(path->points);
+	path->points = points;
+	path->count = count;
 }
 
 void ff_paths_free(struct ff_paths *paths)

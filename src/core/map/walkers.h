@@ -1,7 +1,7 @@
 /*
  * Walkers: the layers that guide them, where they start, their paths, and when they arrive.
  *
- * Names: ff_guide, ff_world, ff_paths, ff_trajectories, ff_arrivals.
+ * Names: ff_guide, ff_world, ff_path, ff_paths, ff_trajectories, ff_arrivals.
  */
 #ifndef FF_CORE_MAP_WALKERS_H
 #define FF_CORE_MAP_WALKERS_H
@@ -112,6 +112,9 @@ struct ff_walkers {
  * none of , = : " #, and no blank at either end. */
 bool ff_walkers_name_fits(const char *text, size_t n);
 
+/* Returns 1 + the group of that name; 0: there is none. */
+uint32_t ff_walkers_find(const struct ff_walkers *walkers, const char *name);
+
 /* Sets 'group' to the group named by 'n' < FF_WALKERS_NAME bytes, adding it if there is none.
  * FF_OK or FF_E_NOMEM. */
 enum ff_status ff_walkers_group(struct ff_walkers *walkers, const char *name, size_t n,
@@ -131,12 +134,15 @@ struct ff_path_point {
 
 struct ff_path {
 	uint64_t id;                  /* the walker's */
-	struct ff_path_point *points; /* owned; [count >= 1]  from its start */
+	struct ff_path_point *points; /* owned; [count >= 1]  from its start; or only the last */
 	size_t count;
 	uint64_t steps;      /* how many times it enters another cell */
 	enum ff_class class; /* of its first cell */
 	bool reached;        /* false: no goal can be reached, and it stays where it is */
 };
+
+/* Drops the first points of a path, but not the last, which has the figures of the whole path. */
+void ff_path_trim(struct ff_path *path, size_t first);
 
 /* Freed with ff_paths_free(). */
 struct ff_paths {
