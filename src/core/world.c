@@ -101,6 +101,7 @@ static void set_rules(struct ff_world *world, const struct ff_rules *rules)
 		.flow = &work->flow,
 		.classes = &work->classes,
 		.model = &work->model,
+		.radius = work->radius,
 		.pending = true,
 	};
 }

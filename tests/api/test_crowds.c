@@ -26,7 +26,8 @@ struct street {
 	int32_t w, h;
 	uint8_t map[64 * 64];
 	struct ff_world *worlds[WORLDS];
-	double goal[2]; /* of the first */
+	double radii[WORLDS]; /* that they are made for */
+	double goal[2];       /* of the first */
 	struct ff_crowd_rules rules;
 	struct ff_crowd *crowd;
 	struct known known[MOST];
@@ -49,7 +50,7 @@ static void take_map(int32_t w, int32_t h)
 	street.w = w;
 	street.h = h;
 	memset(street.map, 1, sizeof street.map);
-	ff_crowd_defaults(&street.rules);
+	street.rules.dt = 0.1;
 }
 
 /* Takes a map from a drawing: '#' is a wall; rows end with '/'. */
@@ -66,7 +67,7 @@ static void draw_map(const char *rows)
 
 static struct ff_world *lead_to(size_t k, double x, double y)
 {
-	const struct ff_rules rules = {.metric = FF_METRIC_EUCLID};
+	const struct ff_rules rules = {.metric = FF_METRIC_EUCLID, .radius = street.radii[k]};
 
 	if (k == 0) {
 		street.goal[0] = x;
@@ -268,9 +269,10 @@ static void try_anywhere(double least, double most)
 	do {
 		x = between(-0.5, street.w - 0.5);
 		y = between(-0.5, street.h - 0.5);
-	} while (hypot(x - street.goal[0], y - street.goal[1]) < 1);
+	} while (hypot(x - street.goal[0], y - street.goal[1]) < 1 ||
+		 (radius > 0.5 && fmax(fabs(x - 29.5), fabs(y - 29.5)) > 23));
 	truth = truth_of(x, y, radius);
-	st = ff_crowd_add(street.crowd, street.worlds[0], x, y, radius, speed, &id);
+	st = ff_crowd_add(street.crowd, street.worlds[radius > 0.5], x, y, radius, speed, &id);
 	CHECK(st == truth, "%g at %g,%g: status %d, not %d", radius, x, y, (int)st, (int)truth);
 	if (st == FF_OK)
 		note(id, x, y, radius, speed)->state = FF_CROWD_WALKING;
@@ -315,6 +317,8 @@ static void a_walker_is_added_only_where_it_overlaps_none(void)
 {
 	take_map(60, 60);
 	lead_to(0, 30, 30);
+	street.radii[1] = 5;
+	lead_to(1, 30, 30);
 	street.rules.dt = 0.02;
 	begin();
 	for (int i = 0; i < 6000; i++) {
@@ -590,7 +594,7 @@ static void set_ends(struct ff_world *world, int end, int32_t y, int32_t h)
 static void open_rooms(struct rooms *rooms)
 {
 	const struct ff_rules rules = {.metric = FF_METRIC_EUCLID};
-	struct ff_crowd_rules steers;
+	struct ff_crowd_rules steers = {0};
 
 	take_map(ROOMS_W, ROOMS_H);
 	for (int32_t y = 0; y < ROOMS_H; y++)
@@ -603,7 +607,6 @@ static void open_rooms(struct rooms *rooms)
 		      "no world");
 		set_ends(*world, k / 2, 0, ROOMS_H);
 	}
-	ff_crowd_defaults(&steers);
 	steers.dt = 1.0 / 60;
 	CHECK(ff_crowd_new(&steers, &rooms->crowd) == FF_OK, "no crowd");
 	for (int i = 0; i < THROUGH;) {
@@ -694,6 +697,176 @@ static void patience_outlasts_solves_edits_and_other_goals(void)
 	}
 }
 
+static void seconds_without_progress_are_counted(void)
+{
+	double stalled[2];
+
+	draw_map("..............#/..............#/");
+	lead_to(0, 13, 0);
+	begin();
+	put(0, 2, 0, 0.3);
+	put(0, 12, 0, 0.3);
+	for (int i = 0; i < 5; i++)
+		step();
+	CHECK(ff_crowd_copy(street.crowd, FF_CROWD_STALLED, stalled, sizeof stalled) == FF_OK &&
+		      stalled[0] < 0.25 && stalled[1] < 0.25,
+	      "%g and %g s", stalled[0], stalled[1]);
+	ff_world_clear_goals(street.worlds[0]);
+	CHECK(ff_world_add_goal(street.worlds[0], 0, 0, 0) == FF_OK &&
+		      ff_world_solve(street.worlds[0]) == FF_OK,
+	      "no other goal");
+	/* One in a dead end beyond which its goal is: it stands in the way of nobody. */
+	for (int32_t y = 0; y < 2; y++)
+		build(8, y, FF_COST_WALL);
+	for (int i = 0; i < 50; i++)
+		step();
+	CHECK(ff_crowd_copy(street.crowd, FF_CROWD_STALLED, stalled, sizeof stalled) == FF_OK &&
+		      street.known[1].state == FF_CROWD_STRANDED && stalled[1] < 1,
+	      "who cannot get on counts for %g s", stalled[1]);
+	end();
+}
+
+static void walkers_are_set_elsewhere_and_made_larger_and_faster(void)
+{
+	struct ff_crowd_walker walker = {0};
+	struct known *one, *other;
+
+	draw_map("................../................../................../");
+	lead_to(0, 17, 1);
+	begin();
+	one = put(0, 2, 1, 0.3);
+	other = put(0, 5, 1, 0.3);
+	CHECK(ff_crowd_get(street.crowd, one->id, &walker) == FF_OK && walker.x == 2 &&
+		      walker.y == 1 && walker.radius == 0.3 && walker.speed == 1,
+	      "it is at %g,%g", walker.x, walker.y);
+	walker.x = 4.5;
+	CHECK(ff_crowd_set(street.crowd, one->id, &walker) == FF_E_ANSWER, "on another");
+	walker.x = 9;
+	walker.y = -0.3;
+	CHECK(ff_crowd_set(street.crowd, one->id, &walker) == FF_E_INPUT, "in a wall");
+	walker.y = 1;
+	walker.speed = 3.1;
+	CHECK(ff_crowd_set(street.crowd, one->id, &walker) == FF_E_ARG, "too fast");
+	CHECK(ff_crowd_get(street.crowd, one->id, &walker) == FF_OK && walker.x == 2 &&
+		      walker.speed == 1,
+	      "what failed has changed it");
+	for (int i = 0; i < 10; i++)
+		step();
+	walker = (struct ff_crowd_walker){9, 1, 0.45, 2};
+	CHECK(ff_crowd_set(street.crowd, one->id, &walker) == FF_OK, "%s", ff_error());
+	one->seen = false;
+	one->x = 9;
+	one->y = 1;
+	one->radius = 0.45;
+	one->speed = 2;
+	look(false);
+	CHECK(one->vx == 0 && one->x == 9, "it is at %g, by %g", one->x, one->vx);
+	CHECK(ff_crowd_add(street.crowd, street.worlds[0], 9.7, 1, 0.3, 1, NULL) == FF_E_ANSWER,
+	      "it is not where it was set");
+	for (int i = 0; i < 20; i++)
+		step();
+	CHECK(one->vx > 1.8, "it is no faster than %g", one->vx);
+	all_arrive("there", 60);
+	CHECK(ff_crowd_get(street.crowd, other->id, &walker) == FF_OK, "gone");
+	walker.speed = 0.5;
+	CHECK(ff_crowd_set(street.crowd, other->id, &walker) == FF_OK, "%s", ff_error());
+	step();
+	CHECK(other->state == FF_CROWD_ARRIVED, "it has arrived, whatever its speed");
+	walker.x = 3;
+	CHECK(ff_crowd_set(street.crowd, other->id, &walker) == FF_OK, "%s", ff_error());
+	other->x = 3;
+	step();
+	CHECK(other->state == FF_CROWD_WALKING && fabs(other->x - 3) < 0.1, "it is at %g",
+	      other->x);
+	all_arrive("again", 60);
+	end();
+}
+
+/* ---- groups ---- */
+
+/* Returns the mean distance of those on the map from their middle. */
+static double spread_of_all(void)
+{
+	double x = 0, y = 0, sum = 0;
+	size_t n = 0;
+
+	for (size_t i = 0; i < street.count; i++)
+		if (is_on_map(&street.known[i])) {
+			x += street.known[i].x;
+			y += street.known[i].y;
+			n++;
+		}
+	for (size_t i = 0; i < street.count; i++)
+		if (is_on_map(&street.known[i]))
+			sum += hypot(street.known[i].x - x / (double)n,
+				     street.known[i].y - y / (double)n);
+	return n > 0 ? sum / (double)n : 0;
+}
+
+static void walk_together(double cohesion, double alignment, double neighbourhood)
+{
+	double before, most = 0;
+
+	take_map(60, 30);
+	lead_to(0, 58, 15);
+	street.rules.cohesion = cohesion;
+	street.rules.alignment = alignment;
+	street.rules.neighbourhood = neighbourhood;
+	begin();
+	for (int i = 0; i < 60; i++)
+		put(0, 2 + i % 10 * 1.3, 10 + i / 10 * 1.7 + i % 2 * 0.5, 0.3);
+	look(false);
+	before = spread_of_all();
+	while (count_in(FF_CROWD_ARRIVED) < 60 && ff_crowd_time(street.crowd) < 200) {
+		ff_crowd_step(street.crowd);
+		look_up(true);
+		most = fmax(most, spread_of_all());
+	}
+	CHECK(count_in(FF_CROWD_ARRIVED) == 60 && most <= before * 1.01,
+	      "cohesion %g, alignment %g, within %g: %zu arrive, %g apart instead of %g", cohesion,
+	      alignment, neighbourhood, count_in(FF_CROWD_ARRIVED), most, before);
+	end();
+}
+
+static void a_group_arrives_no_wider_than_it_started_with_any_weight(void)
+{
+	static const double weights[] = {0.1, 0.7, 2, 5};
+
+	for (int k = 0; k < 4; k++)
+		for (int r = 0; r < 3; r++) {
+			walk_together(weights[k], 0, r * 5);
+			walk_together(weights[k], weights[k], r * 5);
+			walk_together(0, weights[k], r * 5);
+		}
+}
+
+/* Returns how near two of a group that start that far from each other come in some seconds. */
+static double draw_near(double neighbourhood)
+{
+	double least = 9;
+
+	take_map(40, 20);
+	lead_to(0, 39, 10);
+	street.rules.cohesion = 1;
+	street.rules.neighbourhood = neighbourhood;
+	begin();
+	put(0, 2, 8, 0.3);
+	put(0, 2, 12, 0.3);
+	for (int i = 0; i < 25; i++) {
+		step();
+		least = fmin(least, street.known[1].y - street.known[0].y);
+	}
+	end();
+	return least;
+}
+
+static void a_neighbourhood_is_as_large_as_it_is_set(void)
+{
+	double usual = draw_near(0), small = draw_near(3.5), large = draw_near(4.5);
+
+	CHECK(usual == small && large < small - 0.3, "%g, %g and %g apart", usual, small, large);
+}
+
 /* ---- always the same ---- */
 
 /* Lets a crowd do everything that there is, and sums up all that can be seen of it. */
@@ -755,7 +928,7 @@ static void a_group_keeps_together_and_others_do_not(void)
 			 "................../................../");
 		lead_to(0, 17, 2);
 		street.rules.cohesion = 2;
-		street.rules.separation = street.rules.avoidance = 0;
+		street.rules.separation = street.rules.avoidance = -1;
 		begin();
 		put(0, 3, 1.4, 0.3);
 		put(0, 3, 2.9, 0.3);
@@ -835,22 +1008,21 @@ static void arguments_out_of_range_change_nothing(void)
 
 static void rules_out_of_range_make_no_crowd(void)
 {
-	struct ff_crowd_rules rules[8];
+	struct ff_crowd_rules rules[8] = {0};
 	struct ff_crowd *crowd;
 
-	for (size_t i = 0; i < 8; i++)
-		ff_crowd_defaults(&rules[i]);
-	rules[0].dt = 0;
+	rules[0].dt = -0.1;
 	rules[1].dt = (double)NAN;
 	rules[2].force = -1;
-	rules[3].separation = -1;
+	rules[3].neighbourhood = -1;
 	rules[4].cohesion = (double)INFINITY;
 	rules[5].threads = FF_THREADS_MAX + 1;
 	rules[6].threads = -2;
-	rules[7].headway = -0.1;
+	rules[7].headway = 1e7;
 	for (size_t i = 0; i < 8; i++) {
 		crowd = (struct ff_crowd *)&rules;
 		CHECK(ff_crowd_new(&rules[i], &crowd) == FF_E_ARG && crowd == NULL, "%zu", i);
+		CHECK(strncmp(ff_error(), "ff_crowd_new: rules.", 20) == 0, "%s", ff_error());
 	}
 	CHECK(ff_crowd_new(NULL, &crowd) == FF_OK, "no defaults");
 	ff_crowd_step(crowd);
@@ -858,6 +1030,103 @@ static void rules_out_of_range_make_no_crowd(void)
 	      "a step of nobody");
 	ff_crowd_free(crowd);
 	ff_crowd_free(NULL);
+}
+
+/* Returns the sum of the numbers of a crowd of those rules after some seconds. */
+static double sum_with(const struct ff_crowd_rules *rules)
+{
+	double sum = 0;
+
+	take_map(20, 9);
+	lead_to(0, 19, 4);
+	lead_to(1, 0, 4);
+	street.rules = *rules;
+	begin();
+	for (int i = 0; i < 30; i++)
+		put((size_t)i % 2, 1 + i % 2 * 10 + i % 5 * 0.7, 1 + i / 5, 0.3);
+	for (int i = 0; i < 80; i++)
+		ff_crowd_step(street.crowd);
+	look_up(false);
+	for (size_t i = 0; i < street.count; i++)
+		sum += (double)(i + 1) * (street.known[i].x + 7 * street.known[i].y);
+	end();
+	return sum;
+}
+
+static void a_rule_of_0_is_its_default_and_a_negative_one_switches_a_force_off(void)
+{
+	struct ff_crowd_rules usual = {.dt = 0.1, .separation = 2, .alignment = 0.1};
+	const struct ff_crowd_rules none = {0};
+	double *const forces[] = {&usual.separation, &usual.alignment, &usual.avoidance,
+				  &usual.headway};
+
+	usual.avoidance = usual.headway = 0.5;
+	CHECK(sum_with(&none) == sum_with(&usual), "not the defaults");
+	for (int k = 0; k < 4; k++) {
+		double before = *forces[k], off, tiny;
+
+		*forces[k] = -3;
+		off = sum_with(&usual);
+		*forces[k] = 1e-300;
+		tiny = sum_with(&usual);
+		*forces[k] = before;
+		/* With avoidance, however little, walkers look for a way past others. */
+		CHECK(off != sum_with(&usual) && (k == 2 || fabs(off - tiny) < 1e-9),
+		      "%d: %.15g, %.15g", k, off, tiny);
+	}
+}
+
+static void a_walker_too_wide_for_its_world_is_refused(void)
+{
+	const struct ff_rules rules = {.metric = FF_METRIC_EUCLID, .radius = 0.8};
+	struct ff_world *wide = NULL;
+	uint64_t id = 0;
+
+	take_map(12, 12);
+	lead_to(0, 11, 6);
+	begin();
+	CHECK(ff_crowd_add(street.crowd, street.worlds[0], 4, 4, 0.51, 1, &id) == FF_E_ARG &&
+		      ff_crowd_add_later(street.crowd, street.worlds[0], 4, 4, 0.8, 1, 0, &id) ==
+			      FF_E_ARG,
+	      "too wide");
+	CHECK(strstr(ff_error(), "radius is 0.8; expected 0.5 at most") != NULL, "%s", ff_error());
+	CHECK(ff_world_new(12, 12, street.map, &rules, &wide) == FF_OK &&
+		      ff_world_add_goal(wide, 10, 6, 0) == FF_OK && ff_world_solve(wide) == FF_OK,
+	      "no world");
+	CHECK(ff_crowd_add(street.crowd, wide, 4, 4, 0.81, 1, &id) == FF_E_ARG, "still too wide");
+	CHECK(ff_crowd_add(street.crowd, wide, 4, 4, 0.8, 1, &id) == FF_OK, "%s", ff_error());
+	CHECK(ff_crowd_send(street.crowd, id, street.worlds[0]) == FF_E_ARG, "sent");
+	CHECK(ff_crowd_set(street.crowd, id, &(struct ff_crowd_walker){4, 4, 0.9, 1}) == FF_E_ARG,
+	      "made wider");
+	CHECK(ff_crowd_set(street.crowd, id, &(struct ff_crowd_walker){4, 4, 0.4, 1}) == FF_OK &&
+		      ff_crowd_send(street.crowd, id, street.worlds[0]) == FF_OK,
+	      "%s", ff_error());
+	end();
+	ff_world_free(wide);
+}
+
+static void worlds_of_two_sizes_are_refused(void)
+{
+	struct ff_world *other = NULL;
+	uint64_t id;
+
+	take_map(12, 12);
+	lead_to(0, 11, 6);
+	CHECK(ff_world_new(12, 11, street.map, NULL, &other) == FF_OK &&
+		      ff_world_add_goal(other, 0, 0, 0) == FF_OK && ff_world_solve(other) == FF_OK,
+	      "no world");
+	begin();
+	id = put(0, 4, 4, 0.3)->id;
+	CHECK(ff_crowd_add(street.crowd, other, 6, 6, 0.3, 1, NULL) == FF_E_ARG &&
+		      ff_crowd_send(street.crowd, id, other) == FF_E_ARG,
+	      "two sizes");
+	CHECK(strstr(ff_error(), "12 x 11 cells, those of the others 12 x 12") != NULL, "%s",
+	      ff_error());
+	CHECK(ff_crowd_remove(street.crowd, id) == FF_OK &&
+		      ff_crowd_add(street.crowd, other, 6, 6, 0.3, 1, NULL) == FF_OK,
+	      "an empty crowd is of no size");
+	end();
+	ff_world_free(other);
 }
 
 /* ---- memory ---- */
@@ -928,10 +1197,17 @@ int main(void)
 	RUN(a_walker_that_a_wall_is_put_on_gets_off_it);
 	RUN(no_walker_moves_in_a_world_that_is_being_solved);
 	RUN(patience_outlasts_solves_edits_and_other_goals);
+	RUN(seconds_without_progress_are_counted);
+	RUN(walkers_are_set_elsewhere_and_made_larger_and_faster);
+	RUN(a_group_arrives_no_wider_than_it_started_with_any_weight);
+	RUN(a_neighbourhood_is_as_large_as_it_is_set);
 	RUN(equal_calls_give_equal_numbers_with_any_number_of_threads);
 	RUN(a_group_keeps_together_and_others_do_not);
 	RUN(arguments_out_of_range_change_nothing);
 	RUN(rules_out_of_range_make_no_crowd);
+	RUN(a_rule_of_0_is_its_default_and_a_negative_one_switches_a_force_off);
+	RUN(a_walker_too_wide_for_its_world_is_refused);
+	RUN(worlds_of_two_sizes_are_refused);
 	RUN(a_crowd_survives_any_allocation_that_fails);
 	return tap_done();
 }

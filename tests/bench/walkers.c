@@ -120,11 +120,10 @@ static bool measure(const struct bench *bench)
 				       .classes = &bench->classes,
 				       .model = &bench->model};
 	struct ff_crowd *crowd = NULL;
-	struct ff_crowd_rules rules;
+	const struct ff_crowd_rules rules = {0};
 	struct ff_digest digest;
 	double begun, walked = 0;
 
-	ff_crowd_defaults(&rules);
 	if (ff_crowd_open(&crowd, &rules, &bench->machine) != FF_OK ||
 	    ff_crowd_enter(crowd, &bench->walkers, &guide) != FF_OK) {
 		ff_crowd_free(crowd);

@@ -251,7 +251,7 @@ static void send_lost(struct ff_crowd *crowd)
 int main(int argc, char **argv)
 {
 	struct ff_rules rules = {0};
-	struct ff_crowd_rules steers;
+	struct ff_crowd_rules steers = {0};
 	struct ff_crowd *crowd;
 	uint64_t steps;
 	size_t made = 0;
@@ -264,7 +264,6 @@ int main(int argc, char **argv)
 	agent_count = read_table(argv[5], take_agent);
 	edit_count = read_table(argv[6], take_edit);
 	goal_count = read_table(argv[7], take_goal);
-	ff_crowd_defaults(&steers);
 	steers.dt = DT;
 	steers.slow_by_cost = atoi(argv[3]);
 	steps = (uint64_t)(atof(argv[4]) / DT + 0.5);

@@ -196,7 +196,7 @@ static void begin_street(void)
 {
 	memset(&street, 0, sizeof street);
 	street.walkers = (struct ff_walkers){.items = street.items, .group_count = 1};
-	ff_crowd_defaults(&street.rules);
+	street.rules.dt = 0.1;
 }
 
 /* Adds a map, or the same map with other goals. */
@@ -564,7 +564,7 @@ static void walkers_do_not_overlap_in_steps_of_many_seconds(void)
 	begin_street();
 	add_map("........../........../........../........../....g...../", &manhattan);
 	street.rules.dt = 4;
-	street.rules.separation = street.rules.avoidance = 0;
+	street.rules.separation = street.rules.avoidance = -1;
 	for (int row = 0; row < 3; row++)
 		for (int i = 0; i < 8; i++)
 			add_walker(1.1 * i + 0.4, 1.1 * row, 0.3)->speed = 0.07;
@@ -646,7 +646,7 @@ static void a_step_is_no_longer_than_is_safe(void)
 		CHECK(st == FF_E_ARG && street.crowd->count == 0, "status %d", (int)st);
 	}
 	ff_crowd_free(street.crowd);
-	street.rules.dt = 0;
+	street.rules.dt = -1;
 	st = ff_crowd_open(&street.crowd, &street.rules, NULL);
 	CHECK(st == FF_E_ARG && street.crowd == NULL, "status %d", (int)st);
 	end_street();
@@ -663,8 +663,8 @@ static void try_weight(double *weight, double much, double away, double *apart, 
 		s->flow.cells[i] = FF_E;
 	street.guides[0] = guides_of(s);
 	street.guide_count = 1;
-	street.rules.separation = street.rules.alignment = 0;
-	street.rules.cohesion = street.rules.avoidance = 0;
+	street.rules.separation = street.rules.alignment = -1;
+	street.rules.cohesion = street.rules.avoidance = -1;
 	*weight = much;
 	add_walker(3, 3.4, 0.3);
 	add_walker(3, 3.4 + away, 0.3);
@@ -682,7 +682,7 @@ static void each_weight_has_its_effect(void)
 	double apart = 0, speed = 0;
 
 	begin_street();
-	try_weight(&street.rules.separation, 0, 0.65, &apart, &speed);
+	try_weight(&street.rules.separation, -1, 0.65, &apart, &speed);
 	CHECK(fabs(apart - 0.65) < 1e-12 && speed == 0, "%.12f apart, %.12f", apart, speed);
 	begin_street();
 	try_weight(&street.rules.separation, 4, 0.65, &apart, &speed);
@@ -707,7 +707,7 @@ static void two_walkers_that_meet_keep_right(void)
 	}
 	street.guides[0] = guides_of(s);
 	street.guide_count = 1;
-	street.rules.separation = street.rules.alignment = 0;
+	street.rules.separation = street.rules.alignment = -1;
 	street.rules.avoidance = 3;
 	add_walker(5, 4, 0.3);
 	add_walker(14, 4, 0.3);
@@ -1034,7 +1034,7 @@ static void walk_over(const char *path, void *model)
 	crowded_aim(&c, map, model, goal[0], goal[1], 1, 1);
 	walkers = draw_walkers(&c);
 	most = 2 * longest_way(&c) + 2000;
-	ff_crowd_defaults(&rules);
+	rules = (struct ff_crowd_rules){.dt = 0.1};
 	if (CHECK(ff_crowd_open(&crowd, &rules, NULL) == FF_OK &&
 			  ff_crowd_enter(crowd, &walkers, &c.guide) == FF_OK,
 		  "%s", path)) {
@@ -1124,7 +1124,7 @@ static double flow_through(int32_t width, size_t count)
 			      FF_OK &&
 		      placed == count,
 	      "room for %zu", placed);
-	ff_crowd_defaults(&rules);
+	rules = (struct ff_crowd_rules){.dt = 0.1};
 	if (CHECK(ff_crowd_open(&crowd, &rules, NULL) == FF_OK &&
 			  ff_crowd_enter(crowd, &walkers, &c.guide) == FF_OK,
 		  "%s", "no crowd")) {

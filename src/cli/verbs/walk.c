@@ -52,6 +52,7 @@ static const struct ff_argv_option rows[] = {
 	{0, "separation", "W", "weight of keeping apart (default 2)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(separation), .most = 1e6},
 	{0, "alignment", "W", "weight of the neighbours' velocity (default 0.1)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(alignment), .most = 1e6},
 	{0, "cohesion", "W", "weight of keeping together (default 0)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(cohesion), .most = 1e6},
+	{0, "neighbourhood", "R", "cells around a walker that hold its group", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(neighbourhood), .least = 0.1, .most = 1e6},
 	{0, "avoidance", "W", "weight of avoiding collisions (default 0.5)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(avoidance), .most = 1e6},
 	{0, "headway", "S", "seconds behind the walker in front (default 0.5)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(headway), .most = 1000},
 	{.text = "Outputs of walkers"},
@@ -208,11 +209,10 @@ static const struct ff_options_rule of_walkers[] = {
 	 "--density, --speed-map, --trajectories, --animate and --frames are for --simulate "
 	 "SECONDS"},
 	{"edits", FF_OPTIONS_NEEDS, "simulate", "--edits is for --simulate SECONDS"},
-	{"dt max-force separation alignment cohesion avoidance headway", FF_OPTIONS_NEEDS,
-	 "simulate",
-	 "--dt, --max-force, --separation, --alignment, --cohesion, --avoidance and "
-	 "--headway "
-	 "are for --simulate SECONDS"},
+	{"dt max-force separation alignment cohesion neighbourhood avoidance headway",
+	 FF_OPTIONS_NEEDS, "simulate",
+	 "--dt, --max-force, --separation, --alignment, --cohesion, --neighbourhood, "
+	 "--avoidance and --headway are for --simulate SECONDS"},
 	{"seed", FF_OPTIONS_NEEDS, "spawn", "--seed is for --spawn N"},
 	{"fps max-animation", FF_OPTIONS_NEEDS, "animate frames",
 	 "--fps and --max-animation are for --animate or --frames"},

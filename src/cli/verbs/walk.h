@@ -55,7 +55,8 @@ struct ff_walk_options {
 	const char *edits; /* of the map, while a crowd walks: a path, or "-"; NULL: none */
 	double dt;         /* seconds of a step; 0: not given */
 	double force, separation, alignment, cohesion, avoidance,
-		headway; /* below 0: the default */
+		headway;      /* below 0: the default */
+	double neighbourhood; /* cells; 0: the default */
 	enum ff_walk_options_traffic traffic_in;
 	bool traffic_all; /* from each reached cell */
 	int sectors;      /* cells along the side of one; 0: the whole map is solved */

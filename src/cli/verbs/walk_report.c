@@ -178,7 +178,8 @@ static json_t *crowd_json(const struct ff_walk_solution *walk)
 	if (!(walk->options->simulate > 0))
 		return json_null();
 	return json_pack(
-		"{s:o, s:o, s:o, s:I, s:o, s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:o, s:o}",
+		"{s:o, s:o, s:o, s:I, s:o, s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:o, "
+		"s:o}",
 		"at_most", ff_json_number(walk->options->simulate), "dt", ff_json_number(rules->dt),
 		"longest_dt", ff_json_number(walk->asked.longest_dt), "steps",
 		(json_int_t)walk->steps, "seconds",
@@ -187,6 +188,9 @@ static json_t *crowd_json(const struct ff_walk_solution *walk)
 		rules->force > 0 ? ff_json_number(rules->force / walk->asked.parts) : json_null(),
 		"separation", ff_json_number(rules->separation), "alignment",
 		ff_json_number(rules->alignment), "cohesion", ff_json_number(rules->cohesion),
+		"neighbourhood",
+		rules->neighbourhood > 0 ? ff_json_number(rules->neighbourhood / walk->asked.parts)
+					 : json_null(),
 		"avoidance", ff_json_number(rules->avoidance), "headway",
 		ff_json_number(rules->headway), "jam_count", (json_int_t)walk->jam_all, "jams",
 		jams_json(walk), "edits", edits_json(walk));

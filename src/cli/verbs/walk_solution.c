@@ -653,28 +653,28 @@ static enum ff_status find_sectors(const struct work *work)
 /* seconds that walkers stand still in a cell of a jam, at least */
 #define JAM 1
 
-static void choose_rules(const struct work *work)
+/* Returns the rule of a crowd for the value of an option: 0 is the default, and negative is off. */
+static double option_rule(double asked)
+{
+	return asked < 0 ? 0 : asked > 0 ? asked : -1;
+}
+
+static struct ff_crowd_rules choose_rules(const struct work *work)
 {
 	const struct ff_walk_options *asked = work->options;
-	struct ff_crowd_rules *rules = &work->walk->rules;
+	double parts = work->walk->asked.parts; /* of the map's cells, in which walkers are */
 
-	ff_crowd_defaults(rules);
-	rules->dt = work->walk->asked.dt;
-	rules->slow_by_cost = asked->slow_by_cost;
-	if (asked->force >= 0)
-		rules->force = asked->force;
-	if (asked->separation >= 0)
-		rules->separation = asked->separation;
-	if (asked->alignment >= 0)
-		rules->alignment = asked->alignment;
-	if (asked->cohesion >= 0)
-		rules->cohesion = asked->cohesion;
-	if (asked->avoidance >= 0)
-		rules->avoidance = asked->avoidance;
-	if (asked->headway >= 0)
-		rules->headway = asked->headway;
-	/* In cells of the map, as the walkers are. */
-	rules->force *= work->walk->asked.parts;
+	return (struct ff_crowd_rules){
+		.dt = work->walk->asked.dt,
+		.force = asked->force > 0 ? asked->force * parts : 0,
+		.separation = option_rule(asked->separation),
+		.alignment = option_rule(asked->alignment),
+		.cohesion = option_rule(asked->cohesion),
+		.neighbourhood = asked->neighbourhood * parts,
+		.avoidance = option_rule(asked->avoidance),
+		.headway = option_rule(asked->headway),
+		.slow_by_cost = asked->slow_by_cost,
+	};
 }
 
 /* Records the places of all walkers. */
@@ -789,7 +789,7 @@ static enum ff_status simulate_crowd(const struct work *work)
 	unsigned grids = find_grids(work->options, work->plan);
 	enum ff_status st;
 
-	choose_rules(work);
+	walk->rules = choose_rules(work);
 	if ((st = make_arrivals(work)) != FF_OK)
 		return st;
 	if (grids != 0 && ff_tally_open(&walk->tally, &work->problem->map, grids) != FF_OK)
@@ -803,6 +803,7 @@ static enum ff_status simulate_crowd(const struct work *work)
 		ff_crowd_free(crowd);
 		return ff_status_nomem(work->err, "the crowd");
 	}
+	walk->rules = crowd->rules;
 	st = run_crowd(work, crowd);
 	for (size_t i = 0; i < crowd->count; i++)
 		walk->arrivals[i] = (struct ff_arrival){

@@ -372,6 +372,9 @@ static const double wander_radii =
 static const double lottery_radii =
 	200; /* radii to walk: stalled for longer, a walker's right is drawn by lot, for as long */
 static const double lost_rank = 1e12; /* added to the rank of a walker that has lost its right */
+/* radii of its members, times the root of their number, that a dense group has around its middle */
+static const double group_room = 2;
+static const double group_pull = 0.5; /* part of its speed that each force of a group asks for */
 static const double back_off = 0.3;   /* part of its wish that a yielding walker goes back */
 static const double rank_loss =
 	1; /* rank lost when passed on, in radii of the one that passes it on */
@@ -622,9 +625,17 @@ static void see_other(const struct ff_agent_rules *rules, const struct ff_agents
 	struct vector to = {all->x[j] - all->x[i], all->y[j] - all->y[i]}, n;
 	double square = dot(to, to), radii = all->radius[i] + all->radius[j];
 	double reach = radii + rules->sees, away, gap;
+	double circle = rules->neighbourhood > 0 ? rules->neighbourhood : reach;
 	bool oncoming;
 
-	if (square >= reach * reach || i == j)
+	if (i == j)
+		return;
+	if (square < circle * circle && all->group[i] == all->group[j]) {
+		seen->company += 1;
+		add_scaled(&seen->velocity, (struct vector){all->vx[j], all->vy[j]}, 1);
+		add_scaled(&seen->place, to, 1);
+	}
+	if (square >= reach * reach)
 		return;
 	away = sqrt(square);
 	n = (struct vector){to.x / away, to.y / away};
@@ -645,11 +656,34 @@ static void see_other(const struct ff_agent_rules *rules, const struct ff_agents
 	else if (all->stalled[i] < stall_time) /* in a jam it would only hinder those that yield */
 		add_avoidance(all, i, j, to, radii, seen);
 	add_yielding(all, i, j, n, gap, seen);
-	if (all->group[i] == all->group[j]) {
-		seen->company += 1;
-		add_scaled(&seen->velocity, (struct vector){all->vx[j], all->vy[j]}, 1);
-		add_scaled(&seen->place, to, 1);
-	}
+}
+
+/* Returns what part of a force of that size acts, of which group_pull is the most. */
+static double part_of_pull(double force, double speed)
+{
+	return force > group_pull * speed ? group_pull * speed / force : 1;
+}
+
+/* Adds the forces of a group.  Each is less than the walker's own: whatever their weights, it gets
+ * on.  A group that is dense already is not drawn together, for walkers that press inwards block
+ * each other. */
+static void add_group(const struct ff_agent_rules *rules, const struct ff_agents *all, size_t i,
+		      const struct seen *seen, struct vector *change)
+{
+	struct vector velocity = {all->vx[i], all->vy[i]}, other = seen->velocity;
+	struct vector differs = {other.x / seen->company - velocity.x,
+				 other.y / seen->company - velocity.y};
+	double away = sqrt(dot(seen->place, seen->place)) / seen->company;
+	double beyond = away - group_room * all->radius[i] * sqrt(seen->company + 1);
+	double alignment = rules->alignment * weight_unit;
+	double cohesion = rules->cohesion * weight_unit * beyond;
+
+	alignment *= part_of_pull(alignment * sqrt(dot(differs, differs)), all->speed[i]);
+	add_scaled(change, other, alignment / seen->company);
+	add_scaled(change, velocity, -alignment);
+	if (cohesion > 0)
+		add_scaled(change, unit(seen->place),
+			   all->speed[i] * cohesion * part_of_pull(cohesion, 1));
 }
 
 /* Returns a direction for each walker, changing now and then while it is stalled. */
@@ -693,11 +727,8 @@ static struct vector wanted_velocity(const struct ff_agent_rules *rules,
 	add_scaled(&change, velocity, -weight);
 	add_scaled(&change, seen->separation, rules->separation * unit_force);
 	add_scaled(&change, seen->collisions, rules->avoidance * unit_force);
-	if (seen->company > 0) {
-		add_scaled(&change, seen->velocity, rules->alignment * weight_unit / seen->company);
-		add_scaled(&change, velocity, -rules->alignment * weight_unit);
-		add_scaled(&change, seen->place, rules->cohesion * unit_force / seen->company);
-	}
+	if (seen->company > 0)
+		add_group(rules, all, i, seen, &change);
 	add_scaled(&velocity, limited(change, speed), part < 1 ? part : 1);
 	return limited(velocity, speed);
 }

@@ -91,7 +91,7 @@ struct ff_half_planes_step ff_walls_escape(const struct ff_cost *map, double x, 
 
 /* The rules of struct ff_crowd_rules, and the distance at which discs see each other. */
 struct ff_agent_rules {
-	double dt, force, separation, alignment, cohesion, avoidance, headway;
+	double dt, force, separation, alignment, cohesion, avoidance, headway, neighbourhood;
 	double sees;
 };
 

@@ -9,6 +9,7 @@
  */
 #include "core/crowd/crowd.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,21 +19,6 @@
 #include "core/crowd/follow.h"
 #include "core/crowd/spawn.h"
 
-/*
- * Best with 1,000 walkers of radius 0.3 and speed 1 on maps of games and robots, and with two
- * crowds in a corridor: with separation 1 queues took a tenth longer; of two crowds of 180 in a
- * corridor ten wide, the last arrived after 104 s with 2, and after 477 s with 3.
- */
-static const struct ff_crowd_rules defaults = {
-	.dt = 0.1,
-	.separation = 2,
-	.alignment = 0.1,
-	.cohesion = 0,
-	.avoidance = 0.5,
-	/* Gives bottlenecks the flow that has been measured: test_crowd_flow. */
-	.headway = 0.5,
-};
-
 /* Radii of progress after which a walker is not stalled. */
 static const double progress = 0.33;
 
@@ -41,13 +27,15 @@ static const double view_seconds = 1.5, view_radii = 6;
 
 enum { BAND = 256 }; /* walkers per part of a pass */
 
+#define RULE_MAX 1e6
+
 struct ff_crowd_work {
-	struct ff_crowd_rules rules;
 	struct ff_agent_rules agent_rules;
 	struct ff_pool *pool, *own_pool; /* the one in use, and the crowd's own */
 	struct ff_hash_grid grid;
 	bool tuned;   /* the grid and the range of sight fit the current walkers */
 	bool filled;  /* the grid holds all walkers on the map, at their positions */
+	int32_t w, h; /* of all maps, while there are walkers */
 	size_t large; /* walkers larger than the grid's ordinary ones, added since it was tuned */
 	size_t room;
 	struct ff_agents agents;
@@ -87,7 +75,7 @@ static enum ff_class class_of(const struct ff_crowd *crowd, size_t slot)
 
 static double now_of(const struct ff_crowd *crowd)
 {
-	return (double)crowd->step * crowd->work->rules.dt;
+	return (double)crowd->step * crowd->rules.dt;
 }
 
 /* Returns the longest step in seconds that is safe for a walker. */
@@ -135,7 +123,7 @@ static double ground_at(const struct ff_guide *guide, size_t cell)
 static inline struct ff_sample find_way(const struct ff_crowd *crowd, uint32_t slot, double x,
 					double y, double *cost, double *left)
 {
-	const struct ff_crowd_rules *rules = &crowd->work->rules;
+	const struct ff_crowd_rules *rules = &crowd->rules;
 	const struct ff_guide *guide = crowd->work->guides[slot];
 	int32_t column = ff_sample_cell(x), row = ff_sample_cell(y);
 	size_t cell = ff_cost_index(guide->map, column, row);
@@ -257,7 +245,7 @@ static bool make_room(struct ff_crowd *crowd, size_t room)
 
 enum ff_status ff_crowd_reserve(struct ff_crowd *crowd, size_t count)
 {
-	return make_room(crowd, count) ? FF_OK : FF_E_NOMEM;
+	return ff_result(__func__, make_room(crowd, count) ? FF_OK : FF_E_NOMEM);
 }
 
 /* Makes room for 'more' walkers, doubling the capacity. */
@@ -277,7 +265,7 @@ static void tune(struct ff_crowd *crowd)
 {
 	struct ff_crowd_work *work = crowd->work;
 	double ordinary = ff_hash_grid_ordinary(crowd->walkers, crowd->count);
-	double dt = work->rules.dt, speed = 0, sees;
+	double dt = crowd->rules.dt, speed = 0, sees;
 
 	for (size_t i = 0; i < crowd->count; i++)
 		speed = crowd->walkers[i].speed > speed ? crowd->walkers[i].speed : speed;
@@ -285,9 +273,10 @@ static void tune(struct ff_crowd *crowd)
 	if (sees > view_radii * ordinary)
 		sees = view_radii * ordinary;
 	/* At least those see each other that could touch within a step. */
-	work->agent_rules.sees = sees > 2 * speed * dt ? sees : 2 * speed * dt;
+	sees = sees > 2 * speed * dt ? sees : 2 * speed * dt;
+	work->agent_rules.sees = sees;
 	ff_hash_grid_tune(&work->grid, crowd->walkers, crowd->count, ordinary,
-			  work->agent_rules.sees);
+			  sees > crowd->rules.neighbourhood ? sees : crowd->rules.neighbourhood);
 	work->tuned = true;
 	work->filled = false;
 	work->large = 0;
@@ -528,6 +517,8 @@ static uint32_t take_slot(struct ff_crowd *crowd, const struct ff_walker *walker
 	crowd->x[slot] = walker->x;
 	crowd->y[slot] = walker->y;
 	work->guides[slot] = guide;
+	work->w = guide->map->w;
+	work->h = guide->map->h;
 	work->tuned = false;
 	return slot;
 }
@@ -545,14 +536,40 @@ static void free_slot(struct ff_crowd *crowd, uint32_t slot)
 
 /* ---- a crowd ---- */
 
-void ff_crowd_defaults(struct ff_crowd_rules *rules)
+/* Replaces a rule of 0 by its default, and a negative one by 0. */
+static void set_rule(double *rule, double usual)
 {
-	*rules = defaults;
+	*rule = *rule > 0 ? *rule : *rule < 0 ? 0 : usual;
 }
 
-static bool is_weight(double value)
+/*
+ * The defaults are best with 1,000 walkers of radius 0.3 and speed 1 on maps of games and robots,
+ * and with two crowds in a corridor: with separation 1 queues took a tenth longer; of two crowds of
+ * 180 in a corridor ten wide, the last arrived after 104 s with 2, and after 477 s with 3.
+ */
+static void set_rules(struct ff_crowd_rules *rules)
 {
-	return value >= 0 && value < (double)INFINITY;
+	set_rule(&rules->dt, 0.1);
+	set_rule(&rules->separation, 2);
+	set_rule(&rules->alignment, 0.1);
+	set_rule(&rules->cohesion, 0);
+	set_rule(&rules->avoidance, 0.5);
+	/* Gives bottlenecks the flow that has been measured: test_crowd_flow. */
+	set_rule(&rules->headway, 0.5);
+}
+
+static bool are_valid(const char *call, const struct ff_crowd_rules *rules)
+{
+	return ff_within(call, "rules.dt", rules->dt, 0, RULE_MAX) &&
+	       ff_within(call, "rules.force", rules->force, 0, RULE_MAX) &&
+	       ff_within(call, "rules.separation", rules->separation, -RULE_MAX, RULE_MAX) &&
+	       ff_within(call, "rules.alignment", rules->alignment, -RULE_MAX, RULE_MAX) &&
+	       ff_within(call, "rules.cohesion", rules->cohesion, -RULE_MAX, RULE_MAX) &&
+	       ff_within(call, "rules.avoidance", rules->avoidance, -RULE_MAX, RULE_MAX) &&
+	       ff_within(call, "rules.headway", rules->headway, -RULE_MAX, RULE_MAX) &&
+	       ff_within(call, "rules.neighbourhood", rules->neighbourhood, 0, RULE_MAX) &&
+	       ff_within(call, "rules.slow_by_cost", rules->slow_by_cost, 0, 1) &&
+	       ff_within(call, "rules.threads", rules->threads, FF_THREADS_ALL, FF_THREADS_MAX);
 }
 
 enum ff_status ff_crowd_open(struct ff_crowd **crowd, const struct ff_crowd_rules *rules,
@@ -562,10 +579,7 @@ enum ff_status ff_crowd_open(struct ff_crowd **crowd, const struct ff_crowd_rule
 	struct ff_crowd_work *work;
 
 	*crowd = NULL;
-	if (!(rules->dt > 0 && is_weight(rules->dt) && is_weight(rules->force) &&
-	      is_weight(rules->separation) && is_weight(rules->alignment) &&
-	      is_weight(rules->cohesion) && is_weight(rules->avoidance) &&
-	      is_weight(rules->headway)))
+	if (!are_valid("ff_crowd_new", rules))
 		return FF_E_ARG;
 	made = calloc(1, sizeof *made);
 	work = calloc(1, sizeof *work);
@@ -575,10 +589,13 @@ enum ff_status ff_crowd_open(struct ff_crowd **crowd, const struct ff_crowd_rule
 		return FF_E_NOMEM;
 	}
 	made->work = work;
-	work->rules = *rules;
-	work->agent_rules = (struct ff_agent_rules){
-		rules->dt,       rules->force,     rules->separation, rules->alignment,
-		rules->cohesion, rules->avoidance, rules->headway,    0};
+	made->rules = *rules;
+	set_rules(&made->rules);
+	rules = &made->rules;
+	work->agent_rules =
+		(struct ff_agent_rules){rules->dt,        rules->force,         rules->separation,
+					rules->alignment, rules->cohesion,      rules->avoidance,
+					rules->headway,   rules->neighbourhood, 0};
 	work->pool = ff_machine_pool(machine);
 	*crowd = made;
 	return FF_OK;
@@ -586,18 +603,23 @@ enum ff_status ff_crowd_open(struct ff_crowd **crowd, const struct ff_crowd_rule
 
 enum ff_status ff_crowd_new(const struct ff_crowd_rules *rules, struct ff_crowd **out)
 {
+	static const struct ff_crowd_rules defaults = {0};
 	struct ff_machine machine;
 	enum ff_status st;
 
+	if (!ff_given(__func__, "out", out))
+		return FF_E_ARG;
 	*out = NULL;
 	rules = rules != NULL ? rules : &defaults;
+	if (!are_valid(__func__, rules))
+		return FF_E_ARG;
 	if ((st = ff_machine_open(&machine, rules->threads)) != FF_OK)
-		return st;
+		return ff_result(__func__, st);
 	if ((st = ff_crowd_open(out, rules, &machine)) == FF_OK)
 		(*out)->work->own_pool = machine.pool;
 	else
 		ff_pool_close(machine.pool);
-	return st;
+	return ff_result(__func__, st);
 }
 
 void ff_crowd_free(struct ff_crowd *crowd)
@@ -614,7 +636,7 @@ void ff_crowd_free(struct ff_crowd *crowd)
 enum ff_status ff_crowd_enter(struct ff_crowd *crowd, const struct ff_walkers *walkers,
 			      const struct ff_guide *guides)
 {
-	if (crowd->work->rules.dt > ff_crowd_longest_dt(walkers))
+	if (crowd->rules.dt > ff_crowd_longest_dt(walkers))
 		return FF_E_ARG;
 	if (!grow(crowd, walkers->count))
 		return FF_E_NOMEM;
@@ -629,34 +651,68 @@ enum ff_status ff_crowd_enter(struct ff_crowd *crowd, const struct ff_walkers *w
 	return FF_OK;
 }
 
-static bool is_between(double value, double least, double most)
+/* Returns true if a walker may follow a guide: it is solved, has a map as large as the others, and
+ * was made for walkers of that radius; and x,y is on the map. */
+static bool may_follow(const char *call, const struct ff_crowd *crowd, const struct ff_guide *guide,
+		       double x, double y, double radius)
 {
-	return value >= least && value <= most;
+	const struct ff_cost *map = guide->map;
+	const struct ff_crowd_work *work = crowd->work;
+	double most = guide->radius > 0.5 ? guide->radius : 0.5;
+
+	if (guide->pending)
+		ff_fail(FF_E_ARG, "%s: the world is not solved", call);
+	else if (ff_crowd_count(crowd) > 0 && (map->w != work->w || map->h != work->h))
+		ff_fail(FF_E_ARG, "%s: the world has %d x %d cells, those of the others %d x %d",
+			call, map->w, map->h, work->w, work->h);
+	else if (radius > most)
+		ff_fail(FF_E_ARG,
+			"%s: radius is %.15g; expected %.15g at most, for that is what the world "
+			"was "
+			"made for (see rules.radius)",
+			call, radius, most);
+	else if (!(x >= -0.5 && y >= -0.5 && x < map->w - 0.5 && y < map->h - 0.5))
+		ff_fail(FF_E_ARG, "%s: %.15g,%.15g is not on the map of %d x %d cells", call, x, y,
+			map->w, map->h);
+	else
+		return true;
+	return false;
 }
 
-/* Returns true if x,y is on the map of a solved world. */
-static bool is_on_map(const struct ff_world *world, double x, double y)
+/* Returns FF_OK if a walker fits where it starts, alone. */
+static enum ff_status check_walker(const char *call, const struct ff_crowd *crowd,
+				   const struct ff_guide *guide, const struct ff_walker *walker)
 {
-	const struct ff_cost *map = world->guide.map;
+	double longest = longest_step(walker->radius, walker->speed), dt = crowd->rules.dt;
 
-	return !world->guide.pending && x >= -0.5 && y >= -0.5 && x < map->w - 0.5 &&
-	       y < map->h - 0.5;
+	if (!ff_within(call, "radius", walker->radius, FF_WALKERS_RADIUS_MIN,
+		       FF_WALKERS_RADIUS_MAX) ||
+	    !ff_within(call, "speed", walker->speed, FF_WALKERS_SPEED_MIN, FF_WALKERS_SPEED_MAX) ||
+	    !ff_within(call, "start", walker->start, 0, FF_WALKERS_START_MAX) ||
+	    !may_follow(call, crowd, guide, walker->x, walker->y, walker->radius))
+		return FF_E_ARG;
+	if (dt > longest)
+		return ff_fail(FF_E_ARG,
+			       "%s: speed is %.15g; expected %.15g at most, with this radius "
+			       "and steps of %.15g s",
+			       call, walker->speed, walker->speed * longest / dt, dt);
+	if (!ff_spawn_fits(guide, walker->x, walker->y, walker->radius))
+		return ff_fail(FF_E_INPUT, "%s: at %.15g,%.15g a wall is nearer than %.15g", call,
+			       walker->x, walker->y, walker->radius);
+	return FF_OK;
 }
 
 /* Adds a walker if it fits where it starts. */
-static enum ff_status add_walker(struct ff_crowd *crowd, const struct ff_world *world,
-				 const struct ff_walker *walker, uint32_t *slot)
+static enum ff_status add_walker(const char *call, struct ff_crowd *crowd,
+				 const struct ff_world *world, const struct ff_walker *walker,
+				 uint32_t *slot)
 {
-	if (!is_on_map(world, walker->x, walker->y) ||
-	    !is_between(walker->radius, FF_WALKERS_RADIUS_MIN, FF_WALKERS_RADIUS_MAX) ||
-	    !is_between(walker->speed, FF_WALKERS_SPEED_MIN, FF_WALKERS_SPEED_MAX) ||
-	    !is_between(walker->start, 0, FF_WALKERS_START_MAX) ||
-	    crowd->work->rules.dt > longest_step(walker->radius, walker->speed))
-		return FF_E_ARG;
-	if (!ff_spawn_fits(&world->guide, walker->x, walker->y, walker->radius))
-		return FF_E_INPUT;
+	enum ff_status st = check_walker(call, crowd, &world->guide, walker);
+
+	if (st != FF_OK)
+		return st;
 	if (!grow(crowd, 1))
-		return FF_E_NOMEM;
+		return ff_result(call, FF_E_NOMEM);
 	*slot = take_slot(crowd, walker, &world->guide);
 	return FF_OK;
 }
@@ -671,8 +727,8 @@ enum ff_status ff_crowd_add(struct ff_crowd *crowd, const struct ff_world *world
 			    double y, double radius, double speed, uint64_t *id)
 {
 	const struct ff_walker walker = {.x = x, .y = y, .radius = radius, .speed = speed};
-	uint32_t slot;
-	enum ff_status st = add_walker(crowd, world, &walker, &slot);
+	uint32_t slot = 0;
+	enum ff_status st = add_walker(__func__, crowd, world, &walker, &slot);
 
 	if (st != FF_OK)
 		return st;
@@ -695,8 +751,8 @@ enum ff_status ff_crowd_add_later(struct ff_crowd *crowd, const struct ff_world 
 {
 	const struct ff_walker walker = {
 		.x = x, .y = y, .radius = radius, .speed = speed, .start = start};
-	uint32_t slot;
-	enum ff_status st = add_walker(crowd, world, &walker, &slot);
+	uint32_t slot = 0;
+	enum ff_status st = add_walker(__func__, crowd, world, &walker, &slot);
 
 	if (st != FF_OK)
 		return st;
@@ -706,13 +762,15 @@ enum ff_status ff_crowd_add_later(struct ff_crowd *crowd, const struct ff_world 
 }
 
 /* Finds a walker by its id; false if there is none. */
-static bool find_walker(const struct ff_crowd *crowd, uint64_t id, uint32_t *slot)
+static bool find_walker(const char *call, const struct ff_crowd *crowd, uint64_t id, uint32_t *slot)
 {
 	uint64_t place = (id & UINT32_MAX) - 1;
 
 	if (place >= crowd->count || crowd->walkers[place].id != id ||
-	    crowd->state[place] == FF_CROWD_VACANT)
+	    crowd->state[place] == FF_CROWD_VACANT) {
+		ff_fail(FF_E_ARG, "%s: id is %" PRIu64 "; there is no such walker", call, id);
 		return false;
+	}
 	*slot = (uint32_t)place;
 	return true;
 }
@@ -721,7 +779,7 @@ enum ff_status ff_crowd_group(struct ff_crowd *crowd, uint64_t id, uint32_t grou
 {
 	uint32_t slot;
 
-	if (!find_walker(crowd, id, &slot))
+	if (!find_walker(__func__, crowd, id, &slot))
 		return FF_E_ARG;
 	crowd->walkers[slot].group = group;
 	return FF_OK;
@@ -741,7 +799,9 @@ enum ff_status ff_crowd_send(struct ff_crowd *crowd, uint64_t id, const struct f
 {
 	uint32_t slot;
 
-	if (!find_walker(crowd, id, &slot) || !is_on_map(world, crowd->x[slot], crowd->y[slot]))
+	if (!find_walker(__func__, crowd, id, &slot) ||
+	    !may_follow(__func__, crowd, &world->guide, crowd->x[slot], crowd->y[slot],
+			crowd->walkers[slot].radius))
 		return FF_E_ARG;
 	crowd->work->guides[slot] = &world->guide;
 	if (crowd->state[slot] == FF_CROWD_WALKING) {
@@ -749,6 +809,77 @@ enum ff_status ff_crowd_send(struct ff_crowd *crowd, uint64_t id, const struct f
 		return FF_OK;
 	}
 	bring_back(crowd, slot);
+	return FF_OK;
+}
+
+enum ff_status ff_crowd_get(const struct ff_crowd *crowd, uint64_t id,
+			    struct ff_crowd_walker *walker)
+{
+	uint32_t slot;
+
+	if (!find_walker(__func__, crowd, id, &slot))
+		return FF_E_ARG;
+	*walker = (struct ff_crowd_walker){crowd->x[slot], crowd->y[slot],
+					   crowd->walkers[slot].radius, crowd->walkers[slot].speed};
+	return FF_OK;
+}
+
+/* Moves a walker on the map, and makes it as large, if no other is in the way. */
+static bool put_elsewhere(struct ff_crowd *crowd, uint32_t slot, double x, double y, double radius)
+{
+	struct ff_hash_grid *grid = &crowd->work->grid;
+	double from_x = crowd->x[slot], from_y = crowd->y[slot];
+	double before = crowd->walkers[slot].radius;
+	bool fits;
+
+	prepare(crowd);
+	ff_hash_grid_remove(grid, slot, from_x, from_y);
+	crowd->x[slot] = x;
+	crowd->y[slot] = y;
+	crowd->walkers[slot].radius = radius;
+	fits = has_room(crowd, slot);
+	if (!fits) {
+		crowd->x[slot] = from_x;
+		crowd->y[slot] = from_y;
+		crowd->walkers[slot].radius = before;
+	}
+	crowd->work->large += crowd->walkers[slot].radius > grid->ordinary;
+	ff_hash_grid_add(grid, slot, crowd->x[slot], crowd->y[slot]);
+	return fits;
+}
+
+enum ff_status ff_crowd_set(struct ff_crowd *crowd, uint64_t id,
+			    const struct ff_crowd_walker *walker)
+{
+	struct ff_walker wanted = {
+		.x = walker->x, .y = walker->y, .radius = walker->radius, .speed = walker->speed};
+	enum ff_status st;
+	uint32_t slot;
+	bool moves;
+
+	if (!find_walker(__func__, crowd, id, &slot))
+		return FF_E_ARG;
+	st = check_walker(__func__, crowd, crowd->work->guides[slot], &wanted);
+	if (st != FF_OK)
+		return st;
+	moves = walker->x < crowd->x[slot] || walker->x > crowd->x[slot] ||
+		walker->y < crowd->y[slot] || walker->y > crowd->y[slot];
+	if (crowd->state[slot] != FF_CROWD_WALKING) {
+		crowd->walkers[slot].radius = walker->radius;
+		crowd->x[slot] = walker->x;
+		crowd->y[slot] = walker->y;
+		if (moves)
+			bring_back(crowd, slot);
+	} else if (!put_elsewhere(crowd, slot, walker->x, walker->y, walker->radius)) {
+		return FF_E_ANSWER;
+	} else if (moves) {
+		double since = crowd->since[slot];
+
+		reset_walker(crowd, slot);
+		crowd->since[slot] = since;
+	}
+	crowd->walkers[slot].speed = walker->speed;
+	crowd->work->tuned = false;
 	return FF_OK;
 }
 
@@ -763,7 +894,7 @@ enum ff_status ff_crowd_remove(struct ff_crowd *crowd, uint64_t id)
 {
 	uint32_t slot;
 
-	if (!find_walker(crowd, id, &slot))
+	if (!find_walker(__func__, crowd, id, &slot))
 		return FF_E_ARG;
 	leave_lists(crowd, slot);
 	free_slot(crowd, slot);
@@ -795,11 +926,18 @@ enum ff_status ff_crowd_copy(const struct ff_crowd *crowd, enum ff_crowd_layer l
 		[FF_CROWD_STATES] = sizeof(uint8_t),
 		[FF_CROWD_POSITIONS] = 2 * sizeof(double),
 		[FF_CROWD_VELOCITIES] = 2 * sizeof(double),
+		[FF_CROWD_STALLED] = sizeof(double),
 	};
 	char *to = buffer;
+	size_t need;
 
-	if ((unsigned)layer >= FF_CROWD_LAYERS || bytes != ff_crowd_count(crowd) * sizes[layer] ||
-	    (buffer == NULL && bytes > 0))
+	if ((unsigned)layer >= FF_CROWD_LAYERS)
+		return ff_fail(FF_E_ARG, "%s: layer is %d; expected 0 to %d", __func__, (int)layer,
+			       FF_CROWD_LAYERS - 1);
+	need = ff_crowd_count(crowd) * sizes[layer];
+	if (bytes != need)
+		return ff_fail(FF_E_ARG, "%s: bytes is %zu; expected %zu", __func__, bytes, need);
+	if (need > 0 && !ff_given(__func__, "buffer", buffer))
 		return FF_E_ARG;
 	for (size_t i = 0; i < crowd->count && to != NULL; i++) {
 		bool walks = crowd->state[i] == FF_CROWD_WALKING;
@@ -824,6 +962,9 @@ enum ff_status ff_crowd_copy(const struct ff_crowd *crowd, enum ff_crowd_layer l
 		case FF_CROWD_VELOCITIES:
 			pair[0] = walks ? crowd->vx[i] : 0;
 			pair[1] = walks ? crowd->vy[i] : 0;
+			break;
+		case FF_CROWD_STALLED:
+			pair[0] = walks ? crowd->work->stalled[i] : 0;
 			break;
 		case FF_CROWD_LAYERS:
 			break;
@@ -869,7 +1010,7 @@ static void record_walker(struct ff_crowd *crowd, size_t i)
 	struct ff_sample way = find_way(crowd, slot, x, y, &cost, &left);
 	bool stands = way.dx == 0 && way.dy == 0 && class_of(crowd, slot) > FF_REACHED;
 
-	if (work->rules.slow_by_cost && !guide->pending)
+	if (crowd->rules.slow_by_cost && !guide->pending)
 		speed /= ff_model_slowdown(guide->model, guide->cost, cell);
 	if (work->versions[slot] != guide->version)
 		follow_changes(crowd, slot);
@@ -879,7 +1020,7 @@ static void record_walker(struct ff_crowd *crowd, size_t i)
 		work->near_y[slot] = y;
 		work->stalled[slot] = 0;
 	} else if (!stands) { /* where no way leads on, waiting is not stalling */
-		work->stalled[slot] += work->rules.dt;
+		work->stalled[slot] += crowd->rules.dt;
 	}
 	if (work->cells[slot] != cell) {
 		work->cells[slot] = (uint32_t)cell;
@@ -920,8 +1061,8 @@ static void move_walker(struct ff_crowd *crowd, size_t i)
 	crowd->from_y[slot] = y;
 	crowd->x[slot] = x + move.step.x;
 	crowd->y[slot] = y + move.step.y;
-	crowd->vx[slot] = move.step.x / work->rules.dt;
-	crowd->vy[slot] = move.step.y / work->rules.dt;
+	crowd->vx[slot] = move.step.x / crowd->rules.dt;
+	crowd->vy[slot] = move.step.y / crowd->rules.dt;
 	work->want_x[slot] = move.want_x;
 	work->want_y[slot] = move.want_y;
 	work->yielded[slot] = move.yielded;

@@ -19,8 +19,9 @@ enum { FF_CROWD_VACANT = 255 };
 /* All arrays are [count], owned and read-only.  A walker keeps its index; those of removed walkers
  * are reused. */
 struct ff_crowd {
-	size_t count;  /* slots */
-	uint64_t step; /* steps so far: the time is step * dt */
+	size_t count;                /* slots */
+	uint64_t step;               /* steps so far: the time is step * dt */
+	struct ff_crowd_rules rules; /* in use: without defaults; a force of 0 is switched off */
 	/* walkers in each state; FF_CROWD_STRANDED counts as walking, and is not in 'state' */
 	size_t waiting, walking, arrived, lost;
 	struct ff_walker

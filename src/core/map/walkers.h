@@ -31,6 +31,7 @@ struct ff_guide {
 	 * map have them. */
 	const struct ff_sector_field *values;
 	const struct ff_sector_flow *ways;
+	double radius;    /* of the largest walkers that it leads, if that is above 0.5 */
 	uint64_t version; /* changes with what it points to */
 	bool pending;     /* not solved now: only 'map' may be read */
 };

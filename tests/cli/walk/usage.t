@@ -64,6 +64,7 @@ done <<-'END'
 	separation -1 expected a number from 0 to 1000000
 	alignment x expected a number from 0 to 1000000
 	cohesion 1e3 expected a number from 0 to 1000000
+	neighbourhood 0 out of range; expected a number from 0.1 to 1000000
 	avoidance -.1 expected a number from 0 to 1000000
 	headway -1 expected a number from 0 to 1000
 	pace 0 out of range; expected a number from 0.001 to 1000000
@@ -84,7 +85,7 @@ for option in density speed-map trajectories; do
 	refused "--$option of nobody together" 2 \
 		'--density, --speed-map, --trajectories, --animate and --frames are for --simulate SECONDS'
 done
-for option in dt max-force separation alignment cohesion avoidance headway; do
+for option in dt max-force separation alignment cohesion neighbourhood avoidance headway; do
 	try flowfield walk "${room[@]}" "--$option" 1 --csv old.csv
 	refused "--$option of nobody together" 2 '--dt, --max-force, *are for --simulate SECONDS'
 done
