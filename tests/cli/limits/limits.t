@@ -247,4 +247,24 @@ printf 'version 1\n0 long.pgm 4096 4096 0 4095 0 0 1\n' >long.scen
 try flowfield scen long.pgm long.scen -q -j 1 --max-memory 120M
 refused "so they do for scenarios" 5 'long.pgm: out of memory for the integration fields: 130 MiB needed, *'
 
+# A stack that is too small is refused, and the least one is enough.
+for kib in 64 128 511; do
+	try bash -c 'ulimit -s "$1" && exec "${@:2}"' - $kib flowfield map.png "${goal[@]}" --csv small.csv
+	refused "a stack of $kib KiB" 5 "the stack may have $kib KiB; expected at least 512 (ulimit -s)"
+done
+printf 'map.png -g 30,30 --snap --heatmap stack.png\n' >jobs
+while read -r line; do
+	# shellcheck disable=SC2086 # words
+	try bash -c 'ulimit -s 512 && exec "$@"' - flowfield $line
+	passes "512 KiB do: $line" test "$status" -eq 0
+done <<-END
+	map.png -g 30,30 --snap -q --animate stack.png --force
+	map.png -g 30,30 --snap -q --metric euclid --contours 9 --heatmap stack.svg --force
+	update map.png -g 30,30 --snap -q --edits edits.csv --arrows stack.png --force
+	sectors map.png -g 30,30 --snap -q --from 5,40 --portals stack.png --force
+	walk map.png -g 30,30 --snap -q --agents agents.csv --simulate 9 --density stack.png --force
+	batch jobs -q
+END
+rm -f stack.* jobs
+
 done_testing
