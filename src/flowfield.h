@@ -162,7 +162,7 @@ struct ff_rules {
 	enum ff_flow_rule flow;
 	int32_t sight;   /* 1: a cell that sees a goal points straight at it; not with flee */
 	double radius;   /* of walkers, in cells, 0..1e6: their centres stay that far from walls */
-	double max_cost; /* > 0: cells from which a goal costs more are unreached; 0: no limit */
+	double max_cost; /* > 0: cells from which a goal costs more have no value; 0: no limit */
 	double flee; /* -5..-0.01: away from the goals, by values times this factor; 0: to them */
 	int32_t threads; /* 1..FF_THREADS_MAX or FF_THREADS_ALL; 0: the calling thread alone */
 };
@@ -179,17 +179,18 @@ enum ff_direction {
 	FF_SW,
 	FF_W,
 	FF_NW,
-	FF_NONE, /* goal, wall, unreached, not computed or not yet */
+	FF_NONE, /* goal, or a cell without a value */
 	FF_DIRECTIONS = FF_NONE,
 };
 
 enum ff_class {
 	FF_GOAL,
 	FF_REACHED,
-	FF_UNREACHED, /* open, but no goal can be reached, or only beyond max_cost */
+	FF_UNREACHED, /* open, but no goal can be reached */
 	FF_WALL,
 	FF_NOT_COMPUTED, /* open, but not asked for: it may be reached or not */
 	FF_NOT_YET,      /* open, but not known when work ended: it may be reached */
+	FF_FARTHER,      /* open: a goal can be reached, but only for more than max_cost */
 	FF_CLASSES,
 };
 

@@ -106,7 +106,8 @@ static uint64_t estimate_heap(const struct ff_job *job)
 		answers += label;
 	answers += label * ((unsigned)ff_plan_has(plan, FF_OPTIONS_ALLOCATION) +
 			    (unsigned)ff_plan_has(plan, FF_OPTIONS_REGIONS) +
-			    (unsigned)ff_plan_has(plan, FF_OPTIONS_TIES));
+			    (unsigned)ff_plan_has(plan, FF_OPTIONS_TIES) +
+			    (unsigned)(options->max_cost < (double)INFINITY));
 	for (size_t i = 0; i < plan->count; i++) {
 		bool vectors = plan->items[i].format == FF_OUTPUTS_SVG;
 		struct ff_style drawn = style;

@@ -98,6 +98,7 @@ static void look_at_cell(const struct ff_report *report, size_t i,
 		 is_closed(report, cell, class) ? "too near a wall"
 		 : class == FF_NOT_COMPUTED     ? "not computed: see --from"
 		 : class == FF_NOT_YET          ? "not yet known: see --budget"
+		 : class == FF_FARTHER          ? "farther than --max-cost"
 						: ff_classes_names[class]);
 	out->met = class <= FF_REACHED;
 }
@@ -108,15 +109,16 @@ static void put_rounded(char to[32], double number)
 	to[ff_number_fixed(to, floor(number * 1000 + 0.5) / 1000)] = '\0';
 }
 
-/* Counts unreached cells.  One that --subdivide has split counts as one, even if only a part of it
- * is unreached. */
+/* Counts open cells that are not reached, within the limit if there is one.  One that --subdivide has
+ * split counts as one, even if only a part of it is not reached. */
 static void look_at_unreached(const struct ff_report *report, struct ff_report_requirement *out)
 {
 	const struct ff_options *options = report->options;
 	const uint64_t *count = report->solution->classes.count;
 	uint64_t parts = options->subdivide ? 4 : 1; /* of a cell */
-	uint64_t open = count[FF_GOAL] + count[FF_REACHED] + count[FF_UNREACHED];
-	uint64_t unreached = (count[FF_UNREACHED] + parts - 1) / parts;
+	uint64_t lost = count[FF_UNREACHED] + count[FF_FARTHER];
+	uint64_t open = count[FF_GOAL] + count[FF_REACHED] + lost;
+	uint64_t unreached = (lost + parts - 1) / parts;
 	double most = options->max_unreached_percent;
 	char percent[32];
 
@@ -128,11 +130,11 @@ static void look_at_unreached(const struct ff_report *report, struct ff_report_r
 	}
 	percent[ff_number_fixed(percent, most)] = '\0';
 	snprintf(out->value, sizeof out->value, "%s%%", percent);
-	put_rounded(percent, open == 0 ? 0 : (double)count[FF_UNREACHED] * 100 / (double)open);
+	put_rounded(percent, open == 0 ? 0 : (double)lost * 100 / (double)open);
 	snprintf(out->found, sizeof out->found, "%" PRIu64 " of %" PRIu64 " cells (%s %%)",
 		 unreached, (open + parts - 1) / parts, percent);
 	/* The tolerance is for decimals such as 0.1, which are inexact in binary. */
-	out->met = (double)count[FF_UNREACHED] * 100 <= most * (double)open * (1 + DBL_EPSILON);
+	out->met = (double)lost * 100 <= most * (double)open * (1 + DBL_EPSILON);
 }
 
 /* Sets 'out' to requirement i and its result; returns false if there is none. */
@@ -212,20 +214,23 @@ static void warn_of_sources(struct ff_report *report)
 		snprintf(others, sizeof others, ", nor from %zu more", lost - 1);
 	ff_report_warn(report, "from source %" PRId32 ",%" PRId32 " no goal %s reached%s",
 		       problem->sources[first].x, problem->sources[first].y,
-		       classes->count[FF_NOT_YET] > 0 ? "is yet" : "can be", others);
+		       classes->count[FF_NOT_YET] > 0   ? "is yet"
+		       : classes->count[FF_FARTHER] > 0 ? "within --max-cost can be"
+							: "can be",
+		       others);
 }
 
 /* Warns of a run that reaches nothing, though there is more to reach. */
 static void warn_of_nothing(struct ff_report *report)
 {
 	const uint64_t *count = report->solution->classes.count;
+	uint64_t lost = count[FF_UNREACHED] + count[FF_FARTHER];
 
-	if (count[FF_GOAL] > 0 && count[FF_REACHED] == 0 && count[FF_UNREACHED] > 0 &&
-	    count[FF_NOT_YET] == 0 && count[FF_NOT_COMPUTED] == 0)
+	if (count[FF_GOAL] > 0 && count[FF_REACHED] == 0 && lost > 0 && count[FF_NOT_YET] == 0 &&
+	    count[FF_NOT_COMPUTED] == 0)
 		ff_report_warn(report,
-			       "nothing is reached except the goals: %" PRIu64
-			       " cells are unreached",
-			       (uint64_t)count[FF_UNREACHED]);
+			       "nothing is reached except the goals: %" PRIu64 " cells are %s", lost,
+			       count[FF_FARTHER] > 0 ? "farther or unreached" : "unreached");
 }
 
 /* Returns the answer: FF_OK, or FF_E_ANSWER with everything that is not met in one line in 'err'.
@@ -560,6 +565,9 @@ static json_t *cells_json(const struct ff_report *report)
 	for (int c = 0; c < FF_NOT_COMPUTED; c++)
 		ff_json_set(&counts, ff_classes_names[c],
 			    json_integer((json_int_t)classes->count[c]));
+	if (report->options->max_cost < (double)INFINITY)
+		ff_json_set(&counts, ff_classes_names[FF_FARTHER],
+			    json_integer((json_int_t)classes->count[FF_FARTHER]));
 	if (report->solution->partial)
 		ff_json_set(&counts, "not_computed",
 			    json_integer((json_int_t)classes->count[FF_NOT_COMPUTED]));
@@ -761,11 +769,13 @@ void ff_report_print_summary(const struct ff_report *report, const char *prefix,
 	bool flee = report->options->flee < 0;
 	const struct ff_report_verb *verb = report->verb;
 	struct ff_error name;
-	char unreached[128], farthest[32], rest[64] = "";
+	char unreached[128], farthest[32], rest[64] = "", farther[64] = "";
 
 	snprintf(name.text, sizeof name.text, "%s", report->problem->name);
 	ff_status_clean(name.text);
 	name_unreached(report, unreached);
+	if (count[FF_FARTHER] > 0)
+		snprintf(farther, sizeof farther, ", %" PRIu64 " farther", count[FF_FARTHER]);
 	if (count[FF_NOT_COMPUTED] > 0)
 		snprintf(rest, sizeof rest, ", %" PRIu64 " not computed", count[FF_NOT_COMPUTED]);
 	if (count[FF_NOT_YET] > 0)
@@ -773,11 +783,11 @@ void ff_report_print_summary(const struct ff_report *report, const char *prefix,
 	farthest[ff_number_fixed(farthest, flee ? report->solution->summary.least
 						: report->solution->summary.largest)] = '\0';
 	fprintf(to,
-		"%s: %s: %" PRId32 "x%" PRId32 ": %" PRIu64 " %s%s, %" PRIu64 " reached, %" PRIu64
+		"%s: %s: %" PRId32 "x%" PRId32 ": %" PRIu64 " %s%s, %" PRIu64 " reached%s, %" PRIu64
 		" unreached%s, %" PRIu64 " wall%s; ",
 		prefix, name.text, report->problem->map.w, report->problem->map.h, count[FF_GOAL],
 		flee ? "refuge" : "goal", count[FF_GOAL] == 1 ? "" : "s", count[FF_REACHED],
-		count[FF_UNREACHED], unreached, count[FF_WALL], rest);
+		farther, count[FF_UNREACHED], unreached, count[FF_WALL], rest);
 	if (verb->print_result != NULL)
 		verb->print_result(report, to);
 	else

@@ -392,6 +392,7 @@ static void set_scene(struct ff_solution *s, const struct ff_solution_work *work
 		.grounds = problem->block > 1 ? NULL : &problem->grounds,
 		.least = s->summary.least < 0 ? s->summary.least : 0,
 		.largest = s->summary.largest,
+		.limit = work->options->max_cost,
 		.flee = work->options->flee < 0,
 		.sight = s->nearest.cells != NULL ? &s->nearest : NULL,
 		.paths = s->paths.items != NULL ? &s->paths : NULL,

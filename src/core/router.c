@@ -483,6 +483,7 @@ static enum ff_status find_flow(struct ff_router *router, bool seen)
 	struct ff_solve solve = {.model = &router->model,
 				 .cost = &router->cost,
 				 .seeds = &router->seeds,
+				 .limit = FF_FIELD_NONEF,
 				 .sight = router->rules.sight != 0,
 				 .machine = &router->machine,
 				 .field = &field,

@@ -1,6 +1,7 @@
 #include "draw/draw.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "draw/picture.h"
 
@@ -37,7 +38,7 @@ enum ff_status ff_draw_reach(const struct ff_scene *scene, const struct ff_style
 {
 	const uint64_t *count = scene->classes->count;
 	uint64_t closed = ff_scene_count_closed(scene);
-	char walls[FF_PICTURE_WALLS];
+	char walls[FF_PICTURE_WALLS], farther[FF_PICTURE_FARTHER];
 	struct ff_picture picture;
 
 	ff_picture_begin(&picture, scene, style);
@@ -46,6 +47,9 @@ enum ff_status ff_draw_reach(const struct ff_scene *scene, const struct ff_style
 	ff_picture_list_danger(&picture);
 	list_share(&picture, FF_PALETTE_GOAL, scene->flee ? "refuge" : "goal", count[FF_GOAL]);
 	list_share(&picture, REACHED, ff_classes_names[FF_REACHED], count[FF_REACHED]);
+	ff_picture_print_farther(farther, scene);
+	strcat(farther, ":"); /* before the number of cells */
+	list_share(&picture, FF_PALETTE_FARTHER, farther, count[FF_FARTHER]);
 	list_share(&picture, FF_PALETTE_UNREACHED, ff_classes_names[FF_UNREACHED],
 		   count[FF_UNREACHED]);
 	ff_picture_print_walls(walls, scene);

@@ -42,6 +42,7 @@ enum {
 	FF_PALETTE_CLOSED,       /* to wide walkers */
 	FF_PALETTE_NOT_COMPUTED, /* this and the following: only in pictures with such cells */
 	FF_PALETTE_NOT_YET,
+	FF_PALETTE_FARTHER,
 	FF_PALETTE_FRONT,  /* between known cells and those that are not yet */
 	FF_PALETTE_EDITED, /* the line around edited cells */
 	FF_PALETTE_END,
@@ -62,6 +63,7 @@ static inline uint8_t ff_palette_class(uint8_t class, uint8_t open)
 	       : class == FF_UNREACHED    ? FF_PALETTE_UNREACHED
 	       : class == FF_NOT_COMPUTED ? FF_PALETTE_NOT_COMPUTED
 	       : class == FF_NOT_YET      ? FF_PALETTE_NOT_YET
+	       : class == FF_FARTHER      ? FF_PALETTE_FARTHER
 					  : FF_PALETTE_GOAL;
 }
 

@@ -1,8 +1,10 @@
 #include "draw/picture.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "core/base/number.h"
 #include "draw/groups.h"
 
 /* ---- the base layer ---- */
@@ -228,6 +230,15 @@ void ff_picture_print_walls(char to[FF_PICTURE_WALLS], const struct ff_scene *sc
 		snprintf(to + n, FF_PICTURE_WALLS - n, ")");
 }
 
+void ff_picture_print_farther(char to[FF_PICTURE_FARTHER], const struct ff_scene *scene)
+{
+	char limit[32] = "";
+
+	if (isfinite(scene->limit))
+		limit[ff_number_fixed(limit, scene->limit)] = '\0';
+	snprintf(to, FF_PICTURE_FARTHER, "farther than %s", limit);
+}
+
 /* Returns the hue of the group of a goal, or FF_GROUPS_NONE: another one walks to the same place.
  */
 static uint8_t goal_hue(const struct ff_scene *scene, size_t which)
@@ -290,7 +301,7 @@ void ff_picture_list_classes(struct ff_picture *picture)
 	const struct ff_scene *scene = picture->scene;
 	const uint64_t *count = scene->classes->count;
 	uint64_t closed = ff_scene_count_closed(scene);
-	char walls[FF_PICTURE_WALLS];
+	char walls[FF_PICTURE_WALLS], farther[FF_PICTURE_FARTHER];
 
 	ff_picture_print_walls(walls, scene);
 	ff_picture_list_danger(picture);
@@ -304,6 +315,8 @@ void ff_picture_list_classes(struct ff_picture *picture)
 	list_class(picture, FF_PALETTE_CLOSED, closed, FF_LEGEND_CLOSED);
 	if (picture->hides_classes)
 		return;
+	ff_picture_print_farther(farther, scene);
+	list_class(picture, FF_PALETTE_FARTHER, count[FF_FARTHER], farther);
 	list_class(picture, FF_PALETTE_UNREACHED, count[FF_UNREACHED], "unreached");
 	list_class(picture, FF_PALETTE_NOT_COMPUTED, count[FF_NOT_COMPUTED], "not computed");
 	list_class(picture, FF_PALETTE_NOT_YET, count[FF_NOT_YET], "not yet");

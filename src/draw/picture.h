@@ -115,6 +115,10 @@ void ff_picture_list_danger(struct ff_picture *picture);
 enum { FF_PICTURE_WALLS = 256 };
 void ff_picture_print_walls(char to[FF_PICTURE_WALLS], const struct ff_scene *scene);
 
+/* Prints the label of cells beyond the limit: "farther than 500". */
+enum { FF_PICTURE_FARTHER = 48 };
+void ff_picture_print_farther(char to[FF_PICTURE_FARTHER], const struct ff_scene *scene);
+
 /* Sets the entries of the cells of row 'y' that are closed to wide walkers. */
 void ff_picture_close(const struct ff_scene *scene, int32_t y, uint8_t *entries);
 

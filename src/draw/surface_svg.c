@@ -285,7 +285,8 @@ static enum ff_status put_cells(struct ff_surface *on, const struct ff_surface_c
 	} outlines[] = {
 		{"walls", FF_PALETTE_WALL},      {"unreached", FF_PALETTE_UNREACHED},
 		{"closed", FF_PALETTE_CLOSED},   {"not-computed", FF_PALETTE_NOT_COMPUTED},
-		{"not-yet", FF_PALETTE_NOT_YET}, {"goal-cells", FF_PALETTE_GOAL},
+		{"not-yet", FF_PALETTE_NOT_YET}, {"farther", FF_PALETTE_FARTHER},
+		{"goal-cells", FF_PALETTE_GOAL},
 	};
 	struct ff_surface_svg *page = page_of(on);
 	uint8_t *entries = ff_memory_cells(map->w, map->h, 1);

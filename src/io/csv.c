@@ -313,7 +313,7 @@ static enum ff_status read_class(const struct reading *r, size_t i)
 			return FF_OK;
 		}
 	return wrong_line(r,
-			  "class is not goal, reached, unreached, wall, not computed or not yet");
+			  "class is not goal, reached, farther, unreached, wall, not computed or not yet");
 }
 
 /* Reads a cost.  Walls are 255, or inf where a cell's cost may be 255. */

@@ -126,15 +126,16 @@ static void a_radius_closes_the_cells_beside_walls(void)
 	ff_world_free(world);
 }
 
-static void cells_beyond_the_largest_cost_are_unreached(void)
+static void cells_beyond_the_largest_cost_are_farther(void)
 {
-	static const uint8_t open[5] = {0};
+	static const uint8_t map[7] = {[5] = FF_COST_WALL};
 	const struct ff_rules rules = {.max_cost = 2.5};
-	struct ff_world *world = solve(5, 1, open, &rules, 0, 0);
+	struct ff_world *world = solve(7, 1, map, &rules, 0, 0);
 
 	CHECK(ff_world_class(world, 2, 0) == FF_REACHED && ff_world_value(world, 2, 0) == 2, "2");
-	CHECK(ff_world_class(world, 3, 0) == FF_UNREACHED && isinf(ff_world_value(world, 3, 0)),
-	      "3");
+	CHECK(ff_world_class(world, 3, 0) == FF_FARTHER && isinf(ff_world_value(world, 3, 0)), "3");
+	CHECK(ff_world_class(world, 4, 0) == FF_FARTHER, "4");
+	CHECK(ff_world_class(world, 6, 0) == FF_UNREACHED, "what is cut off");
 	ff_world_free(world);
 }
 
@@ -163,7 +164,7 @@ int main(void)
 	RUN(the_flow_rule_is_the_metrics_own_unless_it_is_given);
 	RUN(cells_that_see_a_goal_point_straight_at_it);
 	RUN(a_radius_closes_the_cells_beside_walls);
-	RUN(cells_beyond_the_largest_cost_are_unreached);
+	RUN(cells_beyond_the_largest_cost_are_farther);
 	RUN(a_walker_that_flees_ends_far_from_the_goal);
 	return tap_done();
 }

@@ -7,6 +7,7 @@
 #include "core/solve/descend.h"
 #include "core/solve/integrate.h"
 #include "core/solve/reach.h"
+#include "core/solve/solve.h"
 #include "core/verify/verify.h"
 #include "unit/oracle.h"
 
@@ -182,6 +183,7 @@ static void solve_with(const struct fuzz_problem *made, const struct oracle *tru
 	const struct ff_cost *cost = ff_problem_cost(&made->problem);
 	size_t cells = cells_of(cost);
 	struct solved solved;
+	struct ff_solve solve;
 	enum ff_status st;
 
 	solved_new(&solved, &made->problem, type);
@@ -197,6 +199,12 @@ static void solve_with(const struct fuzz_problem *made, const struct oracle *tru
 	}
 	assert(ff_descend(model, cost, &solved.field, &made->problem.seeds, &solved.flow,
 			  &solved.classes, machine) == FF_OK);
+	solve = (struct ff_solve){.model = model,
+				  .cost = cost,
+				  .seeds = &made->problem.seeds,
+				  .limit = made->problem.limit,
+				  .classes = &solved.classes};
+	assert(ff_solve_farther(&solve) == FF_OK);
 	if (first->field.cells == NULL) {
 		*first = solved;
 		return;

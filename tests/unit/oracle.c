@@ -221,13 +221,14 @@ static void settle(struct oracle *truth)
 	}
 }
 
+/* Sets the classes, of which cells without a value have theirs. */
 static void classify(struct oracle *truth)
 {
 	size_t n = (size_t)truth->cost.w * (size_t)truth->cost.h;
 
 	for (size_t i = 0; i < n; i++)
 		truth->classes[i] = truth->cost.cells[i] == 255      ? FF_WALL
-				    : truth->field[i] == ORACLE_NONE ? FF_UNREACHED
+				    : truth->field[i] == ORACLE_NONE ? truth->classes[i]
 								     : FF_REACHED;
 	for (size_t i = 0; i < truth->seeds.count; i++) {
 		const struct ff_seed *seed = &truth->seeds.items[i];
@@ -263,9 +264,11 @@ void oracle_solve(struct oracle *truth)
 			truth->field[seed->cell] = (uint64_t)seed->start;
 	}
 	settle(truth);
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
+		truth->classes[i] = truth->field[i] == ORACLE_NONE ? FF_UNREACHED : FF_FARTHER;
 		if (truth->field[i] != ORACLE_NONE && (double)truth->field[i] > truth->limit)
 			truth->field[i] = ORACLE_NONE;
+	}
 	classify(truth);
 	for (size_t i = 0; i < n; i++)
 		if (truth->classes[i] == FF_REACHED)

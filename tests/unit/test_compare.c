@@ -104,7 +104,7 @@ static bool same_number(double a, double b, double abs)
 static char letter_of(const struct world *world, int i, int layers)
 {
 	if (layers & CLASSES)
-		return "gruwny"[world->classes[i]];
+		return "gruwnyf"[world->classes[i]];
 	if (!(layers & COSTS))
 		return '?';
 	if (world->costs[i] == 255)
@@ -124,15 +124,17 @@ static bool is_kind(enum ff_change kind, const struct world *a, const struct wor
 
 	switch (kind) {
 	case FF_CHANGE_UNREACHABLE:
-		return (old == 'r' || old == 'g') && new == 'u';
+		return (old == 'r' || old == 'g' || old == 'f') && new == 'u';
 	case FF_CHANGE_WALL_ADDED:
 		return old != 'w' && new == 'w';
 	case FF_CHANGE_UNCOMPUTED:
-		return (old == 'g' || old == 'r' || old == 'u') && (new == 'n' || new == 'y');
+		return (old == 'g' || old == 'r' || old == 'u' || old == 'f') &&
+		       (new == 'n' || new == 'y');
 	case FF_CHANGE_COMPUTED:
-		return (old == 'n' || old == 'y') && (new == 'g' || new == 'r' || new == 'u');
+		return (old == 'n' || old == 'y') &&
+		       (new == 'g' || new == 'r' || new == 'u' || new == 'f');
 	case FF_CHANGE_LOST:
-		return values && had && !has;
+		return (values && had && !has) || (old == 'r' && new == 'f');
 	case FF_CHANGE_GOAL_REMOVED:
 		return old == 'g' && new != 'g';
 	case FF_CHANGE_GOAL_ADDED:
@@ -140,9 +142,9 @@ static bool is_kind(enum ff_change kind, const struct world *a, const struct wor
 	case FF_CHANGE_WALL_REMOVED:
 		return old == 'w' && new != 'w';
 	case FF_CHANGE_REACHABLE:
-		return old == 'u' && new == 'r';
+		return old == 'u' && (new == 'r' || new == 'f');
 	case FF_CHANGE_GAINED:
-		return values && !had && has;
+		return (values && !had && has) || (old == 'f' && new == 'r');
 	case FF_CHANGE_GROUND:
 		return (layers & COSTS) && a->costs[i] != b->costs[i] && a->costs[i] != 255 &&
 		       b->costs[i] != 255;

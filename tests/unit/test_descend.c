@@ -1,4 +1,5 @@
 #include "core/solve/descend.h"
+#include "core/solve/solve.h"
 
 #include "field.h"
 
@@ -140,9 +141,16 @@ static void compare_type(const struct oracle *truth, enum ff_field_type type)
 	struct ff_flow flow = allocate_flow(field.w, field.h);
 	struct ff_classes classes = {.w = field.w, .h = field.h};
 
+	struct ff_solve solve = {.model = &truth->model,
+				 .cost = &truth->cost,
+				 .seeds = &truth->seeds,
+				 .limit = truth->limit,
+				 .classes = &classes};
+
 	classes.cells = oracle_cells((size_t)field.w * (size_t)field.h, 1);
 	CHECK(ff_descend(&truth->model, &truth->cost, &field, &truth->seeds, &flow, &classes,
-			 NULL) == FF_OK,
+			 NULL) == FF_OK &&
+		      ff_solve_farther(&solve) == FF_OK,
 	      "%s", truth->name);
 	for (int32_t i = 0; i < flow.w * flow.h; i++)
 		if (!CHECK(flow.cells[i] == truth->flow[i] &&

@@ -59,7 +59,7 @@ static void cells_have_the_colour_of_their_class_or_a_level(void)
 	static const int entries[FF_CLASSES] = {
 		[FF_GOAL] = FF_PALETTE_GOAL,       [FF_UNREACHED] = FF_PALETTE_UNREACHED,
 		[FF_WALL] = FF_PALETTE_WALL,       [FF_NOT_COMPUTED] = FF_PALETTE_NOT_COMPUTED,
-		[FF_NOT_YET] = FF_PALETTE_NOT_YET,
+		[FF_NOT_YET] = FF_PALETTE_NOT_YET,   [FF_FARTHER] = FF_PALETTE_FARTHER,
 	};
 
 	for (int map = 0; map < FF_COLORMAPS; map++) {
@@ -313,9 +313,12 @@ static void the_legend_has_the_scale_its_largest_value_and_the_classes_that_occu
 	text = write_svg(&s, &near);
 	CHECK(pictures_says(text, "1000+") && strstr(text, "largest") == NULL, "%s", text);
 	free(text);
-	s.classes.count[FF_GOAL] = s.classes.count[FF_NOT_YET] = 1;
+	s.classes.count[FF_GOAL] = s.classes.count[FF_NOT_YET] = s.classes.count[FF_FARTHER] = 1;
+	s.all.limit = 3700;
 	text = write_svg(&s, &plain);
-	CHECK(pictures_says(text, "goal") && pictures_says(text, "not yet"), "%s", text);
+	CHECK(pictures_says(text, "goal") && pictures_says(text, "not yet") &&
+		      pictures_says(text, "farther than 3700"),
+	      "%s", text);
 	free(text);
 	s.all.flee = true;
 	text = write_svg(&s, &plain);

@@ -17,7 +17,7 @@ static void every_cell_has_the_colour_of_its_class(void)
 	static const int entries[FF_CLASSES] = {
 		[FF_GOAL] = FF_PALETTE_GOAL,       [FF_UNREACHED] = FF_PALETTE_UNREACHED,
 		[FF_WALL] = FF_PALETTE_WALL,       [FF_NOT_COMPUTED] = FF_PALETTE_NOT_COMPUTED,
-		[FF_NOT_YET] = FF_PALETTE_NOT_YET,
+		[FF_NOT_YET] = FF_PALETTE_NOT_YET,   [FF_FARTHER] = FF_PALETTE_FARTHER,
 	};
 
 	for (int scale = 1; scale <= 9; scale += 4) {
@@ -64,11 +64,14 @@ static void the_legend_counts_the_classes_that_occur(void)
 	s.classes.count[FF_UNREACHED] = 1000;
 	s.classes.count[FF_NOT_COMPUTED] = 500;
 	s.classes.count[FF_NOT_YET] = 15;
+	s.classes.count[FF_FARTHER] = 100;
+	s.all.limit = 12.5;
 	text = legend_of(&s);
 	CHECK(strstr(text, ">refuge 1 ") != NULL &&
 		      pictures_says(text, "unreached 1000 (10.0 %)") &&
 		      pictures_says(text, "not computed 500 (5.0 %)") &&
-		      pictures_says(text, "not yet 15 (0.2 %)"),
+		      pictures_says(text, "not yet 15 (0.2 %)") &&
+		      pictures_says(text, "farther than 12.5: 100 (1.0 %)"),
 	      "%s", text);
 	free(text);
 	scene_free(&s);

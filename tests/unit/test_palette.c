@@ -129,6 +129,7 @@ enum set {
 	UNREACHED,
 	NOT_COMPUTED,
 	NOT_YET,
+	FARTHER,
 	FRONT,
 	EDITED,
 	LEVELS,
@@ -214,6 +215,7 @@ static void make_sets(void)
 		{UNREACHED, FF_PALETTE_UNREACHED, "unreached"},
 		{NOT_COMPUTED, FF_PALETTE_NOT_COMPUTED, "not computed"},
 		{NOT_YET, FF_PALETTE_NOT_YET, "not yet"},
+		{FARTHER, FF_PALETTE_FARTHER, "farther"},
 		{FRONT, FF_PALETTE_FRONT, "front"},
 		{EDITED, FF_PALETTE_EDITED, "edited"},
 	};
@@ -364,6 +366,20 @@ static const struct {
 	{NOT_YET, DIRECTIONS, ALL, "likewise"},
 	{NOT_YET, REACHED, ALL, "likewise"},
 	{NOT_YET, CHANGES, ALL, "likewise"},
+	{FARTHER, LEVELS, ALL, "the limit"},
+	{FARTHER, PALES, ALL, "likewise"},
+	{FARTHER, GROUND, ALL, "likewise"},
+	{FARTHER, MUTED, ALL, "likewise"},
+	{FARTHER, HUES, ALL, "likewise"},
+	{FARTHER, DIRECTIONS, ALL, "likewise"},
+	{FARTHER, REACHED, ALL, "likewise"},
+	{FARTHER, CHANGES, ALL, "an edit near the limit"},
+	{FARTHER, CLOSED, ALL, "beside walls that are far from a goal"},
+	{FARTHER, WALL, ALL, "likewise"},
+	{FARTHER, INK, ALL, "rims of goals"},
+	{FARTHER, UNREACHED, ALL, "an area that is cut off"},
+	{FARTHER, NOT_YET, ALL, "a front"},
+	{FARTHER, NOT_COMPUTED, COLOUR, "in no picture together, but one meaning each"},
 
 	{SIGHT, SEEN, ALL, "stripes over cells that see a goal"},
 	{SIGHT, CLOSED, ALL, "what sees a goal ends at closed cells"},
@@ -433,7 +449,7 @@ static void what_may_touch_differs_to_all_eyes(void)
 
 static void patterns_are_seen(void)
 {
-	static const enum set hatched[] = {CLOSED, UNREACHED, NOT_COMPUTED, NOT_YET};
+	static const enum set hatched[] = {CLOSED, UNREACHED, NOT_COMPUTED, NOT_YET, FARTHER};
 
 	for (int e = 0; e < EYES; e++) {
 		for (size_t i = 0; i < sizeof hatched / sizeof *hatched; i++) {

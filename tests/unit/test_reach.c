@@ -87,7 +87,7 @@ static void a_summary_is_in_units_of_cost_relative_to_the_zero_of_the_field(void
 static void every_class_has_its_name(void)
 {
 	static const char *const names[] = {"goal", "reached",      "unreached",
-					    "wall", "not computed", "not yet"};
+					    "wall", "not computed", "not yet", "farther"};
 
 	for (int c = 0; c < FF_CLASSES; c++)
 		CHECK(strcmp(ff_classes_names[c], names[c]) == 0, "class %d is \"%s\"", c,

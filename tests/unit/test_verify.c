@@ -148,7 +148,7 @@ static void change_value(const struct oracle *truth, struct claim *claim, size_t
 {
 	double own = claim->field.f64[i], unit = 1 / (double)truth->unit;
 
-	if (truth->classes[i] == FF_WALL || truth->classes[i] == FF_UNREACHED) {
+	if (truth->field[i] == ORACLE_NONE) {
 		for (int value = -1; value < 3; value++) {
 			claim->field.f64[i] = value;
 			refused_beside(truth, claim, i);
@@ -172,7 +172,7 @@ static void change_class(const struct oracle *truth, struct claim *claim, size_t
 			continue;
 		claim->classes[i] = (uint8_t)other;
 		if ((other == FF_NOT_COMPUTED || other == FF_NOT_YET) &&
-		    truth->classes[i] == FF_UNREACHED)
+		    (truth->classes[i] == FF_UNREACHED || truth->classes[i] == FF_FARTHER))
 			accepted(truth, claim, CLASSES | DIRECTIONS);
 		else
 			refused(truth, claim, CLASSES | DIRECTIONS, FF_VERIFY_CLASS, i);
@@ -413,6 +413,32 @@ static void cells_beyond_the_limit_must_have_no_value(void)
 	CHECK(r.wrong[FF_VERIFY_VALUE] == 1 && r.x == 3 &&
 		      strcmp(r.what, "there is no integration, it should be 3") == 0,
 	      "%" PRIu64 " values, %d,%d: %s", r.wrong[FF_VERIFY_VALUE], r.x, r.y, r.what);
+	claim_free(&claim);
+	oracle_free(&truth);
+}
+
+static void beyond_the_limit_cells_are_farther_or_cut_off(void)
+{
+	struct oracle truth = open_map(&manhattan, 7, 1);
+	struct ff_verify_result r;
+	struct claim claim;
+
+	truth.limit = 3;
+	truth.cost.cells[5] = FF_COST_WALL;
+	oracle_solve(&truth);
+	claim = claim_of(&truth);
+	CHECK(claim.classes[4] == FF_FARTHER && claim.classes[6] == FF_UNREACHED, "%d, %d",
+	      claim.classes[4], claim.classes[6]);
+	accepted(&truth, &claim, CLASSES);
+	claim.classes[4] = FF_UNREACHED;
+	r = verified(&truth, &claim, CLASSES);
+	CHECK(r.x == 4 && strcmp(r.what, "class is unreached, should be farther") == 0, "%d: %s",
+	      r.x, r.what);
+	claim.classes[4] = FF_FARTHER;
+	claim.classes[6] = FF_FARTHER;
+	r = verified(&truth, &claim, CLASSES);
+	CHECK(r.x == 6 && strcmp(r.what, "class is farther, should be unreached") == 0, "%d: %s",
+	      r.x, r.what);
 	claim_free(&claim);
 	oracle_free(&truth);
 }
@@ -1145,6 +1171,7 @@ int main(void)
 	RUN(changes_on_random_maps_are_found_and_nothing_else);
 	RUN(answers_of_the_solver_are_accepted_with_every_flow_rule_and_sight);
 	RUN(cells_beyond_the_limit_must_have_no_value);
+	RUN(beyond_the_limit_cells_are_farther_or_cut_off);
 	RUN(a_cycle_and_the_cells_that_lead_into_it_are_found);
 	RUN(the_first_of_several_faults_is_reported);
 	RUN(cells_not_computed_are_not_checked_and_others_may_have_detours);

@@ -254,6 +254,7 @@ static void list_classes(struct meanings *to)
 		{FF_PALETTE_CLOSED, FF_WALL},
 		{FF_PALETTE_NOT_COMPUTED, FF_NOT_COMPUTED},
 		{FF_PALETTE_NOT_YET, FF_NOT_YET},
+		{FF_PALETTE_FARTHER, FF_FARTHER},
 	};
 	struct ff_fill fills[256];
 

@@ -531,6 +531,7 @@ enum ff_status ff_descend(const struct ff_model *model, const struct ff_cost *co
 		classes->count[FF_UNREACHED] = work.empty - work.walls;
 		classes->count[FF_WALL] = work.walls;
 		classes->count[FF_NOT_COMPUTED] = classes->count[FF_NOT_YET] = 0;
+		classes->count[FF_FARTHER] = 0;
 		ff_reach_goals(seeds, field, classes);
 	}
 	stay_at_goals(seeds, field, flow);

@@ -13,6 +13,7 @@
 #include "core/solve/allocate.h"
 #include "core/solve/descend.h"
 #include "core/solve/reach.h"
+#include "core/solve/regions.h"
 #include "core/solve/sight.h"
 
 void ff_solve_drop(struct ff_labels *labels)
@@ -221,6 +222,49 @@ static bool new_flow(struct ff_solve *solve)
 	       (!turns || solve->flow->vectors != NULL);
 }
 
+/* Allocates labels; false if memory ran out. */
+static bool new_labels(struct ff_labels *labels, const struct ff_cost *cost)
+{
+	*labels = (struct ff_labels){
+		.w = cost->w,
+		.h = cost->h,
+		.cells = ff_memory_cells(cost->w, cost->h, sizeof *labels->cells)};
+	return labels->cells != NULL;
+}
+
+enum ff_status ff_solve_farther(struct ff_solve *solve)
+{
+	const struct ff_cost *cost = solve->cost;
+	struct ff_classes *classes = solve->classes;
+	uint64_t without = classes->count[FF_UNREACHED] + classes->count[FF_FARTHER];
+	struct ff_region *areas = NULL;
+	struct ff_labels labels;
+	enum ff_status st = FF_E_NOMEM;
+
+	if (solve->limit == FF_FIELD_NONEF || without == 0)
+		return FF_OK;
+	if (new_labels(&labels, cost))
+		st = ff_regions_label(cost->w, cost->h, cost->cells, 1, FF_COST_MAX,
+				      ff_model_joins_corners(solve->model), &labels, &areas);
+	if (st == FF_OK) {
+		for (size_t i = 0; i < solve->seeds->count; i++)
+			areas[labels.cells[solve->seeds->items[i].cell]].cells = 0;
+		classes->count[FF_FARTHER] = 0;
+		for (size_t i = 0; i < (size_t)cost->w * (size_t)cost->h; i++) {
+			uint8_t *class = &classes->cells[i];
+
+			if (*class != FF_UNREACHED && *class != FF_FARTHER)
+				continue;
+			*class = areas[labels.cells[i]].cells == 0 ? FF_FARTHER : FF_UNREACHED;
+			classes->count[FF_FARTHER] += *class == FF_FARTHER;
+		}
+		classes->count[FF_UNREACHED] = without - classes->count[FF_FARTHER];
+	}
+	free(areas);
+	free(labels.cells);
+	return st;
+}
+
 enum ff_status ff_solve_flow(struct ff_solve *solve)
 {
 	struct ff_seeds ends = {0};
@@ -239,17 +283,9 @@ enum ff_status ff_solve_flow(struct ff_solve *solve)
 	}
 	if (st == FF_OK && solve->stopped)
 		ff_classes_replace(solve->classes, FF_UNREACHED, FF_NOT_YET);
+	else if (st == FF_OK)
+		st = ff_solve_farther(solve);
 	return st;
-}
-
-/* Allocates labels; false if memory ran out. */
-static bool new_labels(struct ff_labels *labels, const struct ff_cost *cost)
-{
-	*labels = (struct ff_labels){
-		.w = cost->w,
-		.h = cost->h,
-		.cells = ff_memory_cells(cost->w, cost->h, sizeof *labels->cells)};
-	return labels->cells != NULL;
 }
 
 enum ff_status ff_solve_sight(struct ff_solve *solve)

@@ -71,6 +71,11 @@ void ff_solve_end(struct ff_solve *solve);
  * 'nearest', whose effect on directions is undone. */
 enum ff_status ff_solve_flow(struct ff_solve *solve);
 
+/* Makes each cell without a value farther if a goal can be reached from it, beyond the limit, and
+ * else unreached: after ff_descend_around(), which does not know.  FF_OK, also without a limit, or
+ * FF_E_NOMEM. */
+enum ff_status ff_solve_farther(struct ff_solve *solve);
+
 /* Make 'nearest' and 'allocation' unless they exist; the first also turns directions, if 'sight'.
  * FF_OK or FF_E_NOMEM. */
 enum ff_status ff_solve_sight(struct ff_solve *solve);

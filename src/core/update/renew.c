@@ -380,7 +380,7 @@ static enum ff_status renew_flow(struct ff_renew *renew)
 	if (st == FF_OK && solve->sight)
 		ff_sight_turn_around(solve->cost, solve->model->corners, solve->nearest,
 				     renew->around, renew->around_count, solve->flow);
-	return st;
+	return st == FF_OK ? ff_solve_farther(solve) : st;
 }
 
 static enum ff_status step_repair(struct ff_renew *renew, size_t budget, bool *done)

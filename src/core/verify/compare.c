@@ -95,7 +95,12 @@ static enum ff_change kind_of_states(int old, int new)
 		return FF_CHANGE_GOAL_REMOVED;
 	if (new == FF_GOAL)
 		return FF_CHANGE_GOAL_ADDED;
-	return old == FF_WALL ? FF_CHANGE_WALL_REMOVED : FF_CHANGE_REACHABLE;
+	if (old == FF_WALL)
+		return FF_CHANGE_WALL_REMOVED;
+	/* Also beyond the limit a goal can be reached. */
+	if (new == FF_FARTHER && old == FF_REACHED)
+		return FF_CHANGE_LOST;
+	return old == FF_FARTHER ? FF_CHANGE_GAINED : FF_CHANGE_REACHABLE;
 }
 
 static enum ff_change kind_of_values(const struct number_pair *number_pair)

@@ -26,7 +26,7 @@ struct check {
 	double line;     /* with euclid: the longest ray, in cells */
 	int64_t *target; /* [w*h]  with sight: the goal that a cell must point at; -1: none */
 	uint8_t *route;  /* [w*h]  enum route */
-	uint8_t *joined; /* [w*h]  with cells left out: 1: there is a way to a goal */
+	uint8_t *joined; /* [w*h]  with cells left out or a limit: 1: there is a way to a goal */
 	double off; /* with euclid: sum of the cells' deviations from their equation, in costs */
 	uint64_t counted;
 	double known; /* the largest claimed value, in units */
@@ -906,12 +906,14 @@ static void check_class(struct check *c, int32_t x, int32_t y)
 {
 	enum ff_class class = claimed_class(c, x, y);
 	uint8_t said = c->claim->classes[cell_at(c, x, y)];
+	bool joined = c->joined[cell_at(c, x, y)], empty = class == FF_UNREACHED;
 
-	if (said != class &&
-	    !((said == FF_NOT_COMPUTED || said == FF_NOT_YET) && class == FF_UNREACHED))
+	if (empty && joined && c->q->limit < FF_FIELD_NONEF)
+		class = FF_FARTHER;
+	if (said != class && !((said == FF_NOT_COMPUTED || said == FF_NOT_YET) && empty))
 		report_wrong(c, FF_VERIFY_CLASS, x, y, "class is %s, should be %s",
 			     ff_classes_names[said], ff_classes_names[class]);
-	else if (said == FF_UNREACHED && c->joined[cell_at(c, x, y)])
+	else if (said == FF_UNREACHED && joined)
 		report_wrong(c, FF_VERIFY_CLASS, x, y,
 			     "class is unreached, but there is a way to a goal");
 }
@@ -979,8 +981,8 @@ static void connect_cell(struct check *c, size_t *count, size_t i)
 	c->target[(*count)++] = (int64_t)i; /* 'target' is no longer needed here */
 }
 
-/* Finds the cells that have a way to a goal: next to cells that are left out, the neighbours of an
- * unreached cell prove nothing. */
+/* Finds the cells that have a way to a goal: next to cells that are left out or beyond the limit, the
+ * neighbours of an unreached cell prove nothing. */
 static void find_connected(struct check *c)
 {
 	int step = ff_model_is_diagonal(c->q->model) ? 1 : 2;
@@ -1033,7 +1035,7 @@ enum ff_status ff_verify(const struct ff_verify_question *question,
 	c.partial = whole && (left_out || question->detours);
 	memset(c.route, UNKNOWN, cells);
 	memset(c.joined, 0, cells);
-	if ((left_out || pending) && question->limit == FF_FIELD_NONEF)
+	if (left_out || pending || question->limit < FF_FIELD_NONEF)
 		find_connected(&c);
 	for (size_t i = 0; i < count; i++) {
 		const struct ff_seed *seed = &question->seeds->items[i];

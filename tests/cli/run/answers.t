@@ -29,7 +29,7 @@ no_to "all that are not reached are named, in the order asked" \
 # shellcheck disable=SC2046
 no_to "twenty of them" "not reached: 3,0 (unreached)$(printf ', 3,0 (unreached)%.0s' {1..19}), ..." \
 	$(printf -- '--require 3,0 %.0s' {1..21})
-no_to "a cell that is too dear" 'not reached: 2,2 (unreached)' --require 2,2 --max-cost 258
+no_to "a cell that is too dear" 'not reached: 2,2 (farther than --max-cost)' --require 2,2 --max-cost 258
 yes_to "one that just is not" --require 2,2 --max-cost 259
 yes_to "no more unreached than that" --max-unreached 2
 no_to "one more" '2 cells are not reached, at most 1 allowed' --max-unreached 1
@@ -88,17 +88,37 @@ costs() { # NAME WANTED OPTION...
 	same "$1" "$(awk -F , 'NR > 1 { print substr($4, 1, 1) $5 }' "$out" | paste -sd ' ')" "$2"
 }
 costs "no limit" "g0 r2 w u r1 w w u r2 r5 r259 w"
-costs "a limit" "g0 r2 w u r1 w w u r2 u u w" --max-cost 4.999
-costs "what costs just that is in" "g0 r2 w u r1 w w u r2 r5 u w" --max-cost 5
-costs "the goal alone" "g0 u w u u w w u u u u w" --max-cost 0
-costs "halves" "g0 r1.5 w u r1 w w u r2 u u w" --max-cost 2 --step mean
-costs "a goal that starts beyond is none" "g0 u w u u w w u u u u w" --max-cost 0 -g 2,2+1
+costs "a limit" "g0 r2 w u r1 w w u r2 f f w" --max-cost 4.999
+costs "what costs just that is in" "g0 r2 w u r1 w w u r2 r5 f w" --max-cost 5
+costs "the goal alone" "g0 f w u f w w u f f f w" --max-cost 0
+costs "halves" "g0 r1.5 w u r1 w w u r2 f f w" --max-cost 2 --step mean
+costs "a goal that starts beyond is none" "g0 f w u f w w u f f f w" --max-cost 0 -g 2,2+1
 try flowfield map.pgm -g 0,0+5 --max-cost 4 --csv cells.csv
 expect "where no goal is left nothing is reached" 0 cells.csv "flowfield: warning: goal 0,0+5 or a part of it is beyond --max-cost: no walker goes there
-flowfield: map.pgm: 4x3: 0 goals, 0 reached, 8 unreached (largest area 6 at 0,0), 4 wall; farthest 0; *" "+cells.csv"
+flowfield: map.pgm: 4x3: 0 goals, 0 reached, 6 farther, 2 unreached (largest area 2 at 3,0), 4 wall; farthest 0; *" "+cells.csv"
+# Cells that are farther are no cells that are cut off, also where two areas touch at a corner, and
+# where an area has a goal of its own beyond the limit.
+try flowfield map.pgm -g 0,0 --max-cost 2 --from 2,2 --json -
+expect "the summary and the report count both, and a source beyond is none that is cut off" 0 \
+	'*"unreached": 2,*"farther": 2*' 'flowfield: warning: from source 2,2 no goal within --max-cost can be reached
+flowfield: map.pgm: 4x3: 1 goal, 3 reached, 2 farther, 2 unreached (largest area 2 at 3,0), 4 wall; *' ""
+try flowfield map.pgm -g 0,0 --max-cost 2 -q --reach csv:-
+same "as data it is 6" "$(paste -sd ' ' "$out")" "0,1,3,2 1,3,3,2 1,6,6,3"
+try flowfield map.pgm -g 0,0 --max-cost 2 -q --heatmap svg:- --scale 20
+same "its legend names the limit" "$(grep -c '>farther than 2<' "$out")" 1
+same "and its cells have a path of their own" "$(grep -c 'id="farther"' "$out")" 1
+put corner.txt '..#' '##.' '#..'
+for corners in strict lenient cut; do
+	flowfield corner.txt -g 0,0 --metric octile --corners $corners --max-cost 1 -q --csv - |
+		awk -F , -v c=$corners 'NR > 1 { line = line substr($4, 1, 1) } END { print c, line }'
+done >got
+same "the corner rule decides what is cut off" "$(paste -sd ' ' got)" "strict grwwwuwuu lenient grwwwuwuu cut grwwwfwff"
+put two.txt '..#..'
+costs2() { flowfield two.txt -q --csv - --max-cost 0 "$@" | awk -F , 'NR > 1 { printf "%s", substr($4, 1, 1) }'; }
+same "a goal that starts beyond can be reached, too" "$(costs2 -g 0,0 -g 4,0+5)" gfwff
 pgm 2 1 1 1 1 >open.pgm
 try flowfield open.pgm -g 0,0 -q --csv - --metric octile --max-cost 1.414215
-same "a diagonal is 1.414215686" "$(tail -n 1 "$out")" "1,1,1,unreached,,8,0,0"
+same "a diagonal is 1.414215686" "$(tail -n 1 "$out")" "1,1,1,farther,,8,0,0"
 try flowfield open.pgm -g 0,0 -q --csv - --metric octile --max-cost 1.414216
 same "which 1.414216 allows" "$(tail -n 1 "$out" | cut -d , -f 4,5)" "reached,1.414216"
 

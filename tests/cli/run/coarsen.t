@@ -74,8 +74,8 @@ cells "a start cost counts in steps of blocks" "w r4 g3
 r6 r5 r4
 r7 r6 r5" -g 5,1+3 --coarsen 2
 cells "so does a limit" "w r1 g0
-u r2 r1
-u u r2" -g 5,1 --max-cost 2 --coarsen 2
+f r2 r1
+f f r2" -g 5,1 --max-cost 2 --coarsen 2
 pgm 6 0 0 0 0 0 9 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 4 0 0 0 0 0 >mask.pgm
 cells "levels of a mask have the size of the map" "w r1 g0
 r1 r2 r1

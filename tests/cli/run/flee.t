@@ -37,8 +37,8 @@ cells "a long way out: run past him" \
 pgm 4 1 1 255 1 1 1 255 1 >map.pgm
 cells "who cannot be reached does not flee" "r0>3 r-1>4 w>8 u>8 r-1>2 g-2>8 w>8 u>8" -g 0,0 --flee=-1
 row 5
-cells "nobody flees beyond --max-cost" "u>8 g-1>8 r0>2 g-1>8 u>8" -g 2,0 --flee=-1 --max-cost 1
-cells "nor where all is beyond" "u>8 u>8 u>8 u>8 u>8" -g 2,0+5 --flee --max-cost 1
+cells "nobody flees beyond --max-cost" "f>8 g-1>8 r0>2 g-1>8 f>8" -g 2,0 --flee=-1 --max-cost 1
+cells "nor where all is beyond" "f>8 f>8 f>8 f>8 f>8" -g 2,0+5 --flee --max-cost 1
 try flowfield map.pgm -q -g 2,0 --flee=-1 --json -
 same "the report has the factor, and what the values are" \
 	"$(json "$out" modifiers.flee integration.largest integration.mean cells.goal cells.reached)" $'-1\n0\n-1.2\n2\n3'

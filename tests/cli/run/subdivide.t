@@ -46,8 +46,8 @@ r3.5 r3.5 r4 r4.5
 r4 r4 r4.5 r5" -g 0,0+3
 cells "so is a limit" "g0 g0 r0.5 r1
 g0 g0 r0.5 r1
-r0.5 r0.5 r1 u
-r1 r1 u u" -g 0,0 --max-cost 1
+r0.5 r0.5 r1 f
+r1 r1 f f" -g 0,0 --max-cost 1
 printf '0,0\n' >list.csv
 pgm 2 5 0 0 0 >mask.pgm
 one=$(flowfield map.pgm -q -g 0,0 --subdivide --csv - | sha1sum)
@@ -61,7 +61,7 @@ refused "so is what is required" 3 'map.pgm: --require 2,0 is outside the map (x
 try flowfield map.pgm --subdivide -g 0,0 --require 1,1 --max-cost 2 --csv cells.csv
 expect "a cell is reached with all its quarters" 0 cells.csv 'flowfield: map.pgm: 4x4: *' "~cells.csv"
 try flowfield map.pgm --subdivide -g 0,0 --require 1,1 --max-cost 1.5 --csv cells.csv -q
-expect "not with some of them" 1 "" 'flowfield: map.pgm: not reached: 1,1 (unreached)' "~cells.csv"
+expect "not with some of them" 1 "" 'flowfield: map.pgm: not reached: 1,1 (farther than --max-cost)' "~cells.csv"
 try flowfield map.pgm --subdivide -g 1,1+2 --json - -q
 same "the report has the goals as they were given" "$(json "$out" goals modifiers.subdivide)" \
 	$'[{"cost":2,"x":1,"y":1}]\ntrue'
