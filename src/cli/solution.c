@@ -84,6 +84,7 @@ static enum ff_status spread_field(struct ff_solution *s, const struct ff_soluti
 	const struct ff_sector_field *values = work->values;
 
 	s->partial = true;
+	free(s->field.cells);
 	s->field = (struct ff_field){.w = values->sectors.w,
 				     .h = values->sectors.h,
 				     .type = values->type,

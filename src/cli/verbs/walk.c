@@ -188,8 +188,6 @@ static const struct ff_options_rule for_all[] = {
 static const struct ff_options_rule for_sectors[] = {
 	{"traffic-all", FF_OPTIONS_NEVER, NULL,
 	 "--sectors and --traffic-all: ways from all cells need the field of the whole map"},
-	{"edits", FF_OPTIONS_NEVER, NULL,
-	 "--sectors and --edits: only a field of the whole map is repaired"},
 	{"sight", FF_OPTIONS_NEVER, NULL,
 	 "--sectors and --sight: a walker that sees a goal may leave the sectors that are solved"},
 	{"max-cost", FF_OPTIONS_NEVER, NULL,
@@ -621,6 +619,8 @@ void ff_walk_problem_free(struct ff_walk_problem *walk)
 	free(walk->goals);
 	free(walk->spawn_guides);
 	free(walk->edits.items);
+	for (size_t i = 0; i < walk->change_count; i++)
+		free(walk->changes[i].places);
 	free(walk->changes);
 	ff_walkers_free(&walk->walkers);
 	*walk = (struct ff_walk_problem){0};

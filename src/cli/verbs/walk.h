@@ -21,6 +21,7 @@
 #include "core/map/field.h"
 #include "core/map/goals.h"
 #include "core/map/walkers.h"
+#include "core/sectors/routing.h"
 #include "draw/draw.h"
 #include "draw/groups.h"
 
@@ -78,7 +79,11 @@ struct ff_walk_change {
 	uint64_t step;                    /* made before the step after it */
 	size_t first, count;              /* of the edits */
 	struct ff_repair_figures figures; /* of all fields together, once it is made */
+	/* owned; [walkers]  with --sectors, the cell of each then; FF_WALK_GONE: it had arrived */
+	uint32_t *places;
 };
+
+#define FF_WALK_GONE UINT32_MAX
 
 /* All zero: no walkers. */
 struct ff_walk_problem {
@@ -131,6 +136,12 @@ enum ff_walk_solution_phase {
 	FF_WALK_SOLUTION_PHASES,
 };
 
+/* The last answer for a guide, with --sectors. */
+struct ff_walk_sectors {
+	uint64_t total, computed; /* sectors */
+	uint64_t computed_cells;  /* cells of these, walls too */
+};
+
 /* The origin of a guide: the run's goals or those of a group, for walkers of one radius. */
 struct ff_walk_field {
 	struct ff_options options; /* the run's, except the radius; owns nothing */
@@ -142,12 +153,8 @@ struct ff_walk_field {
 	struct ff_solution *solution;
 	struct ff_field view;    /* the field with values in cells of the map; owns nothing */
 	struct ff_repair repair; /* open while there are edits */
-};
-
-/* Sums of all guides, with --sectors. */
-struct ff_walk_sectors {
-	uint64_t total, computed; /* sectors */
-	uint64_t computed_cells;  /* cells of these, walls too */
+	struct ff_routing routing; /* with --sectors; closed once it has answered without edits */
+	struct ff_walk_sectors sectors;
 };
 
 /* All zero: none. */
@@ -159,7 +166,6 @@ struct ff_walk_solution {
 	size_t guide_count;
 	struct ff_walk_field *fields; /* owned; [guide_room]  of guides that share no other's */
 	size_t guide_room;
-	struct ff_walk_sectors sectors;
 	size_t changes; /* of those that are asked for, made so far */
 	/* owned; for pictures: the goals of all groups, and the run's classes with their cells;
 	 * none if all walk to the run's goals */
@@ -203,6 +209,12 @@ enum ff_status ff_walk_solution_find(struct ff_walk_solution *walk, struct ff_so
 
 /* ff_walk_solution_view() updates what a guide sees of its field. */
 void ff_walk_solution_view(struct ff_walk_solution *walk, size_t k);
+
+/* ff_walk_solution_route() answers the request of a guide's walkers for sectors anew, after edits:
+ * from 'places', as struct ff_walk_change has them, or where all start (NULL).  FF_OK; FF_E_NOMEM;
+ * and one line in 'err'. */
+enum ff_status ff_walk_solution_route(struct ff_walk_solution *walk, size_t k,
+				      const uint32_t *places, struct ff_error *err);
 
 /* ff_walk_solution_goals() finds the goals and classes that pictures show: FF_OK or FF_E_NOMEM. */
 enum ff_status ff_walk_solution_goals(struct ff_walk_solution *walk, struct ff_error *err);

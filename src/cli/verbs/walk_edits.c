@@ -5,8 +5,6 @@
 #include <string.h>
 
 #include "core/base/memory.h"
-#include "io/edits.h"
-#include "io/input.h"
 
 /* Finds the steps before which edits are made: the first ones that do not begin before their time.
  */
@@ -31,16 +29,11 @@ static enum ff_status list_changes(struct ff_walk_problem *walk, struct ff_error
 enum ff_status ff_walk_edits_read(struct ff_walk_problem *walk, const struct ff_problem *problem,
 				  const struct ff_walk_options *options, struct ff_error *err)
 {
-	struct ff_input in;
 	enum ff_status st;
 
 	if (options->edits == NULL)
 		return FF_OK;
-	if ((st = ff_input_open(&in, options->edits, err)) != FF_OK)
-		return st;
-	st = ff_edits_read(&in, true, problem->size.w, problem->size.h, options->common.model.scale,
-			   &walk->edits, err);
-	ff_input_close(&in);
+	st = ff_repair_read(&walk->edits, options->edits, true, problem, &options->common, err);
 	return st == FF_OK ? list_changes(walk, err) : st;
 }
 
@@ -56,7 +49,10 @@ enum ff_status ff_walk_edits_open(struct ff_walk_solution *walk, const struct ff
 		const struct ff_solution_work work = {.problem = field->problem,
 						      .options = &field->options,
 						      .machine = machine,
-						      .progress = progress};
+						      .progress = progress,
+						      .values = walk->options->sectors > 0
+									? &field->routing.field
+									: NULL};
 
 		st = ff_repair_open(&field->repair, &work, field->problem, field->solution, err);
 	}
@@ -92,6 +88,10 @@ static void add_figures(struct ff_repair_figures *all, const struct ff_repair_fi
 	all->visited += figures->visited;
 	all->rebuilt |= figures->rebuilt;
 	all->ms += figures->ms;
+	all->sectors = figures->sectors;
+	all->priced += figures->priced;
+	all->computed += figures->computed;
+	all->kept += figures->kept;
 }
 
 /* Makes a change on the map of a guide. */
@@ -106,6 +106,8 @@ static enum ff_status change_field(struct ff_walk_solution *walk, size_t k,
 	if (count == 0)
 		return FF_OK;
 	st = ff_repair_edits(repair, picked, count, ff_repair_name(walk->options->edits), err);
+	if (st == FF_OK && walk->options->sectors > 0)
+		st = ff_walk_solution_route(walk, k, change->places, err);
 	if (st == FF_OK)
 		add_figures(figures, &repair->figures);
 	/* Walkers that see a goal leave the directions of cells. */
@@ -136,8 +138,11 @@ enum ff_status ff_walk_edits_rewind(struct ff_walk_solution *walk, struct ff_err
 {
 	enum ff_status st = FF_OK;
 
-	for (size_t k = 0; k < walk->guide_count && st == FF_OK; k++)
+	for (size_t k = 0; k < walk->guide_count && st == FF_OK; k++) {
 		st = ff_repair_reset(&walk->fields[k].repair, err);
+		if (st == FF_OK && walk->options->sectors > 0)
+			st = ff_walk_solution_route(walk, k, NULL, err);
+	}
 	walk->changes = 0;
 	return st;
 }

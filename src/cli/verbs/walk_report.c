@@ -156,16 +156,22 @@ static json_t *edits_json(const struct ff_walk_solution *walk)
 	for (size_t i = 0; i < walk->changes; i++) {
 		const struct ff_walk_change *change = &walk->asked.changes[i];
 		const struct ff_repair_figures *figures = &change->figures;
+		json_t *edit = json_pack(
+			"{s:o, s:I, s:I, s:I, s:I, s:b, s:o}", "seconds",
+			ff_json_number(round_seconds((double)change->step * walk->rules.dt)),
+			"edits", (json_int_t)change->count, "cells_edited",
+			(json_int_t)figures->edited, "cells_changed", (json_int_t)figures->changed,
+			"cells_visited", (json_int_t)figures->visited, "rebuilt",
+			(int)figures->rebuilt, "ms",
+			json_real(round(figures->ms * 1024) / 1024));
 
-		ff_json_append(&list, json_pack("{s:o, s:I, s:I, s:I, s:I, s:b, s:o}", "seconds",
-						ff_json_number(round_seconds((double)change->step *
-									     walk->rules.dt)),
-						"edits", (json_int_t)change->count, "cells_edited",
-						(json_int_t)figures->edited, "cells_changed",
-						(json_int_t)figures->changed, "cells_visited",
-						(json_int_t)figures->visited, "rebuilt",
-						(int)figures->rebuilt, "ms",
-						json_real(round(figures->ms * 1024) / 1024)));
+		if (figures->sectors)
+			ff_json_set(&edit, "sectors",
+				    json_pack("{s:I, s:I, s:I}", "priced",
+					      (json_int_t)figures->priced, "computed",
+					      (json_int_t)figures->computed, "kept",
+					      (json_int_t)figures->kept));
+		ff_json_append(&list, edit);
 	}
 	return list;
 }
@@ -196,10 +202,23 @@ static json_t *crowd_json(const struct ff_walk_solution *walk)
 		jams_json(walk), "edits", edits_json(walk));
 }
 
-/* Returns the sums of all guides; null without --sectors. */
+/* Returns the sums of all guides, with --sectors. */
+static struct ff_walk_sectors sum_sectors(const struct ff_walk_solution *walk)
+{
+	struct ff_walk_sectors sum = {0};
+
+	for (size_t k = 0; k < walk->guide_count; k++) {
+		sum.total += walk->fields[k].sectors.total;
+		sum.computed += walk->fields[k].sectors.computed;
+		sum.computed_cells += walk->fields[k].sectors.computed_cells;
+	}
+	return sum;
+}
+
+/* Returns these; null without --sectors. */
 static json_t *sectors_json(const struct ff_walk_solution *walk)
 {
-	const struct ff_walk_sectors *sectors = &walk->sectors;
+	const struct ff_walk_sectors sum = sum_sectors(walk), *sectors = &sum;
 
 	if (walk->options->sectors == 0)
 		return json_null();
@@ -273,8 +292,8 @@ static void print_arrivals(const struct ff_report *report, FILE *to)
 			ff_walk_solution_seconds(walk));
 	print_edits(walk, to);
 	if (walk->options->sectors > 0)
-		fprintf(to, "; %" PRIu64 " of %" PRIu64 " sectors computed", walk->sectors.computed,
-			walk->sectors.total);
+		fprintf(to, "; %" PRIu64 " of %" PRIu64 " sectors computed",
+			sum_sectors(walk).computed, sum_sectors(walk).total);
 }
 
 static void print_phases(const struct ff_report *report, FILE *to)

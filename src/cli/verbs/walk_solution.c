@@ -198,6 +198,7 @@ static void set_guide(const struct work *work, size_t k)
 static void free_field(struct ff_walk_field *field)
 {
 	ff_repair_close(&field->repair);
+	ff_routing_close(&field->routing);
 	ff_solution_free(&field->found);
 	ff_problem_free_resolved(&field->own);
 	free(field->map.cells);
@@ -543,97 +544,202 @@ static enum ff_status find_places(const struct work *work)
  * ---- sectors: fields only where the walkers' routes lead ----
  */
 
-/* Lists the cells from which walkers follow a field, each once; NULL if memory ran out. */
-static uint32_t *list_starts(const struct work *work, size_t k, size_t *count)
-{
-	const struct ff_walk_solution *walk = work->walk;
-	const struct ff_cost *map = &work->problem->map;
-	uint32_t *cells = malloc((walk->walkers.count + 1) * sizeof *cells);
-	uint8_t *listed = calloc(ff_cost_index(map, 0, map->h) / 8 + 1, 1);
+/* The cells that a request is for, each once. */
+struct starts {
+	uint32_t *cells; /* owned; [count] */
+	size_t count, room;
+	uint8_t *listed; /* owned; a bit for each cell of the map */
+};
 
-	*count = 0;
-	for (size_t i = 0; i < walk->walkers.count && cells != NULL && listed != NULL; i++) {
+static bool add_start(struct starts *starts, size_t cell)
+{
+	uint8_t bit = (uint8_t)(1U << cell % 8);
+	void *cells = starts->cells;
+
+	if ((starts->listed[cell / 8] & bit) != 0)
+		return true;
+	if (!ff_memory_grow(&cells, &starts->room, starts->count + 1, sizeof *starts->cells))
+		return false;
+	starts->cells = cells;
+	starts->listed[cell / 8] |= bit;
+	starts->cells[starts->count++] = (uint32_t)cell;
+	return true;
+}
+
+/* Adds the nearest open cells around a walker that an edit has walled in: it gets off the wall
+ * there. */
+static bool add_exits(struct starts *starts, const struct ff_cost *cost, size_t cell)
+{
+	enum { FAR = 64 }; /* cells */
+	int32_t x = (int32_t)(cell % (size_t)cost->w), y = (int32_t)(cell / (size_t)cost->w);
+	bool found = false, added = true;
+
+	for (int32_t r = 1; r <= FAR && !found; r++)
+		for (int32_t j = y - r; j <= y + r; j++)
+			for (int32_t i = x - r; i <= x + r; i += abs(j - y) == r ? 1 : 2 * r)
+				if (ff_cost_open(cost, i, j)) {
+					added &= add_start(starts, ff_cost_index(cost, i, j));
+					found = true;
+				}
+	return added;
+}
+
+/* Lists the cells from which walkers follow a field; false if memory ran out. */
+static bool list_starts(const struct ff_walk_solution *walk, size_t k, const uint32_t *places,
+			struct starts *starts)
+{
+	const struct ff_cost *cost = ff_problem_cost(walk->fields[k].problem);
+	bool added;
+
+	*starts = (struct starts){.listed = calloc(ff_cost_index(cost, 0, cost->h) / 8 + 1, 1)};
+	added = starts->listed != NULL;
+	for (size_t i = 0; i < walk->walkers.count && added; i++) {
 		const struct ff_walker *walker = &walk->walkers.items[i];
-		size_t cell =
-			ff_cost_index(map, ff_sample_cell(walker->x), ff_sample_cell(walker->y));
-		uint8_t bit = (uint8_t)(1U << cell % 8);
+		size_t cell = places != NULL ? places[i]
+					     : ff_cost_index(cost, ff_sample_cell(walker->x),
+							     ff_sample_cell(walker->y));
 
 		/* Guides may share a field. */
 		if (walk->guides[walker->guide].field != &walk->fields[k].view ||
-		    (listed[cell / 8] & bit) != 0)
+		    cell == FF_WALK_GONE)
 			continue;
-		listed[cell / 8] |= bit;
-		cells[(*count)++] = (uint32_t)cell;
+		added = cost->cells[cell] != FF_COST_WALL ? add_start(starts, cell)
+							  : add_exits(starts, cost, cell);
 	}
-	if (listed == NULL) {
-		free(cells);
-		cells = NULL;
-	}
-	free(listed);
-	return cells;
+	return added;
 }
 
-static void count_sectors(struct ff_walk_sectors *sum, const struct ff_routing *routing)
+/* Adds the open cells beside the corners that routes cross; false if memory ran out. */
+static bool add_corners(struct starts *starts, const struct ff_cost *cost,
+			const struct ff_routing *routing)
+{
+	const struct ff_portal_graph *graph = &routing->graph;
+	uint32_t w = (uint32_t)cost->w;
+	bool added = true;
+
+	for (size_t i = 0; i < routing->routes.count; i++)
+		for (size_t k = 1; k < routing->routes.items[i].node_count; k++) {
+			const uint32_t *nodes = routing->routes.items[i].nodes + k;
+			uint32_t a = graph->cells[nodes[-1]], b = graph->cells[nodes[0]];
+			uint32_t beside[2] = {a / w * w + b % w, b / w * w + a % w};
+
+			if (a % w == b % w || a / w == b / w ||
+			    ff_sectors_of(&graph->sectors, a) == ff_sectors_of(&graph->sectors, b))
+				continue;
+			for (int n = 0; n < 2; n++)
+				if (cost->cells[beside[n]] != FF_COST_WALL)
+					added &= add_start(starts, beside[n]);
+		}
+	return added;
+}
+
+/* Asks again until the sectors beside crossed corners are computed, too: where two sectors meet at
+ * a corner and the others are closed, no disc gets through. */
+static enum ff_status widen_corners(struct starts *starts, const struct ff_problem *problem,
+				    struct ff_routing *routing)
+{
+	enum ff_status st = FF_OK;
+	size_t before;
+
+	do {
+		before = starts->count;
+		if (!add_corners(starts, ff_problem_cost(problem), routing))
+			st = FF_E_NOMEM;
+		else if (starts->count > before)
+			st = ff_routing_find(routing, &problem->seeds, starts->cells, starts->count,
+					     false);
+	} while (st == FF_OK && starts->count > before);
+	return st;
+}
+
+static void free_starts(struct starts *starts)
+{
+	free(starts->cells);
+	free(starts->listed);
+}
+
+static void count_sectors(struct ff_walk_sectors *count, const struct ff_routing *routing)
 {
 	const struct ff_sectors *sectors = &routing->graph.sectors;
 
-	for (uint32_t i = 0; i < ff_sectors_count(sectors); i++) {
+	*count = (struct ff_walk_sectors){.total = ff_sectors_count(sectors)};
+	for (uint32_t i = 0; i < count->total; i++) {
 		struct ff_sectors_area area = ff_sectors_area(sectors, i);
 
-		sum->total++;
 		if (routing->routes.computed[i] == 0)
 			continue;
-		sum->computed++;
-		sum->computed_cells += (uint64_t)area.w * (uint64_t)area.h;
+		count->computed++;
+		count->computed_cells += (uint64_t)area.w * (uint64_t)area.h;
 	}
 }
 
-/* Makes the solution of a guide from the answer of a routing. */
-static enum ff_status take_answer(const struct work *work, size_t k,
-				  const struct ff_routing *routing)
+/* Makes the solution of a guide from the answer of its routing. */
+static enum ff_status take_answer(struct ff_walk_solution *walk, size_t k,
+				  struct ff_solution_work work, struct ff_error *err)
 {
-	struct ff_walk_field *field = &work->walk->fields[k];
-	struct ff_solution_work solving = {.problem = field->problem,
-					   .options = &field->options,
-					   .machine = work->machine,
-					   .progress = work->progress,
-					   .values = &routing->field,
-					   .routes = &routing->routes};
+	struct ff_walk_field *field = &walk->fields[k];
+	const struct ff_routing *routing = &field->routing;
+	bool again = field->solution->field.cells != NULL;
 	enum ff_status st;
 
-	count_sectors(&work->walk->sectors, routing);
-	if (ff_sectors_count(&routing->graph.sectors) == 1 && routing->routes.computed[0])
-		solving.routes = NULL;
-	free(field->solution->classes.cells);
-	st = (k == 0 ? ff_solution_find : ff_solution_guide)(field->solution, &solving, work->err);
+	count_sectors(&field->sectors, routing);
+	work.values = &routing->field;
+	if (field->sectors.total > 1 || field->sectors.computed == 0)
+		work.routes = &routing->routes;
+	if (again) {
+		if ((st = ff_solution_field(field->solution, &work, err)) == FF_OK)
+			st = ff_solution_flow(field->solution, &work, err);
+	} else {
+		free(field->solution->classes.cells);
+		st = (k == 0 ? ff_solution_find : ff_solution_guide)(field->solution, &work, err);
+	}
 	if (st == FF_OK)
-		ff_walk_solution_view(work->walk, k);
+		ff_walk_solution_view(walk, k);
 	return st;
+}
+
+enum ff_status ff_walk_solution_route(struct ff_walk_solution *walk, size_t k,
+				      const uint32_t *places, struct ff_error *err)
+{
+	struct ff_walk_field *field = &walk->fields[k];
+	struct starts starts;
+	enum ff_status st = list_starts(walk, k, places, &starts)
+				    ? ff_repair_sectors(&field->repair, &field->routing,
+							starts.cells, starts.count, false, err)
+				    : ff_status_nomem(err, "the routes");
+
+	if (st == FF_OK && widen_corners(&starts, field->problem, &field->routing) != FF_OK)
+		st = ff_status_nomem(err, "the routes");
+	free_starts(&starts);
+	return st == FF_OK ? take_answer(walk, k, field->repair.work, err) : st;
 }
 
 static enum ff_status route_guide(const struct work *work, size_t k)
 {
-	const struct ff_walk_field *field = &work->walk->fields[k];
+	struct ff_walk_field *field = &work->walk->fields[k];
+	const struct ff_solution_work solving = {.problem = field->problem,
+						 .options = &field->options,
+						 .machine = work->machine,
+						 .progress = work->progress};
 	const struct ff_routing_setup setup = {.model = &work->options->common.model,
 					       .cost = ff_problem_cost(field->problem),
 					       .size = work->options->sectors,
 					       .machine = work->machine};
 	double started = ff_clock_ms();
-	struct ff_routing routing;
-	size_t count;
-	uint32_t *starts = list_starts(work, k, &count);
-	enum ff_status st = starts == NULL ? FF_E_NOMEM : FF_OK;
+	struct starts starts;
+	enum ff_status st = list_starts(work->walk, k, NULL, &starts) ? FF_OK : FF_E_NOMEM;
 
 	ff_progress_show(work->progress, "finding routes", k, work->walk->guide_count);
-	if (st == FF_OK && (st = ff_routing_open(&routing, &setup)) == FF_OK)
-		st = ff_routing_find(&routing, &field->problem->seeds, starts, count, false);
-	free(starts);
-	if (st != FF_OK)
-		st = ff_status_nomem(work->err, "the routes");
-	else
-		st = take_answer(work, k, &routing);
-	if (starts != NULL)
-		ff_routing_close(&routing);
+	if (st == FF_OK && (st = ff_routing_open(&field->routing, &setup)) == FF_OK)
+		st = ff_routing_find(&field->routing, &field->problem->seeds, starts.cells,
+				     starts.count, false);
+	if (st == FF_OK)
+		st = widen_corners(&starts, field->problem, &field->routing);
+	free_starts(&starts);
+	st = st == FF_OK ? take_answer(work->walk, k, solving, work->err)
+			 : ff_status_nomem(work->err, "the routes");
+	if (work->walk->asked.change_count == 0)
+		ff_routing_close(&field->routing);
 	if (k == 0)
 		work->run->integrate_ms = ff_clock_ms() - started - work->run->flow_ms;
 	return st;
@@ -704,12 +810,29 @@ static enum ff_status record_moment(const struct work *work, const struct ff_cro
 	return FF_OK;
 }
 
+/* Notes where walkers are before edits, from where sectors lead on. */
+static enum ff_status note_places(const struct work *work, const struct ff_crowd *crowd)
+{
+	struct ff_walk_change *change = &work->walk->asked.changes[work->walk->changes];
+
+	if ((change->places = malloc((crowd->count + 1) * sizeof *change->places)) == NULL)
+		return ff_status_nomem(work->err, "edits");
+	for (size_t i = 0; i < crowd->count; i++)
+		change->places[i] =
+			crowd->state[i] == FF_CROWD_ARRIVED
+				? FF_WALK_GONE
+				: (uint32_t)ff_cost_index(&work->problem->map,
+							  ff_sample_cell(crowd->x[i]),
+							  ff_sample_cell(crowd->y[i]));
+	return FF_OK;
+}
+
 /* Makes the edits that are due; walkers that were lost may reach a goal now. */
 static enum ff_status change_map(const struct work *work, struct ff_crowd *crowd)
 {
-	enum ff_status st = ff_walk_edits_make(work->walk, work->err);
+	enum ff_status st = work->options->sectors > 0 ? note_places(work, crowd) : FF_OK;
 
-	if (st != FF_OK)
+	if (st != FF_OK || (st = ff_walk_edits_make(work->walk, work->err)) != FF_OK)
 		return st;
 	ff_crowd_recall(crowd);
 	ff_tally_change(&work->walk->tally, &work->problem->map);
