@@ -22,7 +22,6 @@
 #include "core/sectors/routing.h"
 #include "core/solve/integrate.h"
 #include "core/solve/queue.h"
-#include "core/solve/regions.h"
 
 static const uint32_t none = UINT32_MAX;
 
@@ -580,42 +579,69 @@ enum ff_status ff_corridor_least(const struct ff_portal_graph *graph, const stru
 	return st;
 }
 
+/* A list of cells. */
+struct cells {
+	uint32_t *items; /* owned; [count] */
+	size_t count, room;
+};
+
+/* Makes a cell that is not computed unreached, and lists it; false if memory ran out. */
+static bool lose_cell(struct ff_classes *classes, uint32_t cell, struct cells *list)
+{
+	void *items = list->items;
+
+	if (classes->cells[cell] != FF_NOT_COMPUTED)
+		return true;
+	if (!ff_memory_grow(&items, &list->room, list->count + 1, sizeof *list->items))
+		return false;
+	list->items = items;
+	list->items[list->count++] = cell;
+	classes->cells[cell] = FF_UNREACHED;
+	classes->count[FF_UNREACHED]++;
+	classes->count[FF_NOT_COMPUTED]--;
+	return true;
+}
+
+/* Loses all neighbours of a cell. */
+static bool lose_around(struct ff_classes *classes, const struct ff_model *model, uint32_t cell,
+			struct cells *list)
+{
+	uint32_t w = (uint32_t)classes->w;
+	int32_t x = (int32_t)(cell % w), y = (int32_t)(cell / w);
+	bool fits = true;
+
+	for (int d = 0; d < FF_DIRECTIONS && fits; d += ff_model_joins_corners(model) ? 1 : 2) {
+		int32_t to_x = x + ff_flow_steps[d].dx, to_y = y + ff_flow_steps[d].dy;
+
+		if (to_x >= 0 && to_y >= 0 && to_x < classes->w && to_y < classes->h)
+			fits = lose_cell(classes, (uint32_t)to_y * w + (uint32_t)to_x, list);
+	}
+	return fits;
+}
+
 enum ff_status ff_corridor_classify(const struct ff_routes *routes, const struct ff_model *model,
 				    struct ff_classes *classes)
 {
-	struct ff_region *areas = NULL;
-	struct ff_labels labels = {.w = classes->w, .h = classes->h};
-	size_t cells = (size_t)classes->w * (size_t)classes->h, reached = 0;
-	uint64_t lost = 0;
-	enum ff_status st = FF_E_NOMEM;
+	struct cells rim = {0}, next = {0};
+	bool fits = true;
 
 	ff_classes_replace(classes, FF_UNREACHED, FF_NOT_COMPUTED);
-	for (size_t i = 0; i < routes->count; i++)
-		reached += routes->items[i].reached;
-	if (reached == routes->count)
-		return FF_OK;
-	labels.cells = ff_memory_cells(classes->w, classes->h, sizeof *labels.cells);
-	if (labels.cells != NULL)
-		st = ff_regions_label(classes->w, classes->h, classes->cells, FF_NOT_COMPUTED,
-				      FF_NOT_COMPUTED, ff_model_joins_corners(model), &labels,
-				      &areas);
-	for (size_t i = 0; i < routes->count && st == FF_OK; i++) {
-		uint32_t label = labels.cells[routes->items[i].source];
+	for (size_t i = 0; i < routes->count && fits; i++)
+		if (!routes->items[i].reached)
+			fits = lose_cell(classes, routes->items[i].source, &rim);
+	/* Areas grow by their rims, which take less memory than their cells. */
+	while (rim.count > 0 && fits) {
+		struct cells done = rim;
 
-		/* A cell with a value has no label; here that means a wrong graph from a file. */
-		if (routes->items[i].reached || label == FF_LABELS_NONE)
-			continue;
-		lost += areas[label].cells;
-		areas[label].cells = 0; /* counted */
+		for (size_t i = 0; i < rim.count && fits; i++)
+			fits = lose_around(classes, model, rim.items[i], &next);
+		rim = next;
+		next = done;
+		next.count = 0;
 	}
-	for (size_t i = 0; i < cells && st == FF_OK; i++)
-		if (labels.cells[i] != FF_LABELS_NONE && areas[labels.cells[i]].cells == 0)
-			classes->cells[i] = FF_UNREACHED;
-	classes->count[FF_UNREACHED] += lost;
-	classes->count[FF_NOT_COMPUTED] -= lost;
-	free(labels.cells);
-	free(areas);
-	return st;
+	free(rim.items);
+	free(next.items);
+	return fits ? FF_OK : FF_E_NOMEM;
 }
 
 void ff_corridor_clear(const struct ff_portal_graph *graph, struct ff_routes *routes,

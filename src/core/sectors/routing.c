@@ -25,10 +25,14 @@ static enum ff_status find_portals(struct ff_routing *routing)
 
 enum ff_status ff_routing_open(struct ff_routing *routing, const struct ff_routing_setup *setup)
 {
+	enum { LEAST = 1 << 18, MOST = 1 << 26 }; /* bytes of the cache */
+	size_t cells = (size_t)setup->cost->w * (size_t)setup->cost->h;
+	size_t half = cells * ff_field_size(ff_integrate_type(setup->model)) / 2;
+	size_t limit = half < LEAST ? LEAST : half < MOST ? half : MOST;
 	enum ff_status st;
 
 	*routing = (struct ff_routing){.setup = *setup};
-	if ((st = ff_sector_cache_open(&routing->cache, FF_ROUTING_CACHE)) != FF_OK)
+	if ((st = ff_sector_cache_open(&routing->cache, limit)) != FF_OK)
 		return st;
 	return find_portals(routing);
 }
@@ -166,6 +170,9 @@ size_t ff_routing_computed(const struct ff_routing *routing, size_t *kept)
 enum ff_status ff_routing_least(struct ff_routing *routing, const struct ff_seeds *seeds)
 {
 	enter_phase(routing, FF_ROUTING_LEAST);
+	/* The next request opens another; until then its memory holds the least costs. */
+	ff_route_close(routing->search);
+	routing->search = NULL;
 	return ff_corridor_least(&routing->graph, routing->setup.cost, seeds, &routing->routes,
 				 routing->setup.machine);
 }

@@ -432,8 +432,6 @@ enum ff_status ff_corridor_classify(const struct ff_routes *routes, const struct
 
 /* ---- routing ---- */
 
-enum { FF_ROUTING_CACHE = 64 << 20 }; /* bytes of cached sectors */
-
 /* Phases of work, in this order; those that are not needed are skipped. */
 enum ff_routing_phase {
 	FF_ROUTING_PORTALS,   /* finding portals */
@@ -463,7 +461,7 @@ struct ff_routing_setup {
 struct ff_routing {
 	struct ff_routing_setup setup;
 	struct ff_portal_graph graph; /* owned; its costs and landmarks may be loaded from a file */
-	struct ff_sector_cache *cache;
+	struct ff_sector_cache *cache; /* of a size that suits the map */
 	struct ff_route_search *search; /* of this graph; NULL: none yet */
 	size_t priced;                  /* sectors that were priced, not loaded */
 	uint8_t *renewed; /* owned; [sectors]  1: priced by the last renewal; NULL: there was none */
