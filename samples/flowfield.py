@@ -20,12 +20,13 @@ import os
 import numpy as np
 
 WALL, NOTHING = 255, 8  # the cost of a wall; the direction of a cell without one
-CLASSES = "goal reached unreached wall not-computed not-yet".split()
+CLASSES = "goal reached unreached wall not-computed not-yet farther".split()
 STATES = "waiting walking arrived lost stranded".split()
 # The type of a cell, or a walker, in each layer, in the order of the header's enums.
 LAYERS = {"cost": "u1", "values": "f8", "directions": "u1", "vectors": "2f4", "classes": "u1",
           "allocation": "i4", "sight": "i4"}  # fmt: skip
-CROWD_LAYERS = {"ids": "u8", "states": "u1", "positions": "2f8", "velocities": "2f8"}
+CROWD_LAYERS = {"ids": "u8", "states": "u1", "positions": "2f8", "velocities": "2f8",
+                "stalled": "f8"}  # fmt: skip
 # Words for rules, by their numbers.
 WORDS = {"metric": ("manhattan", "octile", "euclid"), "step": ("cell", "mean"),
          "corners": ("strict", "lenient", "cut"),
@@ -67,9 +68,9 @@ FUNCTIONS = {
     "world_copy": "epipz", "router_new": "eiippip", "router_free": "vp",
     "router_add_goal": "epddq", "router_clear_goals": "vp", "router_edit_cells": "epiiiip",
     "router_find": "eppzip", "router_path": "epzpzp", "router_copy": "epipz",
-    "router_world": "epp", "crowd_defaults": "vp", "crowd_new": "epp", "crowd_free": "vp",
+    "router_world": "epp", "crowd_new": "epp", "crowd_free": "vp",
     "crowd_add": "eppddddp", "crowd_send": "epqp", "crowd_group": "epqi", "crowd_remove": "epq",
-    "crowd_step": "vp", "crowd_time": "dp", "crowd_count": "zp", "crowd_copy": "epipz",
+    "crowd_get": "epqp", "crowd_set": "epqp", "crowd_step": "vp", "crowd_time": "dp", "crowd_count": "zp", "crowd_copy": "epipz",
 }  # fmt: skip
 
 
@@ -113,15 +114,18 @@ class Rules(Record):  # all zero is the defaults
         self.set(**rules, own_flow=int("flow" in rules))
 
 
-class CrowdRules(Record):
+class CrowdRules(Record):  # so it is here
     _fields_ = [(name, c.c_double) for name in
-                "dt force separation alignment cohesion avoidance headway".split()]  # fmt: skip
+                "dt force separation alignment cohesion avoidance headway neighbourhood".split()]  # fmt: skip
     _fields_ += [(name, c.c_int32) for name in "slow_by_cost threads".split()]
 
     def __init__(self, **rules):
         super().__init__()
-        lib.ff_crowd_defaults(c.byref(self))
         self.set(**rules)
+
+
+class Walker(Record):
+    _fields_ = [(name, c.c_double) for name in "x y radius speed".split()]
 
 
 def as_costs(costs):
@@ -274,6 +278,14 @@ class Crowd(Handle):
     def send(self, walker, world):
         self.call("send", walker, world.handle)
         self.worlds[walker] = world
+
+    def change(self, walker, **values):
+        """Sets some of x, y, radius and speed; returns all four."""
+        now = Walker()
+        self.call("get", walker, c.byref(now))
+        if values:
+            self.call("set", walker, c.byref(now.set(**values)))
+        return now.x, now.y, now.radius, now.speed
 
     def group(self, walker, group):
         self.call("group", walker, group)

@@ -69,7 +69,7 @@ refused("an unknown word", ValueError, "octile or euclid", ff.World, costs, metr
 refused("a rule too large for C", ValueError, "out of range", ff.World, costs, metric=2**32)
 refused("a fraction", TypeError, "", ff.World, costs, threads=1.5)
 refused("one that the library refuses", ff.Error, "radius", ff.World, costs, radius=-1)
-refused("one of crowds", ff.Error, "", ff.Crowd, dt=-1)
+refused("one of crowds", ff.Error, "dt", ff.Crowd, dt=-1)
 
 # A world
 costs[:16, 15] = ff.WALL
@@ -123,8 +123,8 @@ crowd = ff.Crowd(dt=0.1, separation=1)
 walker = crowd.add(world, 20, 10)
 passes("walkers have ids", walker > 0 and list(crowd.layer("ids")) == [walker])
 passes("one where another stands has none", crowd.add(world, 20, 10) is None)
-refused("one in a wall", ff.Error, "", crowd.add, world, 15, 10)
-refused("one too fast", ff.Error, "", crowd.add, world, 1, 1, speed=1e9)
+refused("one in a wall", ff.Error, "ff_crowd_add: ", crowd.add, world, 15, 10)
+refused("one too fast", ff.Error, "ff_crowd_add: ", crowd.add, world, 1, 1, speed=1e9)
 for _ in range(50):
     crowd.step()
 passes("it walks", crowd.layer("positions")[0, 0] < 18 and abs(crowd.time - 5) < 1e-6)
@@ -136,6 +136,11 @@ crowd.group(walker, 1)
 for _ in range(100):
     crowd.step()
 passes("it is sent elsewhere", ff.STATES[crowd.layer("states")[0]] == "arrived")
+crowd.change(walker, x=20, y=4, speed=2)
+for _ in range(10):
+    crowd.step()
+moved = crowd.change(walker)
+passes("it is set elsewhere", 20 < moved[0] < 22 and moved[2:] == (0.3, 2) or print("#", moved))
 crowd.remove(walker)
 passes("and removed", crowd.layer("positions").shape == (0, 2))
 print("1..%d" % count)
