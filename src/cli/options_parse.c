@@ -60,7 +60,7 @@ static const struct ff_argv_option option_list[] = {
 	{0, "sight", NULL, "point straight at a goal in sight", FF_ARGV_NONE, true, ff_options_set_flag, AT(sight), .screen = FF_ARGV_FIRST},
 	{0, "radius", "R", "radius of walkers in cells (default 0)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(radius), .most = 1e6},
 	{0, "subdivide", NULL, "split each cell in 2x2 before solving", FF_ARGV_NONE, true, ff_options_set_flag, AT(subdivide)},
-	{0, "coarsen", "K[,RULE]", "make one cell of KxK: wall if any, most, all are", FF_ARGV_REQUIRED, true, .set = set_coarsen, .min = 2, .max = 65535},
+	{0, "coarsen", "K[,RULE]", "make one cell of KxK: wall if any, most, all are, or count", FF_ARGV_REQUIRED, true, .set = set_coarsen, .min = 2, .max = 65535},
 	{.text = "Map"},
 	{0, "invert", NULL, "read grey v as 255 - v: black is wall", FF_ARGV_NONE, true, ff_options_set_flag, AT(levels.invert)},
 	{0, "wall-from", "T", "grey T (1..255) and up is wall, the rest costs 1", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(levels.wall_from), .min = 1, .max = 255},
@@ -529,6 +529,7 @@ static enum ff_status set_coarsen(void *target, const struct ff_argv_option *opt
 	size_t n = strcspn(value, ",");
 	int rule = 0;
 	int64_t side = 0;
+	enum { MOST = 15 }; /* with rule count: MOST * MOST is still a cost */
 	enum ff_number why = ff_number_parse(value, n, option->min, option->max, &side);
 
 	while (value[n] == ',' && rule < FF_COARSEN_RULES &&
@@ -536,10 +537,15 @@ static enum ff_status set_coarsen(void *target, const struct ff_argv_option *opt
 		rule++;
 	if (rule == FF_COARSEN_RULES)
 		why = FF_NUMBER_NOT;
+	if (rule == FF_COARSEN_COUNT && why == FF_NUMBER_OK && side > MOST)
+		return ff_options_refuse(option, value, FF_NUMBER_RANGE,
+					 "an integer from 2 to 15 with count, whose costs end at "
+					 "254",
+					 err);
 	if (why != FF_NUMBER_OK)
 		return ff_options_refuse(option, value, why,
 					 "an integer from 2 to 65535, with an optional ,any ,most "
-					 "or ,all",
+					 ",all or ,count",
 					 err);
 	*coarsen = (struct ff_options_coarsen){(int)side, (enum ff_coarsen_rule)rule};
 	return FF_OK;

@@ -18,7 +18,7 @@
 #include "core/solve/seeds.h"
 #include "draw/scene.h"
 
-enum { SCHEMA = 1 };
+enum { SCHEMA = 2 };
 
 const struct ff_report_verb ff_report_run = {.key = NULL};
 
@@ -173,6 +173,12 @@ static void warn_of_goals(struct ff_report *report)
 			       problem->moved - FF_PROBLEM_NOTES);
 	if (problem->pocket[0] != '\0')
 		ff_report_warn(report, "%s", problem->pocket);
+	if (problem->lost > 0)
+		ff_report_warn(report,
+			       "--coarsen %d,%s cuts off %" PRIu64
+			       " of the file's connected cells; --coarsen %d,all cuts off none",
+			       problem->block, ff_coarsen_rules[report->options->coarsen.rule],
+			       problem->lost, problem->block);
 	for (size_t i = 0; i < seeds->count && report->options->flee == 0; i++) {
 		char name[FF_SEEDS_NAME];
 
@@ -646,14 +652,16 @@ static json_t *paths_json(const struct ff_report *report)
 		const struct ff_path *path = &s->paths.items[i];
 		const struct ff_path_point *end = &path->points[path->count - 1];
 		const struct ff_problem_cell source = report->problem->sources[i];
-		const double value = ff_field_cost(
-			&s->field, ff_solution_raw(s, ff_solution_source(s, report->problem, i)));
+		const struct ff_solution_way way = ff_solution_way(
+			&report->solution->sources.items[i], path, report->problem->parts);
 		json_t *object = json_pack("{s:i, s:i, s:b}", "x", (int)source.x, "y",
 					   (int)source.y, "reached", (int)path->reached);
 
-		ff_json_set(&object, "cost", reached_json(path, end->cost));
-		ff_json_set(&object, "integration", reached_json(path, value));
-		ff_json_set(&object, "length", reached_json(path, end->length));
+		ff_json_set(&object, "cost", reached_json(path, path->value));
+		ff_json_set(&object, "walked_cost", reached_json(path, end->cost));
+		ff_json_set(&object, "length", reached_json(path, way.length));
+		ff_json_set(&object, "straight", reached_json(path, way.straight));
+		ff_json_set(&object, "ratio", reached_json(path, way.ratio));
 		ff_json_set(&object, "steps", reached_json(path, (double)path->steps));
 		ff_json_append(&list, object);
 	}
@@ -738,7 +746,8 @@ void ff_report_print_warnings(const struct ff_report *report, const char *prefix
 		fprintf(to, "%s: warning: %s\n", prefix, report->warnings[i]);
 }
 
-/* Prints the cost and length of the first paths of sources, for the summary. */
+/* Prints the cost, length, straight distance and their ratio of the first paths of sources, for the
+ * summary. */
 static void print_paths(const struct ff_report *report, FILE *to)
 {
 	enum { SHOWN = 3 };
@@ -746,17 +755,22 @@ static void print_paths(const struct ff_report *report, FILE *to)
 
 	for (size_t i = 0; i < paths->count && i < SHOWN; i++) {
 		const struct ff_path *path = &paths->items[i];
-		const struct ff_path_point *end = &path->points[path->count - 1];
+		const struct ff_solution_way way = ff_solution_way(
+			&report->solution->sources.items[i], path, report->problem->parts);
 		const struct ff_problem_cell source = report->problem->sources[i];
-		char cost[32], length[32];
+		char cost[32], length[32], straight[32], ratio[32];
 
-		put_rounded(cost, end->cost);
-		put_rounded(length, end->length);
-		if (path->reached)
-			fprintf(to, "; from %" PRId32 ",%" PRId32 ": cost %s, length %s", source.x,
-				source.y, cost, length);
-		else
-			fprintf(to, "; from %" PRId32 ",%" PRId32 ": no path", source.x, source.y);
+		fprintf(to, "; from %" PRId32 ",%" PRId32 ": ", source.x, source.y);
+		if (!path->reached) {
+			fputs("no path", to);
+			continue;
+		}
+		put_rounded(cost, path->value);
+		put_rounded(length, way.length);
+		put_rounded(straight, way.straight);
+		put_rounded(ratio, way.ratio);
+		fprintf(to, "cost %s, length %s, straight %s, ratio %s", cost, length, straight,
+			ratio);
 	}
 	if (paths->count > SHOWN)
 		fprintf(to, "; and %zu more", paths->count - SHOWN);

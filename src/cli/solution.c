@@ -1,6 +1,7 @@
 #include "cli/solution.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -283,11 +284,13 @@ static void free_paths(struct ff_solution *s)
 	ff_paths_free(&s->paths);
 }
 
-/* Makes a walker of each source. */
+/* Makes a walker of each source: in the middle of the cell, but a hair towards the part of it that
+ * the path begins in. */
 static enum ff_status place_sources(struct ff_solution *s, const struct ff_solution_work *work)
 {
 	const size_t count = work->problem->source_count, w = (size_t)cost_of(work)->w;
 	const uint64_t *ids = work->problem->source_ids;
+	static const double hair = 0x1p-20;
 	struct ff_walker *walkers;
 	uint32_t group;
 
@@ -296,12 +299,16 @@ static enum ff_status place_sources(struct ff_solution *s, const struct ff_solut
 		return FF_E_NOMEM;
 	for (size_t i = 0; i < count; i++) {
 		const size_t cell = ff_solution_source(s, work->problem, i);
-		const size_t x = cell % w, y = cell / w;
+		const double x = (double)(cell % w), y = (double)(cell / w);
+		const struct ff_problem_cell at =
+			ff_problem_cell(work->problem, work->problem->sources[i]);
+		const double aside = (work->problem->parts - 1) / 2.0;
 
+		/* The middle of a cell that is split lies at the corner of its parts. */
 		walkers[i] = (struct ff_walker){.id = ids == NULL ? i + 1 : ids[i],
 						.group = group,
-						.x = (double)x,
-						.y = (double)y,
+						.x = at.x + aside + (x - at.x - aside) * hair,
+						.y = at.y + aside + (y - at.y - aside) * hair,
 						.speed = 1};
 	}
 	return ff_groups_open(&s->groups, &s->sources) ? FF_OK : FF_E_NOMEM;
@@ -315,6 +322,18 @@ void ff_solution_join_paths(struct ff_paths *paths, int32_t parts, bool costs)
 			if (costs)
 				paths->items[i].points[k].cost /= parts;
 		}
+}
+
+struct ff_solution_way ff_solution_way(const struct ff_walker *walker, const struct ff_path *path,
+				       int32_t parts)
+{
+	const struct ff_path_point *end = &path->points[path->count - 1];
+	double dx = (end->x - walker->x) / parts, dy = (end->y - walker->y) / parts;
+	double straight = sqrt(dx * dx + dy * dy);
+
+	/* Rounding may leave a straight path a little too short. */
+	return (struct ff_solution_way){end->length, straight,
+					end->length > straight ? end->length / straight : 1};
 }
 
 /* Follows the field from each source, if an output needs that: from centre to centre where
@@ -349,9 +368,13 @@ static enum ff_status find_paths(struct ff_solution *s, const struct ff_solution
 	    place_sources(s, work) != FF_OK)
 		return FF_E_NOMEM;
 	s->paths.count = count;
-	for (size_t i = 0; i < count && st == FF_OK; i++)
-		st = ff_trace(&s->guide, rule, &s->sources.items[i], false, !drawn,
-			      &s->paths.items[i]);
+	for (size_t i = 0; i < count && st == FF_OK; i++) {
+		struct ff_path *path = &s->paths.items[i];
+		const size_t source = ff_solution_source(s, work->problem, i);
+
+		st = ff_trace(&s->guide, rule, &s->sources.items[i], false, !drawn, path);
+		path->value = ff_field_cost(&s->field, ff_solution_raw(s, source));
+	}
 	ff_solution_join_paths(&s->paths, work->problem->parts, false);
 	return st;
 }

@@ -115,6 +115,17 @@ enum ff_class ff_solution_class(const struct ff_solution *s, size_t cell);
  * that --subdivide has made of one, the first with the least value. */
 size_t ff_solution_source(const struct ff_solution *s, const struct ff_problem *problem, size_t i);
 
+/* The length of a path, the straight distance between its ends, both in cells of the file, and how
+ * many times as long as that it is. */
+struct ff_solution_way {
+	double length, straight, ratio;
+};
+
+/* Returns the way of a walker's path, of which only the last point need be there, on a map that has
+ * 'parts' cells along a side of a cell of the file; after ff_solution_join_paths(). */
+struct ff_solution_way ff_solution_way(const struct ff_walker *walker, const struct ff_path *path,
+				       int32_t parts);
+
 /* ff_solution_join_paths() converts lengths, and costs if 'costs' is set, from cells of the
  * problem's map to those of the file, which have 'parts' of them along a side; points stay. */
 void ff_solution_join_paths(struct ff_paths *paths, int32_t parts, bool costs);

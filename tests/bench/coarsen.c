@@ -270,7 +270,7 @@ static bool measure(struct blocks *b, const struct ff_movingai_scen_entry *walk,
 static bool measure_blocks(struct blocks *b, const struct ff_movingai_scen *scen, size_t step,
 			   struct ground *fine, enum ff_coarsen_rule rule, struct result *r)
 {
-	bool done = ff_coarsen_map(&fine->cost, b->k, rule, &b->coarse.cost) == FF_OK &&
+	bool done = ff_coarsen_map(&fine->cost, b->k, rule, 1, &b->coarse.cost) == FF_OK &&
 		    open_ground(&b->coarse, b->machine);
 
 	for (size_t i = 0; i < scen->count && done; i += step) {

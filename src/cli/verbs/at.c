@@ -16,6 +16,7 @@
 #include "cli/verbs/field_file.h"
 #include "core/base/memory.h"
 #include "core/base/number.h"
+#include "core/crowd/follow.h"
 #include "core/solve/seeds.h"
 #include "core/solve/solve.h"
 
@@ -30,6 +31,7 @@ struct at {
 struct findings {
 	const struct at *asked;
 	struct ff_problem_cell *cells; /* owned; [asked->count] */
+	struct ff_solution_way *ways;  /* owned; [asked->count]  INFINITY: to no goal */
 };
 
 /* ---- the field ---- */
@@ -146,6 +148,33 @@ static enum ff_status find_goals(struct ff_job *job, struct ff_error *err)
 	return ff_solve_allocate(&solve) == FF_OK ? FF_OK : ff_status_nomem(err, "the goals");
 }
 
+/* Follows the field from each cell. */
+static enum ff_status find_ways(const struct ff_job *job, struct findings *found,
+				struct ff_error *err)
+{
+	const struct ff_guide *guide = &job->solution.guide;
+	const enum ff_trace_rule rule =
+		job->solution.flow.vectors != NULL ? FF_TRACE_SMOOTH : FF_TRACE_CELLS;
+	const size_t count = found->asked->count;
+	enum ff_status st = FF_OK;
+
+	if ((found->ways = calloc(count, sizeof *found->ways)) == NULL)
+		return ff_status_nomem(err, "the cells");
+	for (size_t i = 0; i < count && st == FF_OK; i++) {
+		const struct ff_walker walker = {
+			.x = found->cells[i].x, .y = found->cells[i].y, .speed = 1};
+		struct ff_path path = {0};
+
+		found->ways[i] = (struct ff_solution_way){INFINITY, INFINITY, INFINITY};
+		if (!ff_cost_open(guide->cost, found->cells[i].x, found->cells[i].y))
+			continue;
+		if ((st = ff_trace(guide, rule, &walker, false, true, &path)) == FF_OK && path.reached)
+			found->ways[i] = ff_solution_way(&walker, &path, 1);
+		free(path.points);
+	}
+	return st == FF_OK ? st : ff_status_nomem(err, "the paths");
+}
+
 /* ---- a cell ---- */
 
 /* The properties of a cell. */
@@ -156,6 +185,7 @@ struct answer {
 	double cost;                 /* of leaving it; of a wall FF_COST_WALL, or INFINITY */
 	enum ff_class class;
 	double value; /* INFINITY: none */
+	struct ff_solution_way way;
 	enum ff_direction direction;
 	struct ff_flow_vector vector;
 	uint32_t number;          /* of the goal that serves it; FF_LABELS_NONE: not known */
@@ -198,9 +228,11 @@ static double cost_of(const struct ff_cost *map, uint32_t scale, size_t cell)
 						    : (double)map->wide[cell] / scale;
 }
 
-static struct answer look_at(const struct ff_report *report, struct ff_problem_cell at)
+static struct answer look_at(const struct ff_report *report, size_t i)
 {
 	const struct ff_solution *s = report->solution;
+	const struct findings *found = s->own;
+	const struct ff_problem_cell at = found->cells[i];
 	const struct ff_cost *map = &report->problem->map;
 	const size_t cell = ff_cost_index(map, at.x, at.y);
 	const struct ff_problem_cell end = find_end(s, at);
@@ -209,6 +241,7 @@ static struct answer look_at(const struct ff_report *report, struct ff_problem_c
 		.cost = cost_of(map, report->options->model.scale, cell),
 		.class = (enum ff_class)s->classes.cells[cell],
 		.value = ff_field_value(&s->field, cell),
+		.way = found->ways[i],
 		.direction = (enum ff_direction)s->flow.cells[cell],
 		.vector = ff_flow_vector_at(&s->flow, cell),
 		.number = s->allocation.cells == NULL ? FF_LABELS_NONE : s->allocation.cells[cell],
@@ -229,15 +262,21 @@ static json_t *cost_json(double cost)
 	return cost == floor(cost) ? json_integer((json_int_t)cost) : ff_json_number(cost);
 }
 
+static json_t *number_json(double number)
+{
+	return isinf(number) ? json_null() : ff_json_number(number);
+}
+
 static json_t *answer_json(const struct answer *answer)
 {
-
 	json_t *object = json_pack("{s:i, s:i, s:o, s:s}", "x", (int)answer->at.x, "y",
 				   (int)answer->at.y, "cost", cost_json(answer->cost), "class",
 				   ff_classes_names[answer->class]);
 
-	ff_json_set(&object, "integration",
-		    isinf(answer->value) ? json_null() : ff_json_number(answer->value));
+	ff_json_set(&object, "integration", number_json(answer->value));
+	ff_json_set(&object, "length", number_json(answer->way.length));
+	ff_json_set(&object, "straight", number_json(answer->way.straight));
+	ff_json_set(&object, "ratio", number_json(answer->way.ratio));
 	ff_json_set(&object, "direction",
 		    answer->direction != FF_NONE ? json_string(ff_flow_names[answer->direction])
 						 : json_null());
@@ -260,7 +299,7 @@ static json_t *at_json(const struct ff_report *report)
 	json_t *list = json_array();
 
 	for (size_t i = 0; i < found->asked->count; i++) {
-		const struct answer answer = look_at(report, found->cells[i]);
+		const struct answer answer = look_at(report, i);
 
 		ff_json_append(&list, answer_json(&answer));
 	}
@@ -271,13 +310,31 @@ static const struct ff_report_verb report_verb = {.key = "at", .json = at_json};
 
 /* ---- the table ---- */
 
-enum column { CELL, COST, CLASS, INTEGRATION, DIRECTION, DX, DY, NEXT, GOAL, PLACE, COLUMNS };
+enum column {
+	CELL,
+	COST,
+	CLASS,
+	INTEGRATION,
+	LENGTH,
+	STRAIGHT,
+	RATIO,
+	DIRECTION,
+	DX,
+	DY,
+	NEXT,
+	GOAL,
+	PLACE,
+	COLUMNS,
+};
 
 static const char *const titles[COLUMNS] = {
 	[CELL] = "cell",
 	[COST] = "cost",
 	[CLASS] = "class",
 	[INTEGRATION] = "integration",
+	[LENGTH] = "length",
+	[STRAIGHT] = "straight",
+	[RATIO] = "ratio",
 	[DIRECTION] = "direction",
 	[DX] = "dx",
 	[DY] = "dy",
@@ -291,10 +348,11 @@ struct line {
 	char text[COLUMNS][FF_SEEDS_NAME];
 };
 
-/* Prints a number with up to four decimals. */
+/* Prints a number with up to four decimals: those of its six in a table of --csv, so that a field
+ * that was read from one gives the same. */
 static void print_part(char *to, double part)
 {
-	to[ff_number_fixed(to, round(part * 1e4) / 1e4)] = '\0';
+	to[ff_number_fixed(to, round(round(part * 1e6) / 100) / 1e4)] = '\0';
 }
 
 static void fill_line(struct line *line, const struct answer *answer)
@@ -312,6 +370,11 @@ static void fill_line(struct line *line, const struct answer *answer)
 	if (!isinf(answer->value))
 		line->text[INTEGRATION][ff_number_fixed(line->text[INTEGRATION], answer->value)] =
 			'\0';
+	if (!isinf(answer->way.length)) {
+		print_part(line->text[LENGTH], answer->way.length);
+		print_part(line->text[STRAIGHT], answer->way.straight);
+		print_part(line->text[RATIO], answer->way.ratio);
+	}
 	if (answer->direction != FF_NONE) {
 		snprintf(line->text[DIRECTION], sizeof line->text[DIRECTION], "%s",
 			 ff_flow_names[answer->direction]);
@@ -363,7 +426,7 @@ static enum ff_status print_table(const struct ff_report *report, char **text, s
 	for (int k = 0; k < COLUMNS; k++)
 		snprintf(lines[0].text[k], sizeof lines[0].text[k], "%s", titles[k]);
 	for (size_t i = 0; i < count; i++) {
-		const struct answer answer = look_at(report, found->cells[i]);
+		const struct answer answer = look_at(report, i);
 
 		fill_line(&lines[1 + i], &answer);
 	}
@@ -377,7 +440,7 @@ static enum ff_status print_table(const struct ff_report *report, char **text, s
 static enum ff_status show_cells(const struct ff_options *options, struct ff_error *err)
 {
 	const struct at *asked = (const struct at *)options;
-	struct findings found = {asked, NULL};
+	struct findings found = {asked, NULL, NULL};
 	struct ff_job *job;
 	enum ff_status st;
 
@@ -386,7 +449,7 @@ static enum ff_status show_cells(const struct ff_options *options, struct ff_err
 	    (st = ff_problem_find_places(&job->problem, "cell", asked->places, asked->count,
 					 &found.cells, err)) != FF_OK ||
 	    (st = find_field(job, asked, err)) != FF_OK || options->dry_run ||
-	    (st = find_goals(job, err)) != FF_OK)
+	    (st = find_goals(job, err)) != FF_OK || (st = find_ways(job, &found, err)) != FF_OK)
 		goto out;
 	job->solution.own = &found;
 	/* Unless the report stands there. */
@@ -396,6 +459,7 @@ static enum ff_status show_cells(const struct ff_options *options, struct ff_err
 		st = ff_job_output(job, err);
 out:
 	st = ff_job_end(job, st, err);
+	free(found.ways);
 	free(found.cells);
 	return st;
 }
@@ -436,7 +500,8 @@ static const struct ff_argv_table table = {
 	"       flowfield at MAP --field FILE X,Y [X,Y ...] [options]\n"
 	"\n"
 	"Prints what the field says about single cells, a line each: cost, class,\n"
-	"integration, direction, the next cell, and the goal that it leads to.\n",
+	"integration, the length of the way and the straight distance, direction,\n"
+	"the next cell, and the goal that it leads to.\n",
 	rows,
 	sizeof rows / sizeof *rows,
 	set_operand,

@@ -140,6 +140,7 @@ struct ff_path {
 	uint64_t steps;      /* how many times it enters another cell */
 	enum ff_class class; /* of its first cell */
 	bool reached;        /* false: no goal can be reached, and it stays where it is */
+	double value;        /* the field's at its source, in units of cost; of --from alone */
 };
 
 /* Drops the first points of a path, but not the last, which has the figures of the whole path. */

@@ -3,13 +3,16 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/memory.h"
+#include "core/solve/regions.h"
 
 const char *const ff_coarsen_rules[FF_COARSEN_RULES] = {
 	[FF_COARSEN_ANY] = "any",
 	[FF_COARSEN_MOST] = "most",
 	[FF_COARSEN_ALL] = "all",
+	[FF_COARSEN_COUNT] = "count",
 };
 
 /* The cells of a block. */
@@ -63,8 +66,18 @@ static uint64_t round_mean(uint64_t sum, uint64_t count)
 	return (2 * sum + count) / (2 * count);
 }
 
+/* Returns the cost of a block in units. */
+static uint32_t cost_of(const struct sums *sums, enum ff_coarsen_rule rule,
+			const struct ff_cost *map, uint32_t unit)
+{
+	if (is_wall(sums, rule))
+		return ff_cost_wall(map);
+	return rule == FF_COARSEN_COUNT ? (uint32_t)(1 + sums->walls) * unit
+					: (uint32_t)round_mean(sums->units, sums->open);
+}
+
 enum ff_status ff_coarsen_map(const struct ff_cost *map, int32_t k, enum ff_coarsen_rule rule,
-			      struct ff_cost *coarse)
+			      uint32_t unit, struct ff_cost *coarse)
 {
 	struct ff_cost made;
 
@@ -76,12 +89,58 @@ enum ff_status ff_coarsen_map(const struct ff_cost *map, int32_t k, enum ff_coar
 			const struct sums sums = sum_block(map, block_at(x, y, k, map->w, map->h));
 
 			ff_cost_set(&made, ff_cost_index(&made, x, y),
-				    is_wall(&sums, rule)
-					    ? ff_cost_wall(map)
-					    : (uint32_t)round_mean(sums.units, sums.open));
+				    cost_of(&sums, rule, map, unit));
 		}
 	*coarse = made;
 	return FF_OK;
+}
+
+/* Labels the open areas of a map, the largest first; false if memory ran out. */
+static bool label_open(const struct ff_cost *map, bool corners, struct ff_labels *labels)
+{
+	struct ff_region *areas = NULL;
+
+	*labels = (struct ff_labels){
+		map->w, map->h, ff_memory_cells(map->w, map->h, sizeof *labels->cells), 0};
+	if (labels->cells == NULL ||
+	    ff_regions_label(map->w, map->h, map->cells, 1, FF_COST_MAX, corners, labels, &areas) !=
+		    FF_OK)
+		return false;
+	free(areas);
+	return true;
+}
+
+enum ff_status ff_coarsen_lost(const struct ff_cost *map, int32_t k, const struct ff_cost *coarse,
+			       bool corners, uint64_t *lost)
+{
+	struct ff_labels fine = {0}, blocks = {0};
+	uint32_t *best = NULL; /* [fine.count]  the largest area of blocks that an area meets */
+	enum ff_status st = FF_E_NOMEM;
+	uint64_t count = 0;
+
+	if (!label_open(map, corners, &fine) || !label_open(coarse, corners, &blocks) ||
+	    (best = malloc((fine.count + (size_t)1) * sizeof *best)) == NULL)
+		goto out;
+	memset(best, 0xff, fine.count * sizeof *best);
+	for (int pass = 0; pass < 2; pass++)
+		for (int32_t y = 0; y < map->h; y++)
+			for (int32_t x = 0; x < map->w; x++) {
+				uint32_t area = fine.cells[ff_cost_index(map, x, y)];
+				uint32_t block = blocks.cells[ff_cost_index(coarse, x / k, y / k)];
+
+				if (area == FF_LABELS_NONE || block == FF_LABELS_NONE)
+					continue;
+				if (pass == 0 && block < best[area])
+					best[area] = block;
+				count += pass == 1 && block != best[area];
+			}
+	*lost = count;
+	st = FF_OK;
+out:
+	free(best);
+	free(blocks.cells);
+	free(fine.cells);
+	return st;
 }
 
 uint8_t *ff_coarsen_expand(const struct ff_cost *coarse, int32_t k, int32_t w, int32_t h)

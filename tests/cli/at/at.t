@@ -5,21 +5,21 @@
 new_folder
 put room.txt '......' '.####.' '....#.' '.##.#.' '......'
 room=(room.txt --goal '3,2' --goal '5,0+1')
-names='cell  cost    class  integration  direction  dx  dy  next  goal  place'
+names='cell  cost    class  integration  length  straight   ratio  direction  dx  dy  next  goal  place'
 
 try flowfield at "${room[@]}" 0,0 4,0 2,1 3,2 -q
 expect "a line for each cell, in their order" 0 "$names
- 0,0     1  reached            5          S   0   1   0,1     0  3,2
- 4,0     1  reached            2          E   1   0   5,0     1  5,0+1
- 2,1   255     wall            -          -   -   -     -     -  -
- 3,2     1     goal            0          -   -   -     -     0  3,2" "" ""
+ 0,0     1  reached            5       5    3.6056  1.3868          S   0   1   0,1     0  3,2
+ 4,0     1  reached            2       1         1       1          E   1   0   5,0     1  5,0+1
+ 2,1   255     wall            -       -         -       -          -   -   -     -     -  -
+ 3,2     1     goal            0       0         0       1          -   -   -     -     0  3,2" "" ""
 try flowfield at "${room[@]}" 0,0
 expect "and a summary" 0 "$names"$'\n*' 'flowfield: room.txt: 6x5: 2 goals, *; farthest *; * ms' ""
 put islands.txt '..#..' '..#..'
 try flowfield at islands.txt -g 0,0,1,2 4,1 1,1 -q
 expect "cells without a way are answers, too" 0 "cell  cost      class  *
- 4,1     1  unreached            -          -   -   -     -     -  -
- 1,1     1    reached            1          W  -1   0   0,1     0  0,0,1,2" "" ""
+ 4,1     1  unreached            -       -         -      -          -   -   -     -     -  -
+ 1,1     1    reached            1       1         1      1          W  -1   0   0,1     0  0,0,1,2" "" ""
 put wide.txt '.....' '.....' '.....' '....#'
 try flowfield at wide.txt -g 1,1 --radius 0.75 3,2 --json - -q
 expect "a cell that is closed is a wall with its cost" 0 '*"at": \[*"cost": 1,*"class": "wall",*"integration": null,*' "" ""
@@ -51,6 +51,13 @@ for rules in '--metric manhattan' '--metric manhattan --flow gradient' '--metric
 	flowfield at caves.png --field cells.npy -g 3,3 -g 20,9 --snap -q $rules $(places) --json read.json
 	same "and from values, goals included: $rules" "$(jq -c '.at' read.json)" "$(jq -c '.at' solved.json)"
 done
+# The table of a field that was read has the same decimals, also of vectors and of lengths.
+flowfield caves.png -g 3,3 --snap -q --metric euclid --csv smooth.csv
+# shellcheck disable=SC2046
+flowfield at caves.png -g 3,3 --snap -q --metric euclid $(places) >solved
+# shellcheck disable=SC2046
+flowfield at caves.png -g 3,3 --snap -q --metric euclid --field smooth.csv $(places) >read
+passes "a table that was read gives the same vectors" diff <(awk '{ print $9, $10 }' read) <(awk '{ print $9, $10 }' solved)
 same "each cell's next one is where its direction leads" \
 	"$(jq -c '[.at[] | select(.next != null) | select((.next.x - .x) * .dx < 0 or (.next.y - .y) * .dy < 0)]' solved.json)" '[]'
 
@@ -75,7 +82,7 @@ for format in csv pfm asc npy; do
 done
 flowfield "${room[@]}" -q --metric octile --integration f.pgm --scale-values 10
 try flowfield at room.txt -q --metric octile 0,0 --field f.pgm
-expect "samples that are rounded will do" 0 "cell *"$'\n 0,0     1  reached            5          S   0   1   0,1     -  3,2' "" ""
+expect "samples that are rounded will do" 0 "cell *"$'\n 0,0     1  reached            5       5    3.6056  1.3868          S   0   1   0,1     -  3,2' "" ""
 flowfield large.png -g 20,20 --snap -q --metric octile --integration f.pgm --scale-values 10
 # shellcheck disable=SC2086 # words
 same "and are not moved to a sum of steps" \
@@ -89,7 +96,7 @@ expect "the map may be a pipe" 0 "cell *goal*" "" ""
 flowfield sectors caves.png -g 3,3 --snap --from 8,8 --snap --size 8 -q --csv s.csv
 left=$(grep -m 1 'not computed' s.csv | cut -d , -f 1,2)
 try flowfield at caves.png --field s.csv "$left" -q
-expect "cells of sectors that were not computed say so" 0 "cell *"$'\n*not-computed            -          -   -   -     -     -  -' "" ""
+expect "cells of sectors that were not computed say so" 0 "cell *"$'\n*not-computed            -       -         -      -          -   -   -     -     -  -' "" ""
 try flowfield at "${room[@]}" --flee 0,0 -q
 expect "a flee map has no goals, and says where the flight ends" 0 "cell *"$'\n* -*  -  [0-9],[0-9]' "" ""
 

@@ -17,6 +17,8 @@ costs "where more than half are; the mean of the others" "3,6,7
 1,255,7" --coarsen 2,most
 costs "where all are; of a block at an edge only the cells on the map" "3,6,7
 1,255,7" --coarsen 2,all
+costs "by how many walls there are, whatever the others cost" "1,2,1
+2,255,1" --coarsen 2,count
 pgm 5 1 3 255 255 7 2 255 255 9 7 255 1 255 255 7 >map.pgm
 costs "most" "2,255,7
 1,255,7" --coarsen 2,most
@@ -29,14 +31,15 @@ costs "one block" 4 --coarsen 5,all --remap 9=wall
 # The same map everywhere: what awk makes of the fine one.
 flowfield "$root/samples/city.png" -q -g 48,32 --cost fine.csv
 for k in 2 3 5 16 96; do
-	for rule in any most all; do
+	for rule in any most all count; do
+		[[ $rule != count || $k -lt 16 ]] || continue
 		awk -F , -v k=$k -v rule=$rule '
 			{ for (x = 1; x <= NF; x++) { i = int((NR - 1) / k) "," int((x - 1) / k)
 				if ($x == 255) walls[i]++; else { open[i]++; sum[i] += $x } } }
 			END { for (y = 0; y < NR / k; y++) { line = ""
 				for (x = 0; x < NF / k; x++) { i = y "," x
 					wall = !open[i] || (rule == "any" && walls[i]) || (rule == "most" && walls[i] > open[i])
-					line = line (x ? "," : "") (wall ? 255 : int(sum[i] / open[i] + 0.5)) }
+					line = line (x ? "," : "") (wall ? 255 : rule == "count" ? 1 + walls[i] : int(sum[i] / open[i] + 0.5)) }
 				print line } }' fine.csv >want.csv
 		# A coarse map may have no open cell, or one that is far away.
 		flowfield "$root/samples/city.png" -q -g 48,32 --snap --coarsen $k,$rule --cost got.csv 2>/dev/null ||
@@ -173,7 +176,7 @@ try flowfield row.txt -g 4,0 --coarsen 3 -q --csv -
 expect "a row" 0 $'x,*\n0,0,1,reached,1,2,1,0\n1,0,1,goal,0,8,0,0' "" ""
 
 # Refusals.
-form='expected an integer from 2 to 65535, with an optional ,any ,most or ,all'
+form='expected an integer from 2 to 65535, with an optional ,any ,most ,all or ,count'
 for wrong in 0 1 65536 99999999999999999999; do
 	try flowfield map.pgm -g 5,0 --coarsen=$wrong
 	refused "--coarsen $wrong" 2 "--coarsen $wrong: out of range; $form"
@@ -182,5 +185,29 @@ for wrong in '' x -2 2.5 nan '2,' ,any any 2,some 2,any,all '2 any' 1,some; do
 	try flowfield map.pgm -g 5,0 --coarsen="$wrong"
 	refused "--coarsen '$wrong'" 2 "--coarsen $wrong: $form"
 done
+
+for wrong in 16 65535; do
+	try flowfield map.pgm -g 5,0 --coarsen=$wrong,count
+	refused "--coarsen $wrong,count" 2 \
+		"--coarsen $wrong,count: out of range; expected an integer from 2 to 15 with count, whose costs end at 254"
+done
+{ printf 'P2\n15 1\n65535\n'; printf '100 %.0s' {1..15}; } >fine.pgm
+try flowfield fine.pgm --cost-scale 300 -g 0,0 --coarsen 15,count
+refused "nor with units that are too fine" 2 \
+	'--coarsen 15,count: blocks cost up to 225, but with --cost-scale 300 costs end at 218'
+pgm 16 $(printf '255 %.0s' {1..224}) 7 $(printf '255 %.0s' {1..31}) >dense.pgm
+same "224 walls are still a cost" "$(flowfield dense.pgm -q -g 14,13 --snap --coarsen 15,count --cost - 2>&1 | paste -sd ' ')" "225,255 255,255"
+
+# A warning says how many cells a rule cuts off.
+put pinch.txt '..##..#' '......#'
+cut='flowfield: warning: --coarsen 2,any cuts off 4 of the file'\''s connected cells; --coarsen 2,all cuts off none'
+try flowfield pinch.txt -g 0,0 --coarsen 2 --csv -
+expect "what was connected and is not, is said" 0 '*' "$cut"$'\n*' ""
+for rule in most all count; do
+	try flowfield pinch.txt -g 0,0 --coarsen 2,$rule --csv -
+	expect "not where nothing is cut off, by $rule" 0 '*' 'flowfield: pinch.txt: *' ""
+done
+try flowfield "$root/samples/caves.png" -g 48,32 --snap --coarsen 4 --csv -
+expect "in the samples, too" 0 '*' '*warning: --coarsen 4,any cuts off [0-9]* of the file*' ""
 
 done_testing

@@ -9,7 +9,7 @@ expect "--json writes a file" 0 "" "" "+cells.csv +report.json"
 has() { # KEY VALUE
 	same "$1 is $2" "$(json report.json "$1")" "$2"
 }
-has schema 1
+has schema 2
 has tool.name flowfield
 has tool.version "$(flowfield --version | sed -n '1s/^flowfield //p')"
 has map.path map.pgm

@@ -52,10 +52,10 @@ for rules in '--metric manhattan --flow path' '--metric octile' '--metric octile
 	flowfield caves.png -g 3,3 --snap -q $rules "${sources[@]}" --paths p.csv --json r.json
 	step=cell
 	[[ $rules != *mean ]] || step=mean
-	jq -r '.paths[] | .cost' r.json >costs
-	jq -r '.paths[] | .integration' r.json >integrations
+	jq -r '.paths[] | .walked_cost' r.json >costs
+	jq -r '.paths[] | .cost' r.json >integrations
 	passes "paths cost the integrations of their sources: $rules" cmp costs integrations
-	jq -r '.paths | to_entries[] | [.key + 1, .value.cost] | @tsv' r.json |
+	jq -r '.paths | to_entries[] | [.key + 1, .value.walked_cost] | @tsv' r.json |
 		awk '{ printf "%d %.2f\n", $1, $2 }' >told
 	perl price.pl cost.csv p.csv $step >priced
 	passes "and what their steps cost: $rules" cmp told priced
@@ -66,11 +66,17 @@ passes "there are many of them" test "$(wc -l <told)" -gt 100
 	tr , '\n' <cost.csv | awk '{ print $1 == 255 ? 65535 : 100 + NR * 37 % 900 }'
 } >wide.pgm
 flowfield wide.pgm --cost-scale 100 -g 3,3 --snap -q --metric octile "${sources[@]}" --json r.json
-same "so do those over costs of 16 bits" "$(jq '[.paths[] | select(.cost != .integration)] | length' r.json)" 0
-flowfield caves.png -g 3,3 --snap -q --subdivide --flow path "${sources[@]}" --json r.json
-same "so do those of cells that are split" "$(jq '[.paths[] | select(.cost != .integration)] | length' r.json)" 0
+same "so do those over costs of 16 bits" "$(jq '[.paths[] | select(.walked_cost != .cost)] | length' r.json)" 0
+flowfield caves.png -g 3,3 --snap -q --subdivide --flow path "${sources[@]}" --json r.json --paths p.csv
+grep ',reached,' cells.csv | awk -F, -v OFS=, '{ print NR, 0, $1, $2 }' >places
+passes "those of cells that are split begin in their middle" diff <(awk -F, '$2 == "0" { printf "%d,0,%.5g,%.5g\n", $1, $3, $4 }' p.csv) places
+paste -d, <(jq -r '.paths[] | .walked_cost - .cost' r.json) <(grep ',reached,' cells.csv | cut -d, -f 3) >beside
+# shellcheck disable=SC2016 # awk's own
+passes "and cost as much more as the step to the middle of a part" awk -F, '
+	{ wrong += $1 / $2 < 0.353553 || $1 / $2 > 0.353554 } END { exit wrong || NR < 100 }' beside
+same "which their lengths have, too" "$(jq '[.paths[] | .length * 2 | . - floor | select(. < 0.7 or . > 0.71)] | length' r.json)" 0
 flowfield sectors caves.png -g 3,3 --snap -q --size 8 --flow path "${sources[@]}" --json r.json --paths p.csv
-same "those through sectors, too" "$(jq '[.paths[] | select(.cost != .integration)] | length' r.json)" 0
+same "those through sectors, too" "$(jq '[.paths[] | select(.walked_cost != .cost)] | length' r.json)" 0
 same "which are the field's at the sources" "$(jq -c '[.paths[].cost]' r.json)" "$(jq -c '[.sectors.sources[].cost]' r.json)"
 passes "and lead through no wall" perl price.pl cost.csv p.csv cell
 flowfield walk caves.png -g 3,3 --snap -q --metric octile --follow cells "${sources[@]:0:8}" --radius 0.1 --paths w.csv
@@ -82,11 +88,17 @@ try flowfield "${room[@]}" --from 5,4 --metric octile --paths -
 expect "a path is a table, and figures in the summary" 0 'id,step,x,y,length,cost,time,class
 1,0,5,4,0,0,0,reached
 1,1,3,4,2,2,2,reached
-1,2,3,2,4,4,4,goal' 'flowfield: room.txt: *; farthest *; from 5,4: cost 4, length 4; * ms' ""
+1,2,3,2,4,4,4,goal' 'flowfield: room.txt: *; farthest *; from 5,4: cost 4, length 4, straight 2.828, ratio 1.414; * ms' ""
 try flowfield "${room[@]}" --from 5,4 --from 0,0 --from 3,2 --from 0,4 --from 1,4 --csv -
-expect "of the first three" 0 'x,y,*' '*; from 5,4: *; from 0,0: *; from 3,2: cost 0, length 0; and 2 more; * ms' ""
+expect "of the first three" 0 'x,y,*' '*; from 5,4: *; from 0,0: *; from 3,2: cost 0, length 0, straight 0, ratio 1; and 2 more; * ms' ""
 try flowfield "${room[@]}" --from 5,4 --json - -q
 expect "the report has its figures" 0 '*"paths": \[*"x": 5,*"y": 4,*"reached": true,*"cost": *"steps": *' "" ""
+put wall.txt '......' '...#..' '...#..' '......'
+flowfield wall.txt -g 4,1 --from 0,2 -q --json r.json
+same "the cost is the field's, also where steps lead diagonally; the straight distance is to the goal that is reached" \
+	"$(jq -c '.paths[0] | [.cost, .walked_cost, .length, .straight, .ratio | . * 1000 | round]' r.json)" '[7000,5828,5828,4123,1414]'
+try flowfield wall.txt -g 4,1 -g 5,3 --from 0,2 --metric euclid --json - -q
+same "a smooth path has the same ends" "$(jq '.paths[0] | .ratio >= 1 and .ratio == .length / .straight' "$out")" true
 same "not without a source" "$(flowfield "${room[@]}" --json - -q | jq 'has("paths")')" false
 
 # Pictures.
@@ -120,7 +132,7 @@ put islands.txt '..#..' '..#..'
 try flowfield islands.txt -g 0,0 --from 1,1 --from 3,0 --from 4,0 --paths - --json lost.json
 expect "a source without a way has one line, a warning and no cost" 0 $'id,step,*\n2,0,3,0,,,,unreached\n3,0,4,0,,,,unreached' \
 	$'flowfield: warning: from source 3,0 no goal can be reached, nor from 1 more\nflowfield: islands.txt: *from 1,1: cost *; from 3,0: no path; from 4,0: no path; *' '+lost.json'
-same "in the report, too" "$(jq -c '.paths[1]' lost.json)" '{"x":3,"y":0,"reached":false,"cost":null,"integration":null,"length":null,"steps":null}'
+same "in the report, too" "$(jq -c '.paths[1]' lost.json)" '{"x":3,"y":0,"reached":false,"cost":null,"walked_cost":null,"length":null,"straight":null,"ratio":null,"steps":null}'
 try flowfield islands.txt -g 0,0 --from 1,1 --budget 2 --csv -
 expect "a source that is not yet known says so" 0 'x,y,*' 'flowfield: warning: from source 1,1 no goal is yet reached*' ""
 try flowfield islands.txt -g 0,0 --from 2,1 --paths n.csv
