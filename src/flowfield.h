@@ -125,6 +125,7 @@ enum ff_metric {
 enum ff_step {
 	FF_STEP_CELL, /* a step costs as much as the cell that it leaves */
 	FF_STEP_MEAN, /* a step costs the mean of both cells; not with euclid */
+	FF_STEP_HOPS, /* a step costs 1, diagonal or not, whatever cells cost; not with euclid */
 	FF_STEPS,
 };
 

@@ -117,8 +117,10 @@ static const char *wrong_values(const struct ff_options *o)
 	if (o->legend != NULL && ff_options_given(o, "invert wall-from remap"))
 		return "--invert, --wall-from and --remap are for greys, --legend FILE for "
 		       "colours";
-	if (ff_model_is_continuous(&o->model) && o->model.step == FF_STEP_MEAN)
-		return "--step mean is not for --metric euclid, which has no steps";
+	if (ff_model_is_continuous(&o->model) && o->model.step != FF_STEP_CELL)
+		return o->model.step == FF_STEP_MEAN
+			       ? "--step mean is not for --metric euclid, which has no steps"
+			       : "--step hops is not for --metric euclid, which has no steps";
 	if (o->scale_values > 0 && !has_samples(o->outputs[FF_OPTIONS_INTEGRATION]))
 		return "--scale-values is for --integration as .pgm or .png";
 	return o->none < FF_CELLS_NONES ? wrong_for_none(o) : NULL;

@@ -32,9 +32,9 @@ bool ff_handle_is_valid(const char *call, int32_t w, int32_t h, const struct ff_
 			return false;
 	if (costs->bytes == NULL && !ff_given(call, "cost", costs->wide))
 		return false;
-	if (ff_model_metric[rules->metric].continuous && rules->step == FF_STEP_MEAN)
-		ff_fail(FF_E_ARG, "%s: rules.step is FF_STEP_MEAN, which euclid does not have",
-			call);
+	if (ff_model_metric[rules->metric].continuous && rules->step != FF_STEP_CELL)
+		ff_fail(FF_E_ARG, "%s: rules.step is %s, which euclid does not have", call,
+			rules->step == FF_STEP_MEAN ? "FF_STEP_MEAN" : "FF_STEP_HOPS");
 	else if (rules->flee != 0 && rules->sight)
 		ff_fail(FF_E_ARG, "%s: rules.sight is set, which rules.flee does not have", call);
 	else

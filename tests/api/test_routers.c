@@ -580,6 +580,7 @@ static void broken_contracts_change_nothing(void)
 		{.threads = FF_THREADS_MAX + 1},
 		{.threads = -2},
 		{.metric = FF_METRIC_EUCLID, .step = FF_STEP_MEAN},
+		{.metric = FF_METRIC_EUCLID, .step = FF_STEP_HOPS},
 	};
 	static const uint8_t map[16] = {[6] = FF_COST_WALL};
 	int32_t source[2] = {3, 3}, outside[2] = {4, 0}, wall[2] = {2, 1};

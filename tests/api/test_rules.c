@@ -48,12 +48,13 @@ static void metrics_price_steps_to_four_or_eight_neighbours_or_in_any_direction(
 	ff_world_free(world);
 }
 
-static void a_step_pays_for_the_cell_it_leaves_or_the_mean_of_both(void)
+static void a_step_pays_for_the_cell_it_leaves_or_the_mean_of_both_or_counts_as_one(void)
 {
 	static const uint8_t map[3] = {1, 3, 7};
 
 	check_value(3, 1, map, (struct ff_rules){.step = FF_STEP_CELL}, 2, 0, 4);
 	check_value(3, 1, map, (struct ff_rules){.step = FF_STEP_MEAN}, 2, 0, 7);
+	check_value(3, 1, map, (struct ff_rules){.step = FF_STEP_HOPS}, 2, 0, 2);
 }
 
 static void corners_need_two_open_cells_or_one_or_none(void)
@@ -159,7 +160,7 @@ static void a_walker_that_flees_ends_far_from_the_goal(void)
 int main(void)
 {
 	RUN(metrics_price_steps_to_four_or_eight_neighbours_or_in_any_direction);
-	RUN(a_step_pays_for_the_cell_it_leaves_or_the_mean_of_both);
+	RUN(a_step_pays_for_the_cell_it_leaves_or_the_mean_of_both_or_counts_as_one);
 	RUN(corners_need_two_open_cells_or_one_or_none);
 	RUN(the_flow_rule_is_the_metrics_own_unless_it_is_given);
 	RUN(cells_that_see_a_goal_point_straight_at_it);

@@ -56,6 +56,7 @@ static void edits_equal_solving_afresh_and_all_is_verified(void)
 		{.metric = FF_METRIC_MANHATTAN},
 		{.metric = FF_METRIC_OCTILE, .step = FF_STEP_MEAN, .corners = FF_CORNERS_CUT},
 		{.metric = FF_METRIC_OCTILE, .sight = 1, .threads = 2},
+		{.metric = FF_METRIC_OCTILE, .step = FF_STEP_HOPS},
 		{.metric = FF_METRIC_EUCLID},
 		{.metric = FF_METRIC_EUCLID, .radius = 0.75, .threads = 2},
 		{.metric = FF_METRIC_MANHATTAN, .own_flow = 1, .flow = FF_FLOW_PATH},

@@ -679,6 +679,7 @@ static void arguments_out_of_range_are_refused(void)
 		{.metric = FF_METRICS},
 		{.step = (enum ff_step) - 1},
 		{.metric = FF_METRIC_EUCLID, .step = FF_STEP_MEAN},
+		{.metric = FF_METRIC_EUCLID, .step = FF_STEP_HOPS},
 		{.corners = FF_CORNERS},
 		{.flow = FF_FLOWS},
 		{.radius = -1},

@@ -25,12 +25,12 @@ static const struct {
 struct ff_model oracle_model(int k, enum ff_flow_rule flow)
 {
 	static const enum ff_metric metrics[] = {FF_METRIC_MANHATTAN, FF_METRIC_OCTILE};
-	static const enum ff_step steps[] = {FF_STEP_CELL, FF_STEP_MEAN};
+	static const enum ff_step steps[] = {FF_STEP_CELL, FF_STEP_MEAN, FF_STEP_HOPS};
 	static const enum ff_corners corners[] = {FF_CORNERS_STRICT, FF_CORNERS_LENIENT,
 						  FF_CORNERS_CUT};
 
-	return (struct ff_model){.metric = metrics[k / 6],
-				 .step = steps[k / 3 % 2],
+	return (struct ff_model){.metric = metrics[k / 9],
+				 .step = steps[k / 3 % 3],
 				 .corners = corners[k % 3],
 				 .flow = flow};
 }
@@ -96,6 +96,8 @@ uint64_t oracle_price(const struct oracle *truth, size_t from, int direction)
 	size_t to = next_to(truth, from, direction);
 	uint64_t costs = truth->cost.cells[from];
 
+	if (truth->model.step == FF_STEP_HOPS)
+		return 1;
 	if (truth->model.step == FF_STEP_MEAN) /* units are half as large */
 		costs += truth->cost.cells[to];
 	if (truth->model.metric == FF_METRIC_MANHATTAN)
@@ -142,6 +144,8 @@ static uint64_t full_price(const struct oracle *truth, size_t cell)
 {
 	uint64_t unit = truth->model.metric == FF_METRIC_MANHATTAN ? 1 : 408;
 
+	if (truth->model.step == FF_STEP_HOPS)
+		return truth->cost.cells[cell];
 	return unit * (truth->model.step == FF_STEP_MEAN ? 2 : 1) * truth->cost.cells[cell];
 }
 
@@ -176,7 +180,7 @@ static void lead(struct oracle *truth, size_t cell)
 void oracle_new(struct oracle *truth, const struct ff_model *model, int32_t w, int32_t h,
 		size_t seeds)
 {
-	static const uint64_t units[2][2] = {{1, 2}, {408, 816}};
+	static const uint64_t units[2][FF_STEPS] = {{1, 2, 1}, {408, 816, 1}};
 	size_t n = (size_t)w * (size_t)h;
 
 	*truth = (struct oracle){
@@ -184,7 +188,7 @@ void oracle_new(struct oracle *truth, const struct ff_model *model, int32_t w, i
 		.cost = {.w = w, .h = h, .cells = oracle_cells(n, 1)},
 		.seeds = {.items = oracle_cells(seeds, sizeof(struct ff_seed)), .count = seeds},
 		.limit = (double)INFINITY,
-		.unit = units[model->metric == FF_METRIC_OCTILE][model->step == FF_STEP_MEAN],
+		.unit = units[model->metric == FF_METRIC_OCTILE][model->step],
 		.ways = oracle_cells(n, 1),
 		.field = oracle_cells(n, sizeof(uint64_t)),
 		.flow = oracle_cells(n, 1),

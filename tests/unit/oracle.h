@@ -17,8 +17,8 @@
 /* The default model. */
 static const struct ff_model manhattan = {.metric = FF_METRIC_MANHATTAN};
 
-/* Returns the k-th integer model: both metrics, both steps, all corner rules. */
-enum { ORACLE_MODELS = 12 };
+/* Returns the k-th integer model: both metrics, all rules of steps and corners. */
+enum { ORACLE_MODELS = 18 };
 struct ff_model oracle_model(int k, enum ff_flow_rule flow);
 
 /* A map, its goals and the truth about them. */

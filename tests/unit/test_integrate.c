@@ -40,13 +40,14 @@ static void compare_half(const struct oracle *truth)
 		compare_type(truth, truth->dice % 2 == 0 ? FF_FIELD_U32 : FF_FIELD_U64);
 }
 
-static void a_step_pays_for_the_cell_that_it_leaves_or_half_of_both(void)
+static void a_step_pays_for_the_cell_that_it_leaves_or_half_of_both_or_counts_as_one(void)
 {
 	uint8_t cells[3] = {5, 7, 9};
 	const struct ff_cost cost = {.w = 3, .h = 1, .cells = cells};
 	static const double wanted[FF_STEPS][3][3] = {
 		[FF_STEP_CELL] = {{0, 7, 16}, {5, 0, 9}, {12, 7, 0}},
 		[FF_STEP_MEAN] = {{0, 6, 14}, {6, 0, 8}, {14, 8, 0}},
+		[FF_STEP_HOPS] = {{0, 1, 2}, {1, 0, 1}, {2, 1, 0}},
 	};
 
 	for (int k = 0; k < ORACLE_MODELS; k++) {
@@ -192,6 +193,7 @@ static void a_value_of_2_to_the_32_minus_1_needs_64_bits(void)
 		double step = (model.step == FF_STEP_MEAN ? 4 : 3) *
 			      (model.metric == FF_METRIC_OCTILE ? 408 : 1);
 
+		step = model.step == FF_STEP_HOPS ? 1 : step;
 		for (int more = 0; more < 2; more++) {
 			struct ff_seed seed = {.start = 4294967294 - step + more};
 			const struct ff_seeds seeds = {&seed, 1};
@@ -251,6 +253,7 @@ static void a_serpentine_of_512x512_cells_is_exact(void)
 		uint64_t costs = model.step == FF_STEP_MEAN ? 508 : 254, value = 0;
 		uint64_t price = model.metric == FF_METRIC_OCTILE ? 408 * costs : costs;
 
+		price = model.step == FF_STEP_HOPS ? 1 : price;
 		memset(cost.cells, FF_COST_WALL, N);
 		memset(wanted, 0xff, N * sizeof *wanted);
 		for (int y = 0; y < SIDE; y++) {
@@ -295,6 +298,10 @@ static void corridors_of_20000x3_cells_and_longer_are_exact(void)
 				if (model.metric == FF_METRIC_OCTILE)
 					wanted[i] = dx < dy ? price * 408
 							    : price * ((dx - dy) * 408 + dy * 577);
+				if (model.step == FF_STEP_HOPS)
+					wanted[i] = model.metric == FF_METRIC_MANHATTAN ? dx + dy
+						    : dx > dy                           ? dx
+											: dy;
 				largest = wanted[i] > largest ? wanted[i] : largest;
 			}
 			check_way("corridor", &model, &cost, &seeds, wanted, largest);
@@ -579,7 +586,7 @@ static void near_2_to_the_32_values_are_right_or_refused(void)
 int main(void)
 {
 	NOTE("seed %" PRIu64, ORACLE_SEED);
-	RUN(a_step_pays_for_the_cell_that_it_leaves_or_half_of_both);
+	RUN(a_step_pays_for_the_cell_that_it_leaves_or_half_of_both_or_counts_as_one);
 	RUN(every_wall_pattern_on_small_maps_from_every_goal_agrees_with_the_oracle);
 	RUN(random_maps_with_start_costs_and_limits_agree_with_the_oracle);
 	RUN(long_rows_and_columns_agree_with_the_oracle);

@@ -164,7 +164,7 @@ static void the_differences_of_two_maps_are_the_cells_that_differ(void)
 static void every_value_has_its_name(void)
 {
 	static const char *const metrics[] = {"manhattan", "octile", "euclid"};
-	static const char *const steps[] = {"cell", "mean"};
+	static const char *const steps[] = {"cell", "mean", "hops"};
 	static const char *const corners[] = {"strict", "lenient", "cut"};
 	static const char *const flows[] = {"lowest", "path", "gradient", "sum"};
 
@@ -203,6 +203,7 @@ static void a_cost_of_1_is_1_or_2_or_408_or_816_units(void)
 		uint32_t wanted = (model.metric == FF_METRIC_OCTILE ? 408U : 1U) *
 				  (model.step == FF_STEP_MEAN ? 2U : 1U);
 
+		wanted = model.step == FF_STEP_HOPS ? 1 : wanted;
 		CHECK(ff_model_unit(&model) == wanted, "model %d: %u", k,
 		      (unsigned)ff_model_unit(&model));
 	}
@@ -220,6 +221,8 @@ static void a_step_pays_for_the_cell_it_leaves_or_half_of_both_and_more_along_a_
 		{FF_METRIC_MANHATTAN, FF_STEP_MEAN, 257, 257},
 		{FF_METRIC_OCTILE, FF_STEP_CELL, 254 * 408, 254 * 577},
 		{FF_METRIC_OCTILE, FF_STEP_MEAN, 257 * 408, 257 * 577},
+		{FF_METRIC_MANHATTAN, FF_STEP_HOPS, 1, 1},
+		{FF_METRIC_OCTILE, FF_STEP_HOPS, 1, 1},
 	};
 
 	for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {

@@ -29,7 +29,10 @@ static struct trip corner_trip(const struct ff_model *model, double *cost)
 	trip_fill(&trip, 0, 8, 8, 8, FF_COST_WALL);
 	trip.sources[trip.count++] = 16 * 16 - 1;
 	trip_cut(&trip, 8, true);
-	*cost = cuts ? 15 * 577 * (model->step == FF_STEP_MEAN ? 2.0 : 1.0) : FF_FIELD_NONEF;
+	*cost = !cuts ? FF_FIELD_NONEF
+		: model->step == FF_STEP_HOPS
+			? 15
+			: 15 * 577 * (model->step == FF_STEP_MEAN ? 2.0 : 1.0);
 	return trip;
 }
 

@@ -263,6 +263,8 @@ static double least_start(const struct ff_cost *cost, const struct ff_model *mod
 			price += cost->cells[to];
 		if (model->metric == FF_METRIC_OCTILE)
 			price *= d % 2 == 0 ? 408 : 577;
+		if (model->step == FF_STEP_HOPS)
+			price = 1;
 		value = value_at(values, 0, to % cost->w, to / cost->w) + price;
 		least = value < least ? value : least;
 	}

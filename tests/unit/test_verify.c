@@ -1031,7 +1031,7 @@ static void a_vector_is_that_of_its_direction(void)
 		     {1, -1, 0, true},
 		     {1, -0.96, -0.28, false},
 		     {1, -0.96, 0.28, false}};
-	const struct ff_model model = oracle_model(6, FF_FLOW_PATH);
+	const struct ff_model model = oracle_model(9, FF_FLOW_PATH);
 	struct oracle truth = open_map(&model, 3, 3);
 	struct claim claim = claim_of(&truth);
 

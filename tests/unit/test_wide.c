@@ -85,6 +85,8 @@ static void relax(const struct world *world, uint64_t *value)
 					price += cost->wide[i + dy * cost->w + dx];
 				if (world->model.metric == FF_METRIC_OCTILE)
 					price *= dx != 0 && dy != 0 ? 577 : 408;
+				if (world->model.step == FF_STEP_HOPS)
+					price = world->model.scale;
 				if (there != ORACLE_NONE && there + price < value[i]) {
 					value[i] = there + price;
 					moves = true;

@@ -493,6 +493,8 @@ static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 		wrong = "there are no scenarios: name a .scen file, or -";
 	else if (ff_model_is_continuous(&o->model))
 		wrong = "scen compares lengths of paths of steps: --metric octile or manhattan";
+	else if (o->model.step == FF_STEP_HOPS)
+		wrong = "scen compares lengths of paths, and --step hops counts steps";
 	if (wrong != NULL)
 		return ff_status_fail(err, FF_E_USAGE, "%s", wrong);
 	return ff_options_check_shared(o, err);

@@ -315,7 +315,7 @@ static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 
 	/* With directions of whole steps, of which many are equally good, all of a crowd would end
 	 * up along one wall. */
-	ff_options_choose(o, o->model.step == FF_STEP_MEAN ? FF_METRIC_OCTILE : FF_METRIC_EUCLID,
+	ff_options_choose(o, o->model.step != FF_STEP_CELL ? FF_METRIC_OCTILE : FF_METRIC_EUCLID,
 			  FF_STARTS_RADIUS);
 	choose_outputs(walk);
 	if (ff_options_given(o, "from agents spawn"))

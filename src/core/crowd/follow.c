@@ -305,19 +305,20 @@ static enum ff_status go_straight(struct trace *trace, double x, double y, doubl
 	struct crossing crossings[3];
 	int count = find_crossings(trace, x, y, crossings);
 	struct pace pace = {0, 0, 0};
-	double before = 0, unit = ff_model_unit(trace->guide->model);
+	double before = 0;
 
-	if (ff_model_is_wide(trace->guide->model))
-		unit /= trace->guide->model->scale;
 	crossings[count] = (struct crossing){1, x, y, 0, 0};
 	for (int i = 0; i <= count; i++) {
 		const struct crossing *to = &crossings[i];
 		double part = to->along - before, length = part * whole;
 		size_t cell = ff_cost_index(cost, cell_x, cell_y);
+		uint32_t here = ff_cost_at(cost, cell);
 		enum ff_status st;
 
 		pace.length += length;
-		pace.cost += price < 0 ? length * ff_cost_at(cost, cell) * unit : part * price;
+		pace.cost +=
+			price < 0 ? length * ff_model_price(trace->guide->model, false, here, here)
+				  : part * price;
 		pace.time += trace->slow
 				     ? length * ff_model_slowdown(trace->guide->model, cost, cell)
 				     : length;
@@ -359,7 +360,8 @@ static double price_of(const struct ff_guide *guide, size_t from, size_t to, boo
 		return -1;
 	return ff_model_price(model, diagonal, ff_cost_at(guide->cost, from),
 			      ff_cost_at(guide->cost, to)) *
-	       (diagonal && ff_model_is_straight(model) ? sqrt(2) : 1);
+	       (diagonal && ff_model_is_straight(model) && model->step != FF_STEP_HOPS ? sqrt(2)
+										       : 1);
 }
 
 /* Goes from the centre of a cell to that of the next. */

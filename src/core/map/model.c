@@ -11,6 +11,7 @@ const char *const ff_model_metrics[FF_METRICS] = {
 const char *const ff_model_steps[FF_STEPS] = {
 	[FF_STEP_CELL] = "cell",
 	[FF_STEP_MEAN] = "mean",
+	[FF_STEP_HOPS] = "hops",
 };
 
 const char *const ff_model_corners[FF_CORNERS] = {
@@ -28,10 +29,9 @@ const char *const ff_model_flows[FF_FLOWS] = {
 
 uint32_t ff_model_unit(const struct ff_model *model)
 {
-	uint32_t unit = ff_model_metric[model->metric].price[0];
+	uint32_t one = ff_model_is_wide(model) ? model->scale : 1;
 
-	unit *= ff_model_is_wide(model) ? model->scale : 1;
-	return model->step == FF_STEP_MEAN ? 2 * unit : unit;
+	return ff_model_price(model, false, one, one);
 }
 
 double ff_model_bound(const struct ff_model *model, uint32_t cost, int64_t dx, int64_t dy)

@@ -78,7 +78,8 @@ static inline bool ff_model_is_wide(const struct ff_model *model)
 }
 
 /* Returns the value of a cost of 1 in the model's fields, chosen so that every step is an integer:
- * 1, 2 (mean), 408 (octile) or 816; 1 with euclid.  With wide maps that many times the scale. */
+ * 1, 2 (mean), 408 (octile) or 816; 1 with hops and euclid.  With wide maps that many times the
+ * scale. */
 uint32_t ff_model_unit(const struct ff_model *model);
 
 /* Returns the price, in the model's units, of a step from a cell of cost 'from' to a neighbour of
@@ -88,7 +89,16 @@ static inline uint32_t ff_model_price(const struct ff_model *model, bool diagona
 {
 	uint32_t cost = model->step == FF_STEP_MEAN ? from + to : from;
 
+	if (model->step == FF_STEP_HOPS)
+		return ff_model_is_wide(model) ? model->scale : 1;
 	return cost * ff_model_metric[model->metric].price[diagonal];
+}
+
+/* Returns the cost of a cell, as ff_cost_at() returns it, in the model's units: the price of a
+ * straight step among such cells where prices depend on costs. */
+static inline uint32_t ff_model_weight(const struct ff_model *model, uint32_t cost)
+{
+	return model->step == FF_STEP_HOPS ? cost : ff_model_price(model, false, cost, cost);
 }
 
 /* Returns how much longer than on ground of cost 1 a walker takes that costs slow down: cheaper

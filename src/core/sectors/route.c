@@ -146,14 +146,15 @@ void ff_route_close(struct ff_route_search *search)
  */
 static bool is_symmetric(const struct ff_model *model)
 {
-	return ff_model_is_straight(model) || model->step == FF_STEP_MEAN;
+	return ff_model_is_straight(model) || model->step != FF_STEP_CELL;
 }
 
-/* Returns the part of a way's cost that depends on its end.  Each step pays for the cell that it
- * leaves, so a way and its reverse differ by the difference of this at both ends. */
+/* Returns the part of a way's cost that depends on its end.  With FF_STEP_CELL each step pays for
+ * the cell that it leaves, so a way and its reverse differ by the difference of this at both ends.
+ */
 static double return_price(const struct ff_model *model, uint32_t cost)
 {
-	return model->step == FF_STEP_MEAN ? 0 : cost;
+	return model->step == FF_STEP_CELL ? cost : 0;
 }
 
 static double return_price_of(const struct ff_route_search *search, uint32_t node)

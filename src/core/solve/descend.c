@@ -95,7 +95,7 @@ double ff_descend_sum(const struct ff_model *model, const struct ff_cost *cost,
 	there = ff_field_raw(field, to);
 	if (!(there < own))
 		return FF_FIELD_NONEF;
-	return there + ff_model_price(model, false, ff_cost_at(cost, to), ff_cost_at(cost, to));
+	return there + ff_model_weight(model, ff_cost_at(cost, to));
 }
 
 enum ff_direction ff_descend_sum_step(const struct ff_model *model, const struct ff_cost *cost,

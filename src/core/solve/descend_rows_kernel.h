@@ -143,7 +143,7 @@ INLINE uint32_t came(uint32_t own, uint32_t there, uint32_t price, uint8_t block
 	       (uint32_t)(blocked == 0);
 }
 
-INLINE void path_of(const struct ff_descend_rows_stretch *at, bool diagonals, bool mean,
+INLINE void path_of(const struct ff_descend_rows_stretch *at, bool diagonals, enum ff_step step,
 		    uint32_t straight, uint32_t diagonal, enum ff_corners corners)
 {
 	const uint32_t *restrict above = at->above, *restrict here = at->here;
@@ -157,13 +157,13 @@ INLINE void path_of(const struct ff_descend_rows_stretch *at, bool diagonals, bo
 	if (diagonals)
 		block(&blocked, corners, at);
 	for (int32_t i = 0; i < n; i++) {
-		uint32_t own = here[i], pays = cost[i], way = LEFT;
+		uint32_t own = here[i], pays = step == FF_STEP_HOPS ? 1 : cost[i], way = LEFT;
 
 /* In reverse order: each overrides those after it. */
-#define CAME(values, costs, shift, each, blocks, direction)                        \
-	way = came(own, (values)[i + (shift)],                                     \
-		   (mean ? pays + (costs)[i + (shift)] : pays) * (each), (blocks)) \
-		      ? (direction)                                                \
+#define CAME(values, costs, shift, each, blocks, direction)                                        \
+	way = came(own, (values)[i + (shift)],                                                     \
+		   (step == FF_STEP_MEAN ? pays + (costs)[i + (shift)] : pays) * (each), (blocks)) \
+		      ? (direction)                                                                \
 		      : way
 		if (diagonals)
 			CAME(above, cost_above, -1, diagonal, blocked.nw[i], FF_NW);
@@ -185,16 +185,21 @@ INLINE void path_of(const struct ff_descend_rows_stretch *at, bool diagonals, bo
 
 static void path(const struct ff_model *model, struct ff_descend_rows_stretch *at)
 {
-	bool mean = model->step == FF_STEP_MEAN;
+	const uint32_t straight = FF_MODEL_STRAIGHT, diagonal = FF_MODEL_DIAGONAL;
+	bool four = ff_model_is_straight(model);
 
-	if (ff_model_is_straight(model) && mean)
-		path_of(at, false, true, 1, 1, FF_CORNERS_CUT);
-	else if (ff_model_is_straight(model))
-		path_of(at, false, false, 1, 1, FF_CORNERS_CUT);
-	else if (mean)
-		path_of(at, true, true, FF_MODEL_STRAIGHT, FF_MODEL_DIAGONAL, model->corners);
+	if (model->step == FF_STEP_HOPS && four)
+		path_of(at, false, FF_STEP_HOPS, 1, 1, FF_CORNERS_CUT);
+	else if (model->step == FF_STEP_HOPS)
+		path_of(at, true, FF_STEP_HOPS, 1, 1, model->corners);
+	else if (model->step == FF_STEP_MEAN && four)
+		path_of(at, false, FF_STEP_MEAN, 1, 1, FF_CORNERS_CUT);
+	else if (model->step == FF_STEP_MEAN)
+		path_of(at, true, FF_STEP_MEAN, straight, diagonal, model->corners);
+	else if (four)
+		path_of(at, false, FF_STEP_CELL, 1, 1, FF_CORNERS_CUT);
 	else
-		path_of(at, true, false, FF_MODEL_STRAIGHT, FF_MODEL_DIAGONAL, model->corners);
+		path_of(at, true, FF_STEP_CELL, straight, diagonal, model->corners);
 }
 
 /* The fall of the field at each cell of a stretch. */

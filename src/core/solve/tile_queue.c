@@ -128,15 +128,20 @@ INLINE void empty(struct ff_tile *tile, struct ff_model rule, struct queue *queu
 }
 
 /* Specialises empty() for constant rules. */
-INLINE void empty_mean_or_cell(struct ff_tile *tile, struct ff_model rule, struct queue *queue)
+INLINE void empty_by_step(struct ff_tile *tile, struct ff_model rule, struct queue *queue)
 {
-	rule.step = FF_STEP_CELL;
-	if (tile->model->step == FF_STEP_CELL) {
+	switch (tile->model->step) {
+	case FF_STEP_MEAN:
+		rule.step = FF_STEP_MEAN;
 		empty(tile, rule, queue);
-		return;
+		break;
+	case FF_STEP_HOPS:
+		rule.step = FF_STEP_HOPS;
+		empty(tile, rule, queue);
+		break;
+	default:
+		empty(tile, rule, queue);
 	}
-	rule.step = FF_STEP_MEAN;
-	empty(tile, rule, queue);
 }
 
 void ff_tile_queue(struct ff_tile *tile, uint64_t *items)
@@ -156,19 +161,19 @@ void ff_tile_queue(struct ff_tile *tile, uint64_t *items)
 		}
 	if (ff_model_is_straight(tile->model)) {
 		rule.metric = FF_METRIC_MANHATTAN;
-		empty_mean_or_cell(tile, rule, &queue);
+		empty_by_step(tile, rule, &queue);
 		return;
 	}
 	switch (tile->model->corners) {
 	case FF_CORNERS_LENIENT:
 		rule.corners = FF_CORNERS_LENIENT;
-		empty_mean_or_cell(tile, rule, &queue);
+		empty_by_step(tile, rule, &queue);
 		break;
 	case FF_CORNERS_CUT:
 		rule.corners = FF_CORNERS_CUT;
-		empty_mean_or_cell(tile, rule, &queue);
+		empty_by_step(tile, rule, &queue);
 		break;
 	default:
-		empty_mean_or_cell(tile, rule, &queue);
+		empty_by_step(tile, rule, &queue);
 	}
 }

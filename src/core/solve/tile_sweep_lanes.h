@@ -231,16 +231,19 @@ static void load_row(struct ff_tile_sweep *s, const struct ff_tile *tile, int y)
 
 static void load(struct ff_tile_sweep *s, const struct ff_tile *tile, struct rule rule)
 {
+	bool hops = tile->model->step == FF_STEP_HOPS;
 	uint8_t padded[SIDE];
 
 	for (int y = 0; y < tile->h; y++) {
 		const uint8_t *costs = tile->cost->cells + ff_tile_row(tile, y);
 
-		if (tile->w < SIDE) {
+		if (tile->w < SIDE || hops) {
 			memset(padded, FF_COST_WALL, sizeof padded);
 			memcpy(padded, costs, (size_t)tile->w);
 			costs = padded;
 		}
+		for (int x = 0; hops && x < SIDE; x++)
+			padded[x] = padded[x] == FF_COST_WALL ? FF_COST_WALL : 1;
 		price_row(s, rule, y, costs);
 		load_row(s, tile, y);
 		s->up[y] = s->down[y] = 0;
@@ -448,13 +451,15 @@ INLINE void sweep_with(struct ff_tile *tile, struct ff_tile_sweep *s, struct rul
 INLINE void sweep_tile(struct ff_tile *tile, struct ff_tile_sweep *s)
 {
 	const int32_t straight = FF_MODEL_STRAIGHT, diagonal = FF_MODEL_DIAGONAL;
-	bool mean = tile->model->step == FF_STEP_MEAN;
+	bool mean = tile->model->step == FF_STEP_MEAN, hops = tile->model->step == FF_STEP_HOPS;
 
 	if (ff_model_is_straight(tile->model))
 		if (mean)
 			sweep_with(tile, s, (struct rule){1, 0, true});
 		else
 			sweep_with(tile, s, (struct rule){1, 0, false});
+	else if (hops)
+		sweep_with(tile, s, (struct rule){1, 1, false});
 	else if (mean)
 		sweep_with(tile, s, (struct rule){straight, diagonal, true});
 	else

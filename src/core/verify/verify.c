@@ -107,6 +107,8 @@ static double step_price(const struct check *c, int d, uint32_t from, uint32_t t
 	double cost = c->q->model->step == FF_STEP_MEAN ? from + to : from;
 
 	/* Specified a second time on purpose: a proof does not use the prices of what it proves. */
+	if (c->q->model->step == FF_STEP_HOPS)
+		return ff_model_is_wide(c->q->model) ? c->q->model->scale : 1;
 	switch (c->q->model->metric) {
 	case FF_METRIC_MANHATTAN:
 		return cost;
@@ -667,7 +669,9 @@ static double sum_at(const struct check *c, int32_t x, int32_t y, int d)
 	if (claimed_value(c, to) >= claimed_value(c, cell_at(c, x, y)))
 		return FF_FIELD_NONEF;
 	return claimed_value(c, to) +
-	       (ff_model_is_continuous(c->q->model) ? own : step_price(c, 0, own, own));
+	       (ff_model_is_continuous(c->q->model) || c->q->model->step == FF_STEP_HOPS
+			? own
+			: step_price(c, 0, own, own));
 }
 
 /* Returns true if no sum is below that of a direction, allowing for the rounding of 6 decimals and

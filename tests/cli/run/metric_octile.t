@@ -56,6 +56,13 @@ pgm 2 255 1 1 1 >map.pgm
 costs "and keep to corners" "- 0 2 1" -g 1,0 --metric octile --step mean
 costs "or cut them" "- 0 1.414216 1" -g 1,0 --metric octile --step mean --corners lenient
 
+# Steps alone.
+pgm 3 1 1 200 1 255 1 9 7 1 >map.pgm
+costs "--step hops counts steps, and goes round walls" "0 1 2 1 - 3 2 3 4" -g 0,0 --step hops
+costs "diagonal ones, too" "0 1 2 1 - 2 2 2 3" -g 0,0 --step hops --metric octile --corners lenient
+pgm 2 7 9 >map.pgm
+costs "half a cell is half a step" "0 0 0.5 1 0 0 0.5 1" -g 0,0 --step hops --subdivide
+
 refuses() { # NAME TEXT OPTION...
 	try flowfield map.pgm -g 1,0 "${@:3}"
 	refused "$1" 2 "$2"
@@ -69,7 +76,7 @@ for rule in '' lax STRICT; do
 		--corners "$rule"
 done
 for rule in '' half Mean 2; do
-	refuses "the step \"$rule\"" "--step $rule: expected cell or mean" --step "$rule"
+	refuses "the step \"$rule\"" "--step $rule: expected cell, mean or hops" --step "$rule"
 done
 
 done_testing

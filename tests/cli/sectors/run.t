@@ -41,7 +41,7 @@ told() {
 	json report.json "sectors.sources.0.$1" "sectors.sources.1.$1" | awk '{ printf "%.6f\n", $1 }' |
 		sed -E 's/[.]?0+$//'
 }
-for model in manhattan "manhattan --step mean" octile "octile --corners cut" euclid; do
+for model in manhattan "manhattan --step mean" octile "octile --corners cut" "octile --step hops" euclid; do
 	# shellcheck disable=SC2086 # words
 	flowfield map.png -g 80,60 --metric $model --csv whole.csv -q
 	# shellcheck disable=SC2086

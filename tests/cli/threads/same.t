@@ -18,7 +18,7 @@ for cpu in plain neon avx2 avx512; do
 		sets+=("$cpu")
 	fi
 done
-for metric in manhattan "manhattan --step mean" octile "octile --step mean --corners cut" euclid; do
+for metric in manhattan "manhattan --step mean" octile "octile --step mean --corners cut" "octile --step hops" euclid; do
 	for map in random caves; do
 		# shellcheck disable=SC2086 # words
 		want=$(sums $map.png -g 150,100 -g 9,9 --metric $metric -j 1)

@@ -216,6 +216,8 @@ refuse '--csv and --directions cannot both go to standard output' map.pgm -g 0,0
 refuse '--directions and --vectors would both write a.csv' map.pgm -g 0,0 --directions a.csv --vectors a.csv
 refuse '--regions and --csv would both write a.csv' map.pgm -g 0,0 --csv a.csv --regions a.csv
 refuse '--step mean is not for --metric euclid, which has no steps' map.pgm -g 0,0 --metric euclid --step mean
+refuse '--step hops is not for --metric euclid, which has no steps' map.pgm -g 0,0 --metric euclid --step hops
+refuse 'scen compares lengths of paths, and --step hops counts steps' scen map.pgm map.scen --step hops
 refuse '--flee and --sight: walkers that flee do not walk to goals in sight' map.pgm -g 0,0 --flee --sight
 refuse '--flee and --sight-mask: a flee map has no goals to see' map.pgm -g 0,0 --flee --sight-mask a.png
 refuse "--flee and --range: a flee map's values are below 0" map.pgm -g 0,0 --flee --range 0:9

@@ -12,7 +12,7 @@ for kind in caves city random; do
 	make_map --pgm $kind 48 36 11 >map.pgm
 	wrong=
 	for model in '--metric manhattan --step cell' '--metric manhattan --step mean' '--metric octile --step cell' \
-		'--metric octile --step mean' '--metric euclid'; do
+		'--metric octile --step mean' '--step hops' '--metric octile --step hops' '--metric euclid'; do
 		for corners in strict lenient cut; do
 			for flow in lowest path gradient sum; do
 				options="$model --corners $corners --flow $flow"
