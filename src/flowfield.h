@@ -142,7 +142,11 @@ enum ff_flow_rule {
 	FF_FLOW_PATH, /* to the neighbour that the cell's value comes from: along a cheapest path */
 	FF_FLOW_GRADIENT, /* down the slope of the values, in any direction */
 	FF_FLOW_SUM, /* as LOWEST, but to the lowest sum of the neighbour's value and its own cost,
-		      * of those with a lower value than the cell's */
+		      * of those with a lower value than the cell's; with FF_STEP_HOPS also of those
+		      * with a higher one, except where that leads in a circle */
+	FF_FLOW_DIFFERENCES, /* (D(left) - D(right), D(up) - D(down)), normalised, and nothing else:
+			      * for looking at, since it may be 0,0 or lead into a wall.  Crowds,
+			      * routers, ff_world_path() and flee refuse it */
 	FF_FLOWS,
 };
 
@@ -310,7 +314,8 @@ enum ff_layer {
 	FF_LAYER_DIRECTIONS, /* uint8_t: enum ff_direction */
 	FF_LAYER_VECTORS,    /* float [2]: dx, dy; 0,0: none */
 	FF_LAYER_CLASSES,    /* uint8_t: enum ff_class */
-	FF_LAYER_ALLOCATION, /* int32_t: the goal that serves it; -1: none.  Computed on request */
+	FF_LAYER_ALLOCATION, /* int32_t: the goal at which its directions end (with differences
+			      * those of rule PATH); -1: none.  Computed on request */
 	FF_LAYER_SIGHT,      /* int32_t: y*w+x of the nearest goal in sight; -1: none.  Likewise */
 	FF_LAYERS,
 };

@@ -100,7 +100,7 @@ static uint64_t estimate_heap(const struct ff_job *job)
 	ff_style_scale(&style, map->w, map->h, FF_STYLE_PICTURE, 1);
 	if (options->flee < 0)
 		solving += cells * (cost + field + sizeof(struct ff_seed));
-	if (model->flow == FF_FLOW_GRADIENT || options->sight)
+	if (ff_model_has_vectors(model) || options->sight)
 		answers += sizeof(struct ff_flow_vector);
 	if (options->sight || (ff_outputs_needs(options) & FF_OUTPUTS_SIGHT) != 0)
 		answers += label;

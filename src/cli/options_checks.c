@@ -121,6 +121,10 @@ static const char *wrong_values(const struct ff_options *o)
 		return o->model.step == FF_STEP_MEAN
 			       ? "--step mean is not for --metric euclid, which has no steps"
 			       : "--step hops is not for --metric euclid, which has no steps";
+	if (o->model.flow == FF_FLOW_DIFFERENCES &&
+	    ff_options_given(o, "from agents spawn traffic-all flee"))
+		return "--flow differences is for looking at, and leads walkers into walls and "
+		       "dead ends; walkers take --flow gradient or path";
 	if (o->scale_values > 0 && !has_samples(o->outputs[FF_OPTIONS_INTEGRATION]))
 		return "--scale-values is for --integration as .pgm or .png";
 	return o->none < FF_CELLS_NONES ? wrong_for_none(o) : NULL;

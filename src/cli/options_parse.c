@@ -56,7 +56,7 @@ static const struct ff_argv_option option_list[] = {
 	{0, "metric", "NAME", "manhattan (default), octile or euclid", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(model.metric), WORDS(ff_model_metrics, FF_METRICS), .screen = FF_ARGV_ALWAYS},
 	{0, "step", "RULE", "cost of a step: cell (default), mean or hops", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(model.step), WORDS(ff_model_steps, FF_STEPS)},
 	{0, "corners", "RULE", "diagonals: strict (default), lenient or cut", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(model.corners), WORDS(ff_model_corners, FF_CORNERS), .screen = FF_ARGV_FIRST},
-	{0, "flow", "RULE", "rule of directions: lowest, path, gradient or sum", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(model.flow), WORDS(ff_model_flows, FF_FLOWS), .screen = FF_ARGV_FIRST},
+	{0, "flow", "RULE", "rule of directions: lowest, path, gradient, sum or differences", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(model.flow), WORDS(ff_model_flows, FF_FLOWS), .screen = FF_ARGV_FIRST},
 	{0, "sight", NULL, "point straight at a goal in sight", FF_ARGV_NONE, true, ff_options_set_flag, AT(sight), .screen = FF_ARGV_FIRST},
 	{0, "radius", "R", "radius of walkers in cells (default 0)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(radius), .most = 1e6},
 	{0, "subdivide", NULL, "split each cell in 2x2 before solving", FF_ARGV_NONE, true, ff_options_set_flag, AT(subdivide)},

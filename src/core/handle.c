@@ -35,6 +35,10 @@ bool ff_handle_is_valid(const char *call, int32_t w, int32_t h, const struct ff_
 	if (ff_model_metric[rules->metric].continuous && rules->step != FF_STEP_CELL)
 		ff_fail(FF_E_ARG, "%s: rules.step is %s, which euclid does not have", call,
 			rules->step == FF_STEP_MEAN ? "FF_STEP_MEAN" : "FF_STEP_HOPS");
+	else if (rules->flee != 0 && rules->own_flow && rules->flow == FF_FLOW_DIFFERENCES)
+		ff_fail(FF_E_ARG,
+			"%s: rules.flow is FF_FLOW_DIFFERENCES, which rules.flee does not have",
+			call);
 	else if (rules->flee != 0 && rules->sight)
 		ff_fail(FF_E_ARG, "%s: rules.sight is set, which rules.flee does not have", call);
 	else
@@ -51,6 +55,15 @@ struct ff_model ff_handle_model(const struct ff_rules *rules, const struct ff_ha
 		.flow = rules->own_flow ? rules->flow : ff_model_metric[rules->metric].flow,
 		.scale = costs->wide != NULL ? costs->scale : 0,
 	};
+}
+
+bool ff_handle_leads(const char *call, const struct ff_model *model)
+{
+	if (model->flow != FF_FLOW_DIFFERENCES)
+		return true;
+	ff_fail(FF_E_ARG, "%s: rules.flow is FF_FLOW_DIFFERENCES, which need not lead to a goal",
+		call);
+	return false;
 }
 
 bool ff_handle_map(struct ff_cost *map, int32_t w, int32_t h, const struct ff_handle_costs *costs)

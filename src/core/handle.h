@@ -66,6 +66,9 @@ enum ff_status ff_handle_add_goal(const char *call, struct ff_goals *goals, size
 enum ff_status ff_handle_add_place(const char *call, struct ff_goals *goals, size_t *room,
 				   const struct ff_cost *map, double x, double y, int64_t start);
 
+/* Returns true if the directions of a model lead to goals; else formats the line of ff_error(). */
+bool ff_handle_leads(const char *call, const struct ff_model *model);
+
 /* A solution that a world is made of; all but 'nearest' are set. */
 struct ff_handle_solution {
 	const struct ff_goals *goals; /* of the next solve */

@@ -72,6 +72,10 @@ static enum ff_status new_router(const char *call, int32_t w, int32_t h,
 	if ((router = calloc(1, sizeof *router)) == NULL)
 		return ff_result(call, FF_E_NOMEM);
 	router->model = ff_handle_model(rules, costs);
+	if (!ff_handle_leads(call, &router->model)) {
+		free(router);
+		return FF_E_ARG;
+	}
 	router->rules = *rules;
 	router->size = sector_size == 0 ? ff_sectors_size(w, h) : sector_size;
 	st = ff_machine_open(&router->machine, rules->threads);

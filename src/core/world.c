@@ -36,7 +36,6 @@ struct ff_world_work {
 	struct ff_goals goals;      /* owned */
 	size_t goal_room;
 	bool goals_changed; /* since the last solve */
-	bool renumbered;    /* remaining goals have other numbers */
 	struct edit *edits; /* owned; [edit_count] */
 	size_t edit_count, edit_room;
 	struct ff_seeds seeds; /* owned, as all below */
@@ -230,7 +229,7 @@ void ff_world_clear_goals(struct ff_world *world)
 	struct ff_world_work *work = world->work;
 
 	work->goals.count = 0;
-	work->goals_changed = work->renumbered = true;
+	work->goals_changed = true;
 }
 
 static enum ff_status add_edit(const char *call, struct ff_world_work *work,
@@ -393,8 +392,7 @@ static enum ff_status begin_renewal(struct ff_world_work *work)
 	if (reseed)
 		st = make_seeds(work);
 	if (st == FF_OK)
-		st = ff_renew_begin(&work->renew, reseed ? &before : NULL, work->goals_changed,
-				    work->renumbered);
+		st = ff_renew_begin(&work->renew, reseed ? &before : NULL, work->goals_changed);
 	if (reseed)
 		free(before.items);
 	work->stage = RENEWING;
@@ -422,7 +420,7 @@ static enum ff_status begin(struct ff_world *world)
 	work->partial = false;
 	if (st != FF_OK)
 		return fail(world, st);
-	work->goals_changed = work->renumbered = false;
+	work->goals_changed = false;
 	set_pending(world, true);
 	return FF_OK;
 }
@@ -707,7 +705,7 @@ enum ff_status ff_world_path(const struct ff_world *world, double x, double y, d
 	if (!ff_given(__func__, "count", count))
 		return FF_E_ARG;
 	*count = 0;
-	if (!is_solved(__func__, world, true) ||
+	if (!is_solved(__func__, world, true) || !ff_handle_leads(__func__, world->guide.model) ||
 	    (room > 0 && !ff_given(__func__, "points", points)) ||
 	    !ff_within(__func__, "x", x, -INFINITY, INFINITY) ||
 	    !ff_within(__func__, "y", y, -INFINITY, INFINITY))

@@ -102,7 +102,9 @@ static void values_directions_and_classes_are_those_of_the_oracle(void)
 		for (int i = 0; i < 3; i++) {
 			const struct ff_model model = oracle_model(k, rules[i]);
 
-			oracle_random_maps(&model, MAPS / 4, compare_with_oracle);
+			/* test_flows has an oracle for hops and "sum". */
+			if (model.step != FF_STEP_HOPS || model.flow != FF_FLOW_SUM)
+				oracle_random_maps(&model, MAPS / 4, compare_with_oracle);
 		}
 }
 
@@ -680,6 +682,7 @@ static void arguments_out_of_range_are_refused(void)
 		{.step = (enum ff_step) - 1},
 		{.metric = FF_METRIC_EUCLID, .step = FF_STEP_MEAN},
 		{.metric = FF_METRIC_EUCLID, .step = FF_STEP_HOPS},
+		{.flee = -1.2, .own_flow = 1, .flow = FF_FLOW_DIFFERENCES},
 		{.corners = FF_CORNERS},
 		{.flow = FF_FLOWS},
 		{.radius = -1},

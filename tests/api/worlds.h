@@ -93,6 +93,7 @@ static inline struct ff_rules worlds_rules(int k)
 		rules.max_cost = 40.5;
 	if (k % 13 == 12) {
 		rules.flee = -1.2;
+		rules.own_flow = rules.own_flow && rules.flow != FF_FLOW_DIFFERENCES;
 		rules.sight = 0;
 	}
 	return rules;

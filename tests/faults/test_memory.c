@@ -19,7 +19,6 @@
 #include "cli/verb.h"
 #include "cli/verbs/watch_files.h"
 #include "core/sectors/routing.h"
-#include "core/solve/allocate.h"
 #include "core/solve/clearance.h"
 #include "core/solve/integrate.h"
 #include "core/update/sight_change.h"
@@ -1321,8 +1320,7 @@ static void graphs_that_follow_edits(void)
 /* The layers that follow one change: the corner cell becomes a wall. */
 struct following {
 	struct oracle before, after; /* not solved */
-	struct ff_field field;       /* after */
-	struct ff_labels labels, nearest;
+	struct ff_labels nearest;
 };
 
 static enum ff_status follow(struct following *all)
@@ -1336,9 +1334,6 @@ static enum ff_status follow(struct following *all)
 		ff_clearance_renew(&after->cost, 1.5, &corner, 1, &before->cost, &changes, &count);
 
 	free(changes);
-	if (st == FF_OK)
-		st = ff_allocate_renew(&after->model, &after->cost, &all->field, &after->seeds, 2,
-				       &corner, 1, &all->labels);
 	if (st != FF_OK)
 		return st;
 	st = ff_sight_change_begin(&sight, &before->cost, &before->seeds, &corner, 1, SIZE_MAX,
@@ -1361,17 +1356,13 @@ static void open_map(struct oracle *map, uint8_t corner)
 /* Fails each allocation of the updates after a change in turn. */
 static void what_follows_a_change(void)
 {
-	struct following all = {.labels = {30, 20, oracle_cells(600, 4), 0},
-				.nearest = {30, 20, oracle_cells(600, 4), 0}};
+	struct following all = {.nearest = {30, 20, oracle_cells(600, 4), 0}};
 	enum ff_status st = FF_E_NOMEM;
 	long at = 0;
 
 	open_map(&all.before, 1);
 	open_map(&all.after, FF_COST_WALL);
-	all.field = field_of("open", &manhattan, &all.after.cost, &all.after.seeds, FF_FIELD_NONEF,
-			     FF_FIELD_U32);
 	while (st == FF_E_NOMEM) {
-		memset(all.labels.cells, 0xff, 2400);
 		memset(all.nearest.cells, 0xff, 2400);
 		begin_to_fail(++at);
 		st = follow(&all);
@@ -1379,9 +1370,7 @@ static void what_follows_a_change(void)
 	}
 	CHECK(at > 10, "%ld allocations", at);
 	NOTE("%ld allocations", at);
-	free(all.labels.cells);
 	free(all.nearest.cells);
-	free(all.field.cells);
 	oracle_free(&all.before);
 	oracle_free(&all.after);
 }

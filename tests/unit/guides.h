@@ -21,16 +21,18 @@ static inline struct ff_guide guides_of(const struct scene *s)
 				 .model = &s->model};
 }
 
-enum { GUIDES_MODELS = FF_METRICS * FF_CORNERS * FF_FLOWS * FF_STEPS };
+/* Rule "differences", the last one, leads nobody. */
+enum { GUIDES_FLOWS = FF_FLOWS - 1 };
+enum { GUIDES_MODELS = FF_METRICS * FF_CORNERS * GUIDES_FLOWS * FF_STEPS };
 
-/* Returns the k-th of all models. */
+/* Returns the k-th of all other models. */
 static inline struct ff_model guides_model(int k)
 {
 	struct ff_model model = {
 		.metric = (enum ff_metric)(k % FF_METRICS),
 		.corners = (enum ff_corners)(k / FF_METRICS % FF_CORNERS),
-		.flow = (enum ff_flow_rule)(k / (FF_METRICS * FF_CORNERS) % FF_FLOWS),
-		.step = (enum ff_step)(k / (FF_METRICS * FF_CORNERS * FF_FLOWS)),
+		.flow = (enum ff_flow_rule)(k / (FF_METRICS * FF_CORNERS) % GUIDES_FLOWS),
+		.step = (enum ff_step)(k / (FF_METRICS * FF_CORNERS * GUIDES_FLOWS)),
 	};
 
 	if (model.metric == FF_METRIC_EUCLID)

@@ -4,149 +4,6 @@
 #include "field.h"
 #include "marked.h"
 
-enum { GOALS = 4, SEEDS = 12 };
-
-/* Compares labels with the fields of each goal alone: a cell belongs to the first goal that alone
- * gives it its value. */
-static void check_labels(const struct oracle *truth, enum ff_field_type type)
-{
-	size_t n = (size_t)truth->cost.w * (size_t)truth->cost.h;
-	struct ff_field field = oracle_field(truth, type);
-	struct ff_labels labels = {field.w, field.h, oracle_cells(n, 4), 0};
-	uint32_t *wanted = oracle_cells(n, sizeof *wanted);
-
-	for (size_t i = 0; i < n; i++)
-		wanted[i] = FF_LABELS_NONE;
-	for (uint32_t g = GOALS; g-- > 0;) {
-		struct oracle alone;
-
-		oracle_new(&alone, &truth->model, field.w, field.h, SEEDS);
-		memcpy(alone.cost.cells, truth->cost.cells, n);
-		alone.seeds.count = 0;
-		for (size_t s = 0; s < truth->seeds.count; s++)
-			if (truth->seeds.items[s].goal == g)
-				alone.seeds.items[alone.seeds.count++] = truth->seeds.items[s];
-		oracle_solve(&alone);
-		for (size_t i = 0; i < n; i++)
-			if (truth->field[i] != ORACLE_NONE && alone.field[i] == truth->field[i])
-				wanted[i] = g;
-		oracle_free(&alone);
-	}
-	memset(labels.cells, 0x5a, n * 4);
-	CHECK(ff_allocate(&truth->model, &truth->cost, &field, &truth->seeds, GOALS, &labels) ==
-			      FF_OK &&
-		      labels.count == GOALS,
-	      "%s: refused", truth->name);
-	for (size_t i = 0; i < n; i++)
-		if (!CHECK(labels.cells[i] == wanted[i],
-			   "%s: cell %zu has %" PRIu32 ", not %" PRIu32, truth->name, i,
-			   labels.cells[i], wanted[i]))
-			break;
-	free(field.cells);
-	free(labels.cells);
-	free(wanted);
-}
-
-static uint64_t below(uint64_t *dice, uint64_t n)
-{
-	return oracle_random(dice) % n;
-}
-
-/* Draws costs and seeds of a map; low ones, for the sake of ties. */
-static void draw_map(struct oracle *truth, uint64_t *dice)
-{
-	uint64_t walls = below(dice, 50), most = below(dice, 3) == 0 ? FF_COST_MAX : 2;
-	uint64_t n = (uint64_t)truth->cost.w * (uint64_t)truth->cost.h;
-
-	for (uint64_t i = 0; i < n; i++)
-		truth->cost.cells[i] =
-			(uint8_t)(below(dice, 100) < walls ? FF_COST_WALL : 1 + below(dice, most));
-	truth->seeds.count = 1 + below(dice, SEEDS);
-	for (size_t s = 0; s < truth->seeds.count; s++) {
-		uint32_t cell = (uint32_t)below(dice, n);
-		uint64_t start = below(dice, 2) * below(dice, 12);
-
-		truth->seeds.items[s] = (struct ff_seed){cell, (uint32_t)below(dice, GOALS),
-							 (double)(start * truth->unit)};
-		if (truth->cost.cells[cell] == FF_COST_WALL)
-			truth->cost.cells[cell] = 1;
-	}
-}
-
-static void each_cell_belongs_to_the_first_goal_that_alone_gives_it_its_value(void)
-{
-	static const int32_t sizes[][2] = {{1, 1},  {2, 2}, {3, 3},  {1, 12},
-					   {12, 1}, {5, 7}, {12, 12}};
-
-	for (size_t k = 0; k < 7 * 240; k++) {
-		const int32_t *size = sizes[k % 7];
-		const struct ff_model model = oracle_model((int)k % ORACLE_MODELS, FF_FLOW_LOWEST);
-		uint64_t dice = ORACLE_SEED + k;
-		struct oracle truth;
-
-		oracle_new(&truth, &model, size[0], size[1], SEEDS);
-		snprintf(truth.name, sizeof truth.name, "map %zu", k);
-		draw_map(&truth, &dice);
-		if (k % 5 == 4)
-			truth.limit = (double)below(&dice, 12 * truth.unit);
-		oracle_solve(&truth);
-		check_labels(&truth, k / 12 % 2 == 0 ? FF_FIELD_U32 : FF_FIELD_U64);
-		oracle_free(&truth);
-	}
-}
-
-/* Values are exact up to 2^53 - 1. */
-static void a_tie_of_large_values_is_a_tie_and_a_unit_less_is_not(void)
-{
-	const uint64_t large = (UINT64_C(1) << 53) - 600;
-	uint8_t cells[5] = {1, 254, 254, 254, 1};
-	struct ff_cost cost = {.w = 5, .h = 1, .cells = cells};
-	struct ff_model model = {.metric = FF_METRIC_MANHATTAN};
-
-	for (uint64_t less = 0; less < 2; less++) {
-		uint64_t last = large - less;
-		uint64_t values[5] = {large, large + 254, last + 508, last + 254, last};
-		struct ff_field field = {
-			.w = 5, .h = 1, .type = FF_FIELD_U64, .unit = 1, .u64 = values};
-		struct ff_seed items[2] = {{0, 0, (double)large}, {4, 1, (double)last}};
-		uint32_t found[5];
-		struct ff_labels labels = {5, 1, found, 0};
-
-		CHECK(ff_allocate(&model, &cost, &field, &(struct ff_seeds){items, 2}, 2,
-				  &labels) == FF_OK,
-		      "refused");
-		CHECK(found[0] == 0 && found[1] == 0 && found[2] == less && found[3] == 1 &&
-			      found[4] == 1,
-		      "%" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32, found[0],
-		      found[1], found[2], found[3], found[4]);
-	}
-}
-
-/* Two goals; the cell in the middle is the first one's. */
-static void with_euclid_ties_go_to_the_first_goal(void)
-{
-	for (int turn = 0; turn < 4; turn++) {
-		uint8_t cells[5] = {1, 1, 1, 1, 1};
-		double values[5] = {0, 1, 2, 1, 0};
-		uint32_t found[5], first = (uint32_t)turn / 2;
-		struct ff_cost cost = {
-			.w = turn % 2 ? 1 : 5, .h = turn % 2 ? 5 : 1, .cells = cells};
-		struct ff_field field = {
-			.w = cost.w, .h = cost.h, .type = FF_FIELD_F64, .unit = 1, .f64 = values};
-		struct ff_model model = {.metric = FF_METRIC_EUCLID};
-		struct ff_seed items[2] = {{0, first, 0}, {4, 1 - first, 0}};
-		struct ff_labels labels = {cost.w, cost.h, found, 0};
-
-		CHECK(ff_allocate(&model, &cost, &field, &(struct ff_seeds){items, 2}, 2,
-				  &labels) == FF_OK,
-		      "refused");
-		CHECK(found[0] == first && found[1] == first && found[2] == 0 &&
-			      found[3] == 1 - first && found[4] == 1 - first,
-		      "%" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32 " %" PRIu32, found[0],
-		      found[1], found[2], found[3], found[4]);
-	}
-}
-
 /* A ridge between two goals, steeper to the left; a wall; a cell without a value. */
 static void with_euclid_each_cell_belongs_to_the_goal_its_path_leads_to(void)
 {
@@ -162,7 +19,13 @@ static void with_euclid_each_cell_belongs_to_the_goal_its_path_leads_to(void)
 	struct ff_seed items[4] = {{0, 1, 0}, {0, 2, 0}, {6, 0, 0.5}, {2, 0, 2.25}};
 	struct ff_labels labels = {9, 1, found, 0};
 
-	CHECK(ff_allocate(&model, &cost, &field, &(struct ff_seeds){items, 4}, 3, &labels) == FF_OK,
+	const struct ff_seeds seeds = {items, 4};
+	uint8_t ways[9];
+	struct ff_flow flow = {9, 1, ways, NULL};
+
+	model.flow = FF_FLOW_PATH;
+	CHECK(ff_descend(&model, &cost, &field, &seeds, &flow, NULL, NULL) == FF_OK &&
+		      ff_allocate(&model, &cost, &field, &seeds, 3, &flow, NULL, &labels) == FF_OK,
 	      "refused");
 	for (int i = 0; i < 9; i++)
 		CHECK(found[i] == wanted[i], "cell %d has %" PRIu32, i, found[i]);
@@ -171,25 +34,24 @@ static void with_euclid_each_cell_belongs_to_the_goal_its_path_leads_to(void)
 
 static void labels_of_another_size_are_refused(void)
 {
-	uint8_t cells[6] = {1, 1, 1, 1, 1, 1};
+	uint8_t cells[6] = {1, 1, 1, 1, 1, 1}, ways[6] = {0};
 	uint32_t values[6] = {0}, found[6];
-	struct ff_cost cost = {.w = 3, .h = 2, .cells = cells};
-	struct ff_model model = {.metric = FF_METRIC_MANHATTAN};
+	const struct ff_cost cost = {.w = 3, .h = 2, .cells = cells};
 	struct ff_seed seed = {0, 0, 0};
 	const struct ff_seeds seeds = {&seed, 1};
-	struct ff_field field = {.w = 2, .h = 3, .type = FF_FIELD_U32, .unit = 1, .u32 = values};
-	struct ff_labels labels = {3, 2, found, 0};
 
-	CHECK(ff_allocate(&model, &cost, &field, &seeds, 1, &labels) == FF_E_ARG, "field");
-	field.w = 3;
-	field.h = 2;
-	labels.w = 1;
-	CHECK(ff_allocate(&model, &cost, &field, &seeds, 1, &labels) == FF_E_ARG, "labels");
-	labels.w = 3;
-	labels.h = 1;
-	CHECK(ff_allocate(&model, &cost, &field, &seeds, 1, &labels) == FF_E_ARG, "labels");
-	CHECK(ff_allocate_renew(&model, &cost, &field, &seeds, 1, NULL, 0, &labels) == FF_E_ARG,
-	      "labels");
+	for (int k = 0; k < 6; k++) {
+		struct ff_field field = {.w = 3, .h = 2, .unit = 1, .u32 = values};
+		struct ff_flow flow = {3, 2, ways, NULL};
+		struct ff_labels labels = {3, 2, found, 77};
+		int32_t *sizes[6] = {&field.w, &field.h, &flow.w, &flow.h, &labels.w, &labels.h};
+
+		--*sizes[k];
+		CHECK(ff_allocate(&manhattan, &cost, &field, &seeds, 1, &flow, NULL, &labels) ==
+				      FF_E_ARG &&
+			      labels.count == 77,
+		      "case %d", k);
+	}
 }
 
 /* ---- ties ---- */
@@ -332,9 +194,6 @@ static void grids_of_different_sizes_are_refused(void)
 int main(void)
 {
 	NOTE("seed %" PRIu64, ORACLE_SEED);
-	RUN(each_cell_belongs_to_the_first_goal_that_alone_gives_it_its_value);
-	RUN(a_tie_of_large_values_is_a_tie_and_a_unit_less_is_not);
-	RUN(with_euclid_ties_go_to_the_first_goal);
 	RUN(with_euclid_each_cell_belongs_to_the_goal_its_path_leads_to);
 	RUN(labels_of_another_size_are_refused);
 	RUN(every_3x3_map_has_the_ties_of_the_oracle);

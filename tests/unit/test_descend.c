@@ -662,15 +662,18 @@ static void descend_slowly(struct trial *trial, struct ff_flow *flow)
 		for (int32_t x = 0; x < flow->w; x++) {
 			size_t i = ff_cost_index(&trial->cost, x, y);
 
-			if (trial->model.flow == FF_FLOW_GRADIENT) {
+			if (ff_model_has_vectors(&trial->model)) {
 				ff_descend_gradient_cell(&trial->model, &trial->cost, &trial->field,
 							 flow, x, y);
 				continue;
 			}
 			flow->cells[i] =
-				(uint8_t)(trial->model.flow == FF_FLOW_SUM ? ff_descend_sum_step
-									   : ff_descend_path_step)(
-					&trial->model, &trial->cost, &trial->field, x, y);
+				(uint8_t)(trial->model.flow == FF_FLOW_SUM
+						  ? ff_descend_sum_step(&trial->model, &trial->cost,
+									&trial->field, x, y, false)
+						  : ff_descend_path_step(&trial->model,
+									 &trial->cost,
+									 &trial->field, x, y));
 			flow->vectors[i] = ff_flow_units[flow->cells[i]];
 		}
 }

@@ -166,7 +166,7 @@ static void every_value_has_its_name(void)
 	static const char *const metrics[] = {"manhattan", "octile", "euclid"};
 	static const char *const steps[] = {"cell", "mean", "hops"};
 	static const char *const corners[] = {"strict", "lenient", "cut"};
-	static const char *const flows[] = {"lowest", "path", "gradient", "sum"};
+	static const char *const flows[] = {"lowest", "path", "gradient", "sum", "differences"};
 
 	for (int i = 0; i < FF_METRICS; i++)
 		CHECK(strcmp(ff_model_metrics[i], metrics[i]) == 0, "%s", ff_model_metrics[i]);

@@ -17,6 +17,7 @@
 #include "core/base/memory.h"
 #include "core/base/number.h"
 #include "core/crowd/follow.h"
+#include "core/solve/descend.h"
 #include "core/solve/seeds.h"
 #include "core/solve/solve.h"
 
@@ -55,12 +56,18 @@ static void scale_field(struct ff_field *field, const struct ff_problem *problem
 }
 
 /* Makes goals of cells with a value that nothing around undercuts, where no goals are known. */
-static void find_ends(struct ff_solution *s)
+static void find_ends(struct ff_solution *s, const struct ff_solution_work *work)
 {
-	const size_t count = (size_t)s->field.w * (size_t)s->field.h;
+	const struct ff_cost *cost = ff_problem_cost(work->problem);
+	const size_t w = (size_t)s->field.w, count = w * (size_t)s->field.h;
 
 	for (size_t i = 0; i < count; i++)
-		if (s->classes.cells[i] == FF_REACHED && s->flow.cells[i] == FF_NONE) {
+		if (s->classes.cells[i] == FF_REACHED &&
+		    ff_descend_path_step(&work->options->model, cost, &s->field, (int32_t)(i % w),
+					 (int32_t)(i / w)) == FF_NONE) {
+			s->flow.cells[i] = FF_NONE;
+			if (s->flow.vectors != NULL)
+				s->flow.vectors[i] = ff_flow_units[FF_NONE];
 			s->classes.cells[i] = FF_GOAL;
 			s->classes.count[FF_REACHED]--;
 			s->classes.count[FF_GOAL]++;
@@ -112,7 +119,7 @@ static enum ff_status read_field(struct ff_job *job, const struct at *asked, str
 		st = ff_solution_flow(s, &work, err);
 	}
 	if (st == FF_OK && job->problem.seeds.count == 0)
-		find_ends(s);
+		find_ends(s, &work);
 	if (st == FF_OK) {
 		take_columns(s, &table);
 		st = ff_solution_rest(s, &work, err);

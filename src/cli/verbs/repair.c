@@ -124,7 +124,7 @@ static enum ff_status remove_goals(struct ff_repair *repair, const struct ff_edi
 	if (kept == goals->count)
 		return refuse_edit(edit, name, "no goal is in this rectangle", err);
 	goals->count = kept;
-	repair->goals = repair->renumbered = true;
+	repair->goals = true;
 	return FF_OK;
 }
 
@@ -153,9 +153,9 @@ static enum ff_status apply_edits(struct ff_repair *repair, const struct ff_edit
 			st = add_goal(repair, &edits[i], err);
 		else if (edits[i].kind == FF_EDITS_NOGOAL)
 			st = remove_goals(repair, &edits[i], name, err);
-	if (st == FF_OK && ff_edits_cells(edits, count, map->w, map->h,
-					  repair->work.options->subdivide ? 2 : 1, edit_cell,
-					  repair) != FF_OK)
+	if (st == FF_OK &&
+	    ff_edits_cells(edits, count, map->w, map->h, repair->work.options->subdivide ? 2 : 1,
+			   edit_cell, repair) != FF_OK)
 		return ff_status_nomem(err, "the map");
 	if (st != FF_OK || ff_problem_asked_goals(repair->problem)->count > 0)
 		return st;
@@ -209,8 +209,7 @@ static enum ff_status begin_renewal(struct ff_repair *repair, struct ff_error *e
 		repair->solve.goals = (uint32_t)problem->goals.count;
 	}
 	if (st == FF_OK && repair->work.values == NULL &&
-	    ff_renew_begin(&repair->renew, reseed ? &before : NULL, repair->goals,
-					  repair->renumbered) != FF_OK)
+	    ff_renew_begin(&repair->renew, reseed ? &before : NULL, repair->goals) != FF_OK)
 		st = ff_status_nomem(err, "repairs");
 	if (reseed)
 		free(before.items);
@@ -243,7 +242,7 @@ static enum ff_status follow_edits(struct ff_repair *repair, double started, enu
 
 	if (st == FF_OK)
 		st = renew(repair, err);
-	repair->goals = repair->renumbered = false;
+	repair->goals = false;
 	repair->figures = (struct ff_repair_figures){
 		.edited = figures->edited,
 		.changed = figures->changed,
@@ -283,7 +282,7 @@ enum ff_status ff_repair_reset(struct ff_repair *repair, struct ff_error *err)
 
 	if (st == FF_OK)
 		st = replace_map(repair, &repair->original, err);
-	repair->goals = repair->renumbered = true;
+	repair->goals = true;
 	return follow_edits(repair, started, st, err);
 }
 

@@ -39,7 +39,6 @@ struct ff_repair {
 	struct ff_cost routed;   /* owned; of a field of sectors, the costs it was found for */
 	struct ff_goals asked;   /* owned, except for the mask; the goals at the beginning */
 	bool goals;              /* goals were added or removed since the last repair */
-	bool renumbered;         /* other goals have their numbers */
 	struct ff_repair_figures figures;
 };
 

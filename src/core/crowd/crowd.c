@@ -651,8 +651,8 @@ enum ff_status ff_crowd_enter(struct ff_crowd *crowd, const struct ff_walkers *w
 	return FF_OK;
 }
 
-/* Returns true if a walker may follow a guide: it is solved, has a map as large as the others, and
- * was made for walkers of that radius; and x,y is on the map. */
+/* Returns true if a walker may follow a guide: it is solved, leads to goals, has a map as large as
+ * the others, and was made for walkers of that radius; and x,y is on the map. */
 static bool may_follow(const char *call, const struct ff_crowd *crowd, const struct ff_guide *guide,
 		       double x, double y, double radius)
 {
@@ -662,6 +662,9 @@ static bool may_follow(const char *call, const struct ff_crowd *crowd, const str
 
 	if (guide->pending)
 		ff_fail(FF_E_ARG, "%s: the world is not solved", call);
+	else if (guide->model->flow == FF_FLOW_DIFFERENCES)
+		ff_fail(FF_E_ARG, "%s: directions of FF_FLOW_DIFFERENCES need not lead to a goal",
+			call);
 	else if (ff_crowd_count(crowd) > 0 && (map->w != work->w || map->h != work->h))
 		ff_fail(FF_E_ARG, "%s: the world has %d x %d cells, those of the others %d x %d",
 			call, map->w, map->h, work->w, work->h);

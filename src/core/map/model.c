@@ -21,10 +21,9 @@ const char *const ff_model_corners[FF_CORNERS] = {
 };
 
 const char *const ff_model_flows[FF_FLOWS] = {
-	[FF_FLOW_LOWEST] = "lowest",
-	[FF_FLOW_PATH] = "path",
-	[FF_FLOW_GRADIENT] = "gradient",
-	[FF_FLOW_SUM] = "sum",
+	[FF_FLOW_LOWEST] = "lowest",           [FF_FLOW_PATH] = "path",
+	[FF_FLOW_GRADIENT] = "gradient",       [FF_FLOW_SUM] = "sum",
+	[FF_FLOW_DIFFERENCES] = "differences",
 };
 
 uint32_t ff_model_unit(const struct ff_model *model)

@@ -71,6 +71,19 @@ static inline bool ff_model_is_straight(const struct ff_model *model)
 	return !ff_model_is_continuous(model) && !ff_model_is_diagonal(model);
 }
 
+/* Returns true if directions have any angle, so that flow needs vectors. */
+static inline bool ff_model_has_vectors(const struct ff_model *model)
+{
+	return model->flow == FF_FLOW_GRADIENT || model->flow == FF_FLOW_DIFFERENCES;
+}
+
+/* Returns true if a direction may lead to a cell of no lower value, so that it depends on more than
+ * the cells around it: ff_descend_anywhere(). */
+static inline bool ff_model_goes_anywhere(const struct ff_model *model)
+{
+	return model->flow == FF_FLOW_SUM && model->step == FF_STEP_HOPS;
+}
+
 /* Returns true if the model is for wide maps. */
 static inline bool ff_model_is_wide(const struct ff_model *model)
 {

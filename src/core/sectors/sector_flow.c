@@ -28,7 +28,7 @@ static enum ff_status open_window(struct window *window, const struct ff_seeds *
 	const struct ff_sectors *sectors = &window->values->sectors;
 	int32_t w = (sectors->w < sectors->size ? sectors->w : sectors->size) + 2;
 	int32_t h = (sectors->h < sectors->size ? sectors->h : sectors->size) + 2;
-	bool vectors = window->model->flow == FF_FLOW_GRADIENT;
+	bool vectors = ff_model_has_vectors(window->model);
 
 	window->field.type = window->values->type;
 	window->field.unit = window->values->unit;
@@ -141,8 +141,7 @@ enum ff_status ff_sector_flow_find(const struct ff_model *model, const struct ff
 				   const struct ff_sector_field *field, struct ff_sector_flow *flow)
 {
 	struct window window = {.model = model, .whole = cost, .values = field};
-	enum ff_status st =
-		ff_sector_flow_open(flow, &field->sectors, model->flow == FF_FLOW_GRADIENT);
+	enum ff_status st = ff_sector_flow_open(flow, &field->sectors, ff_model_has_vectors(model));
 
 	if (st == FF_OK)
 		st = open_window(&window, seeds);

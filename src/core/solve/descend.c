@@ -84,7 +84,7 @@ enum ff_direction ff_descend_path_step(const struct ff_model *model, const struc
 
 double ff_descend_sum(const struct ff_model *model, const struct ff_cost *cost,
 		      const struct ff_field *field, int32_t x, int32_t y,
-		      enum ff_direction direction)
+		      enum ff_direction direction, bool anywhere)
 {
 	double own = ff_field_raw(field, ff_cost_index(cost, x, y)), there;
 	size_t to;
@@ -93,26 +93,75 @@ double ff_descend_sum(const struct ff_model *model, const struct ff_cost *cost,
 		return FF_FIELD_NONEF;
 	to = ff_neighbours_index(cost, x, y, direction);
 	there = ff_field_raw(field, to);
-	if (!(there < own))
+	if (!(there < own) && !anywhere)
 		return FF_FIELD_NONEF;
 	return there + ff_model_weight(model, ff_cost_at(cost, to));
 }
 
 enum ff_direction ff_descend_sum_step(const struct ff_model *model, const struct ff_cost *cost,
-				      const struct ff_field *field, int32_t x, int32_t y)
+				      const struct ff_field *field, int32_t x, int32_t y,
+				      bool anywhere)
 {
 	enum ff_direction best = FF_NONE;
 	double least = FF_FIELD_NONEF;
 
-	for (int d = 0; d < FF_DIRECTIONS; d++) {
-		double sum = ff_descend_sum(model, cost, field, x, y, (enum ff_direction)d);
+	for (int i = 0; i < FF_DIRECTIONS; i++) {
+		enum ff_direction d = (enum ff_direction)i;
+		double sum = ff_descend_sum(model, cost, field, x, y, d, anywhere);
 
 		if (sum < least) {
 			least = sum;
-			best = (enum ff_direction)d;
+			best = d;
 		}
 	}
 	return best;
+}
+
+/* Marks beside a direction: its cell is on the path that is being followed; such paths from it end
+ * at a goal; they lead in a circle. */
+enum { WAY = 15, FOLLOWED = 16, ENDS = 32, CIRCLES = 64 };
+
+static size_t next_cell(const struct ff_flow *flow, size_t cell)
+{
+	struct ff_flow_step step = ff_flow_steps[flow->cells[cell] & WAY];
+
+	return (size_t)((ptrdiff_t)cell + (ptrdiff_t)step.dy * flow->w + step.dx);
+}
+
+/* Follows the path from a cell until its end is known, and marks its cells. */
+static void mark_path(struct ff_flow *flow, size_t cell)
+{
+	size_t at = cell;
+	uint8_t mark;
+
+	for (; flow->cells[at] < FF_NONE; at = next_cell(flow, at))
+		flow->cells[at] |= FOLLOWED;
+	mark = flow->cells[at] == FF_NONE || (flow->cells[at] & ENDS) != 0 ? ENDS : CIRCLES;
+	for (at = cell; (flow->cells[at] & FOLLOWED) != 0; at = next_cell(flow, at))
+		flow->cells[at] = (uint8_t)((flow->cells[at] & WAY) | mark);
+}
+
+void ff_descend_anywhere(const struct ff_model *model, const struct ff_cost *cost,
+			 const struct ff_field *field, struct ff_flow *flow)
+{
+	size_t w = (size_t)cost->w, cells = w * (size_t)cost->h;
+
+	for (size_t i = 0; i < cells; i++)
+		if (flow->cells[i] != FF_NONE)
+			flow->cells[i] = (uint8_t)ff_descend_sum_step(
+				model, cost, field, (int32_t)(i % w), (int32_t)(i / w), true);
+	for (size_t i = 0; i < cells; i++)
+		mark_path(flow, i);
+	for (size_t i = 0; i < cells; i++) {
+		uint8_t *way = &flow->cells[i];
+
+		if ((*way & CIRCLES) != 0)
+			*way = (uint8_t)ff_descend_sum_step(model, cost, field, (int32_t)(i % w),
+							    (int32_t)(i / w), false);
+		*way &= WAY;
+		if (flow->vectors != NULL)
+			flow->vectors[i] = ff_flow_units[*way];
+	}
 }
 
 /*
@@ -174,21 +223,26 @@ struct fall {
 	enum ff_direction direction; /* FF_NONE: no fall, or no permitted step */
 };
 
-static struct fall fall_across(const struct ff_model *model, const struct ff_cost *cost,
-			       const struct ff_field *field, int32_t x, int32_t y, double own)
+static struct fall differences(const struct ff_field *field, int32_t x, int32_t y, double own)
 {
 	double dx =
 		value_at(field, (int64_t)x - 1, y, own) - value_at(field, (int64_t)x + 1, y, own);
 	double dy =
 		value_at(field, x, (int64_t)y - 1, own) - value_at(field, x, (int64_t)y + 1, own);
-	enum ff_direction d = FF_NONE;
 
-	if (dx != 0 || dy != 0)
-		d = ff_flow_nearest(dx, dy);
-	if (d != FF_NONE &&
-	    !(leads_down(model, cost, field, x, y, d, own) && enters_value(field, x, y, dx, dy)))
-		d = FF_NONE;
-	return (struct fall){dx, dy, d};
+	return (struct fall){dx, dy, dx != 0 || dy != 0 ? ff_flow_nearest(dx, dy) : FF_NONE};
+}
+
+static struct fall fall_across(const struct ff_model *model, const struct ff_cost *cost,
+			       const struct ff_field *field, int32_t x, int32_t y, double own)
+{
+	struct fall fall = differences(field, x, y, own);
+
+	if (fall.direction != FF_NONE &&
+	    !(leads_down(model, cost, field, x, y, fall.direction, own) &&
+	      enters_value(field, x, y, fall.dx, fall.dy)))
+		fall.direction = FF_NONE;
+	return fall;
 }
 
 /*
@@ -253,8 +307,11 @@ void ff_descend_gradient_cell(const struct ff_model *model, const struct ff_cost
 	struct fall fall;
 
 	if (own < FF_FIELD_NONEF) {
-		fall = (ff_model_is_continuous(model) ? steepest_fall
-						      : fall_across)(model, cost, field, x, y, own);
+		if (model->flow == FF_FLOW_DIFFERENCES)
+			fall = differences(field, x, y, own);
+		else
+			fall = (ff_model_is_continuous(model) ? steepest_fall : fall_across)(
+				model, cost, field, x, y, own);
 		if (fall.direction != FF_NONE) {
 			length = sqrt(squared_fall(fall));
 			flow->cells[here] = (uint8_t)fall.direction;
@@ -262,7 +319,8 @@ void ff_descend_gradient_cell(const struct ff_model *model, const struct ff_cost
 								      (float)(fall.dy / length)};
 			return;
 		}
-		d = ff_descend_path_step(model, cost, field, x, y);
+		if (model->flow == FF_FLOW_GRADIENT)
+			d = ff_descend_path_step(model, cost, field, x, y);
 	}
 	flow->cells[here] = (uint8_t)d;
 	flow->vectors[here] = ff_flow_units[d];
@@ -384,14 +442,16 @@ static void finish_row(const struct work *work, int32_t x, int32_t y, int32_t n)
 	while (left < end && (left = memchr(left, LEFT, (size_t)(end - left))) != NULL) {
 		int32_t at = x + (int32_t)(left - flow);
 
-		if (work->model->flow == FF_FLOW_GRADIENT)
+		if (ff_model_has_vectors(work->model))
 			ff_descend_gradient_cell(work->model, work->cost, work->field, work->flow,
 						 at, y);
 		else
 			work->flow->cells[ff_cost_index(work->cost, at, y)] =
-				(uint8_t)(work->model->flow == FF_FLOW_SUM ? ff_descend_sum_step
-									   : ff_descend_path_step)(
-					work->model, work->cost, work->field, at, y);
+				(uint8_t)(work->model->flow == FF_FLOW_SUM
+						  ? ff_descend_sum_step(work->model, work->cost,
+									work->field, at, y, false)
+						  : ff_descend_path_step(work->model, work->cost,
+									 work->field, at, y));
 	}
 }
 
@@ -417,7 +477,7 @@ static void descend_some(const struct work *work, int32_t x, int32_t end, int32_
 	else
 		run_inside(work, at, i);
 	finish_row(work, x, y, at->n);
-	if (flow->vectors != NULL && work->model->flow != FF_FLOW_GRADIENT)
+	if (flow->vectors != NULL && !ff_model_has_vectors(work->model))
 		for (int32_t k = 0; k < at->n; k++)
 			at->vectors[k] = ff_flow_units[at->flow[k]];
 }
@@ -463,7 +523,7 @@ static ff_descend_rows_kernel *kernel_for(const struct ff_descend_rows *rows,
 
 	if (model->flow == FF_FLOW_LOWEST)
 		return rows->lowest[type]; /* cppcheck-suppress CastIntegerToAddressAtReturn */
-	if (model->flow == FF_FLOW_SUM)
+	if (model->flow == FF_FLOW_SUM || model->flow == FF_FLOW_DIFFERENCES)
 		return NULL;
 	if (type == FF_FIELD_U32 && !euclid && !ff_model_is_wide(model))
 		return model->flow == FF_FLOW_PATH ? rows->path : rows->across;
@@ -479,7 +539,7 @@ static bool sizes_fit(const struct ff_model *model, const struct ff_cost *cost,
 	return cost->w == field->w && cost->h == field->h && cost->w == flow->w &&
 	       cost->h == flow->h &&
 	       (classes == NULL || (cost->w == classes->w && cost->h == classes->h)) &&
-	       (model->flow != FF_FLOW_GRADIENT || flow->vectors != NULL);
+	       (!ff_model_has_vectors(model) || flow->vectors != NULL);
 }
 
 static struct work work_for(const struct ff_model *model, const struct ff_cost *cost,

@@ -32,29 +32,39 @@ double ff_descend_path_slope(const struct ff_model *model, const struct ff_cost 
  * Rule "sum": towards the neighbour with the lowest sum of its value and its own cost.
  *
  * Returns that sum for one step, in units of the field; FF_FIELD_NONEF where the step is not
- * permitted or does not descend, or the cell has no value.  Values fall with every step, so that no
- * path comes to a cell again, whatever the costs are.
+ * permitted or does not descend (unless 'anywhere'), or the cell has no value.  Values fall with
+ * every step that descends, so that no path comes to a cell again, whatever the costs are.
  */
 double ff_descend_sum(const struct ff_model *model, const struct ff_cost *cost,
 		      const struct ff_field *field, int32_t x, int32_t y,
-		      enum ff_direction direction);
+		      enum ff_direction direction, bool anywhere);
 
-/* Returns the direction of one cell with that rule; FF_NONE where no step descends. */
+/* Returns the direction of one cell with that rule; FF_NONE where there is no such step. */
 enum ff_direction ff_descend_sum_step(const struct ff_model *model, const struct ff_cost *cost,
-				      const struct ff_field *field, int32_t x, int32_t y);
+				      const struct ff_field *field, int32_t x, int32_t y,
+				      bool anywhere);
+
+/*
+ * Rule "sum" with hops, after ff_descend() of a whole map: turns cells to the neighbour with the
+ * lowest sum, whether its value is lower or not, except those from which such steps lead in a
+ * circle.  A cell that is turned leads to others that are, so that every path ends at a goal.
+ */
+void ff_descend_anywhere(const struct ff_model *model, const struct ff_cost *cost,
+			 const struct ff_field *field, struct ff_flow *flow);
 
 /* Slopes whose relative difference is below this differ only by rounding. */
 #define FF_DESCEND_PATH_ROUNDED 1e-9
 
 /*
- * Rule "gradient": down the slope, in any direction.
+ * Rules "gradient" and "differences": down the slope, in any direction.
  *
  * Sets the direction and the vector of one cell: from differences between opposite neighbours,
  * where a cell without a value counts as the cell's own; with euclid upwind, down the steepest of
  * the eight triangles between a straight neighbour and a diagonal one.  A vector is kept where the
  * cell that it enters has a value and its nearest direction is a permitted step to a lower value
  * (with euclid, alternatively, the step into the cell that it enters is); elsewhere rule "path"
- * decides.
+ * decides.  Rule "differences" takes the differences between opposite neighbours with every metric,
+ * and as they are: FF_NONE and 0,0 where they are 0, and into walls.
  */
 void ff_descend_gradient_cell(const struct ff_model *model, const struct ff_cost *cost,
 			      const struct ff_field *field, struct ff_flow *flow, int32_t x,
@@ -62,12 +72,13 @@ void ff_descend_gradient_cell(const struct ff_model *model, const struct ff_cost
 
 /*
  * Sets a direction for every cell: FF_NONE on goals (seeds whose value is their start), walls and
- * unreached cells, else that of the model's flow rule.  Every direction is a step that the corner
- * rule permits, to a cell with a lower value; ties go to the first of N, NE, E, SE, S, SW, W, NW.
+ * unreached cells, else that of the model's flow rule.  Every direction, except with rule
+ * "differences", is a step that the corner rule permits, to a cell with a lower value; ties go to
+ * the first of N, NE, E, SE, S, SW, W, NW.
  *
  *   cost, field  [w*h]  a finished field, its map...
  *   seeds        ...and its seeds; where none is a goal (flee maps) 'count' is 0
- *   flow         [w*h]  written; FF_FLOW_GRADIENT needs 'vectors'
+ *   flow         [w*h]  written; ff_model_has_vectors(): needs 'vectors'
  *   classes      [w*h]  written, including counts; no cell is FF_NOT_COMPUTED; or NULL
  *
  * FF_OK, or FF_E_ARG if sizes differ or vectors are missing (nothing is written).  No globals.

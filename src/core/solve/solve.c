@@ -208,7 +208,7 @@ void ff_solve_narrow(struct ff_field *field)
 static bool new_flow(struct ff_solve *solve)
 {
 	int32_t w = solve->cost->w, h = solve->cost->h;
-	bool turns = solve->model->flow == FF_FLOW_GRADIENT || solve->sight;
+	bool turns = ff_model_has_vectors(solve->model) || solve->sight;
 
 	solve->flow->w = solve->classes->w = w;
 	solve->flow->h = solve->classes->h = h;
@@ -276,6 +276,8 @@ enum ff_status ff_solve_flow(struct ff_solve *solve)
 		return FF_E_NOMEM;
 	st = ff_descend(solve->model, solve->cost, solve->field, flees ? &ends : solve->seeds,
 			solve->flow, solve->classes, solve->machine);
+	if (st == FF_OK && !flees && ff_model_goes_anywhere(solve->model))
+		ff_descend_anywhere(solve->model, solve->cost, solve->field, solve->flow);
 	if (st == FF_OK && flees &&
 	    (st = ff_flee_ends(solve->field, solve->flow, &ends)) == FF_OK) {
 		ff_reach_goals(&ends, solve->field, solve->classes);
@@ -310,9 +312,12 @@ enum ff_status ff_solve_allocate(struct ff_solve *solve)
 
 	if (solve->allocation->cells != NULL)
 		return FF_OK;
+	if (solve->sight && ff_solve_sight(solve) != FF_OK)
+		return FF_E_NOMEM;
 	if (new_labels(solve->allocation, solve->cost))
 		st = ff_allocate(solve->model, solve->cost, solve->field, solve->seeds,
-				 solve->goals, solve->allocation);
+				 solve->goals, solve->flow, solve->sight ? solve->nearest : NULL,
+				 solve->allocation);
 	if (st != FF_OK)
 		ff_solve_drop(solve->allocation);
 	return st;

@@ -13,7 +13,6 @@
 #include <string.h>
 
 #include "core/base/memory.h"
-#include "core/solve/allocate.h"
 #include "core/solve/clearance.h"
 #include "core/solve/descend.h"
 #include "core/solve/sight.h"
@@ -298,8 +297,7 @@ static void make_changes(struct ff_renew *renew)
 		ff_cost_set(cost_of(renew), changes->items[i].cell, changes->items[i].cost);
 }
 
-enum ff_status ff_renew_begin(struct ff_renew *renew, const struct ff_seeds *before, bool goals,
-			      bool renumbered)
+enum ff_status ff_renew_begin(struct ff_renew *renew, const struct ff_seeds *before, bool goals)
 {
 	const struct ff_solve *solve = renew->world.solve;
 	const struct ff_renew_changes *changes = changes_of(renew);
@@ -307,8 +305,7 @@ enum ff_status ff_renew_begin(struct ff_renew *renew, const struct ff_seeds *bef
 	bool aimed = before != NULL && (goals || !same_seeds(before, solve->seeds));
 	enum ff_status st;
 
-	if (renumbered)
-		ff_solve_drop(solve->allocation);
+	ff_solve_drop(solve->allocation);
 	if (renew->afresh ||
 	    (before != NULL && (before->count > many || solve->seeds->count > many))) {
 		forget_update(renew);
@@ -333,8 +330,8 @@ enum ff_status ff_renew_begin(struct ff_renew *renew, const struct ff_seeds *bef
 	return FF_OK;
 }
 
-/* Renews allocation and sight, and lists where directions are renewed. */
-static enum ff_status renew_labels(struct ff_renew *renew)
+/* Renews sight, and lists where directions are renewed. */
+static enum ff_status renew_sight(struct ff_renew *renew)
 {
 	struct ff_update_figures figures = ff_update_figures_of(renew->update);
 	struct ff_solve *solve = renew->world.solve;
@@ -348,10 +345,6 @@ static enum ff_status renew_labels(struct ff_renew *renew)
 		ff_solve_narrow(solve->field);
 		st = ff_update_reset(renew->update);
 	}
-	if (st == FF_OK && solve->allocation->cells != NULL)
-		st = ff_allocate_renew(solve->model, solve->cost, solve->field, solve->seeds,
-				       solve->goals, renew->around, renew->around_count,
-				       solve->allocation);
 	if (st != FF_OK || solve->nearest->cells == NULL)
 		return st;
 	st = ff_sight_change_end(&renew->sight, solve->cost, solve->seeds, solve->nearest);
@@ -371,8 +364,9 @@ static enum ff_status renew_flow(struct ff_renew *renew)
 	struct ff_solve *solve = renew->world.solve;
 	enum ff_status st;
 
-	/* Any direction may have been turned by sight. */
-	if ((solve->sight && solve->nearest->cells == NULL) ||
+	/* Any direction may have been turned by sight, or lead past a changed cell. */
+	if (ff_model_goes_anywhere(solve->model) ||
+	    (solve->sight && solve->nearest->cells == NULL) ||
 	    renew->around_count > cells_of(renew) / SOONER)
 		return ff_solve_flow(solve);
 	st = ff_descend_around(solve->model, solve->cost, solve->field, solve->seeds, renew->around,
@@ -395,7 +389,7 @@ static enum ff_status step_repair(struct ff_renew *renew, size_t budget, bool *d
 	if (st != FF_OK || !*done)
 		return st;
 	renew->stage = FF_RENEW_DONE;
-	if ((st = renew_labels(renew)) == FF_OK)
+	if ((st = renew_sight(renew)) == FF_OK)
 		st = renew_flow(renew);
 	ff_sight_change_free(&renew->sight);
 	return st;

@@ -75,19 +75,18 @@ void ff_renew_close(struct ff_renew *renew);
  *   ff_renew_gather()  after the edits: closes cells for wide walkers, and sets 'reseed'; 'goals':
  *                      goals were added or removed
  *   (the caller)       makes the goals' seeds anew if 'reseed', or for reasons of its own
- *   ff_renew_begin()   'before': the former seeds if they were made anew, else NULL; 'renumbered':
- *                      remaining goals have other numbers
+ *   ff_renew_begin()   'before': the former seeds if they were made anew, else NULL
  *   ff_renew_step()    works on about 'budget' cells (>= 1) and sets '*done' with the last step,
- *                      which makes directions, classes and existing labels; except 'nearest' if it
- *                      was freed: ff_solve_sight() makes that
+ *                      which makes directions and classes, and 'nearest' unless it was freed:
+ *                      ff_solve_sight() makes that, and ff_solve_allocate() the allocation, which
+ *                      is always freed
  *
  * FF_OK; FF_E_NOMEM.  After a failure call only ff_renew_close(); the edits have been made, and the
  * field is undefined or missing.
  */
 enum ff_status ff_renew_set(struct ff_renew *renew, size_t cell, uint32_t cost);
 enum ff_status ff_renew_gather(struct ff_renew *renew, bool goals);
-enum ff_status ff_renew_begin(struct ff_renew *renew, const struct ff_seeds *before, bool goals,
-			      bool renumbered);
+enum ff_status ff_renew_begin(struct ff_renew *renew, const struct ff_seeds *before, bool goals);
 enum ff_status ff_renew_step(struct ff_renew *renew, size_t budget, bool *done);
 
 #endif

@@ -26,6 +26,9 @@ struct check {
 	double line;     /* with euclid: the longest ray, in cells */
 	int64_t *target; /* [w*h]  with sight: the goal that a cell must point at; -1: none */
 	uint8_t *route;  /* [w*h]  enum route */
+	/* [w*h]  with rule "sum" and hops: where steps to the lowest sums end at a goal, the first
+	 * such step, be its value lower or not; FF_NONE elsewhere */
+	uint8_t *anywhere;
 	uint8_t *joined; /* [w*h]  with cells left out or a limit: 1: there is a way to a goal */
 	double off; /* with euclid: sum of the cells' deviations from their equation, in costs */
 	uint64_t counted;
@@ -655,9 +658,9 @@ static double steepest_fall(const struct check *c, int32_t x, int32_t y)
 	return most;
 }
 
-/* Returns the value of a neighbour plus its own cost; no value where the step is not permitted or
- * does not descend. */
-static double sum_at(const struct check *c, int32_t x, int32_t y, int d)
+/* Returns the value of a neighbour plus its own cost; no value where the step is not permitted or,
+ * unless 'anywhere', does not descend. */
+static double sum_at(const struct check *c, int32_t x, int32_t y, int d, bool anywhere)
 {
 	uint32_t own;
 	size_t to;
@@ -666,7 +669,7 @@ static double sum_at(const struct check *c, int32_t x, int32_t y, int d)
 		return FF_FIELD_NONEF;
 	to = cell_beside(c, x, y, d);
 	own = cost_at(c, to);
-	if (claimed_value(c, to) >= claimed_value(c, cell_at(c, x, y)))
+	if (!anywhere && claimed_value(c, to) >= claimed_value(c, cell_at(c, x, y)))
 		return FF_FIELD_NONEF;
 	return claimed_value(c, to) +
 	       (ff_model_is_continuous(c->q->model) || c->q->model->step == FF_STEP_HOPS
@@ -678,11 +681,11 @@ static double sum_at(const struct check *c, int32_t x, int32_t y, int d)
  * of a float with euclid. */
 static bool is_least_sum(const struct check *c, int32_t x, int32_t y, int direction)
 {
-	double sum = sum_at(c, x, y, direction);
+	double sum = sum_at(c, x, y, direction, false);
 	double loose = ff_model_is_continuous(c->q->model) ? 2e-6 * c->q->unit + sum * 0x1p-22 : 0;
 
 	for (int d = 0; d < 8; d++)
-		if (sum_at(c, x, y, d) < sum - loose)
+		if (sum_at(c, x, y, d, false) < sum - loose)
 			return false;
 	return true;
 }
@@ -693,6 +696,8 @@ static bool is_optimal(const struct check *c, int32_t x, int32_t y, int directio
 	const struct ff_model *model = c->q->model;
 	size_t i = cell_at(c, x, y), to = cell_beside(c, x, y, direction);
 
+	if (c->anywhere[i] != FF_NONE)
+		return direction == c->anywhere[i];
 	if (claimed_value(c, to) >= claimed_value(c, i))
 		return false;
 	if (model->flow == FF_FLOW_LOWEST) {
@@ -723,6 +728,47 @@ static bool is_towards(const struct check *c, int32_t x, int32_t y, int directio
 	return direction == nearest;
 }
 
+/* Returns the claimed value there; 'own' where there is none. */
+static double value_or(const struct check *c, int64_t x, int64_t y, double own)
+{
+	double value = is_open(c, x, y) ? claimed_value(c, cell_at(c, x, y)) : FF_FIELD_NONEF;
+
+	return value == FF_FIELD_NONEF ? own : value;
+}
+
+/* Sets the differences between opposite neighbours, normalised, and returns their length. */
+static double differences_at(const struct check *c, int32_t x, int32_t y, double *dx, double *dy)
+{
+	double own = claimed_value(c, cell_at(c, x, y)), length;
+
+	*dx = value_or(c, (int64_t)x - 1, y, own) - value_or(c, (int64_t)x + 1, y, own);
+	*dy = value_or(c, x, (int64_t)y - 1, own) - value_or(c, x, (int64_t)y + 1, own);
+	length = sqrt(*dx * *dx + *dy * *dy);
+	if (length > 0) {
+		*dx /= length;
+		*dy /= length;
+	}
+	return length;
+}
+
+/* Returns true if a vector is that of rule "differences", or, with 'code', if a direction's unit
+ * vector is the nearest to it; allowing for the rounding of values with euclid. */
+static bool is_of_differences(const struct check *c, int32_t x, int32_t y, struct ff_flow_vector v,
+			      bool code)
+{
+	bool euclid = ff_model_is_continuous(c->q->model);
+	double dx, dy, length = differences_at(c, x, y, &dx, &dy), loose = 1e-5;
+	double rounded = 4e-6 * c->q->unit + claimed_value(c, cell_at(c, x, y)) * 0x1p-21;
+
+	if (length == 0 || (euclid && length <= rounded))
+		return euclid || (v.dx == 0 && v.dy == 0);
+	if (euclid)
+		loose += 2 * rounded / length;
+	if (code)
+		return v.dx * dx + v.dy * dy >= 0.92387953251128676 - loose;
+	return fabs(v.dx - dx) <= loose && fabs(v.dy - dy) <= loose;
+}
+
 static void check_direction(struct check *c, int32_t x, int32_t y)
 {
 	uint8_t direction = c->claim->directions[cell_at(c, x, y)];
@@ -731,6 +777,10 @@ static void check_direction(struct check *c, int32_t x, int32_t y)
 		if (direction != FF_NONE)
 			report_wrong(c, FF_VERIFY_DIRECTION, x, y,
 				     "direction is %d, should be none", direction);
+	} else if (c->q->model->flow == FF_FLOW_DIFFERENCES && c->target[cell_at(c, x, y)] < 0) {
+		if (!is_of_differences(c, x, y, ff_flow_units[direction], true))
+			report_wrong(c, FF_VERIFY_DIRECTION, x, y,
+				     "direction %d is not that of the differences", direction);
 	} else if (direction == FF_NONE) {
 		report_wrong(c, FF_VERIFY_DIRECTION, x, y, "there is no direction");
 	} else if (!permits_step(c, x, y, direction)) {
@@ -759,14 +809,6 @@ static bool enters_value(const struct check *c, int32_t x, int32_t y, struct ff_
 		return is_open(c, to_x, y) &&
 		       claimed_value(c, cell_at(c, to_x, y)) < FF_FIELD_NONEF;
 	return is_open(c, x, to_y) && claimed_value(c, cell_at(c, x, to_y)) < FF_FIELD_NONEF;
-}
-
-/* Returns the claimed value there; 'own' where there is none. */
-static double value_or(const struct check *c, int64_t x, int64_t y, double own)
-{
-	double value = is_open(c, x, y) ? claimed_value(c, cell_at(c, x, y)) : FF_FIELD_NONEF;
-
-	return value == FF_FIELD_NONEF ? own : value;
 }
 
 /* Returns true if the differences between opposite neighbours determine the vector. */
@@ -799,17 +841,14 @@ static double fall_towards(const struct check *c, int32_t x, int32_t y, struct f
 static bool follows_slope(const struct check *c, int32_t x, int32_t y, struct ff_flow_vector v,
 			  double loose)
 {
-	double own = claimed_value(c, cell_at(c, x, y)), dx, dy, length;
+	double dx, dy;
 
 	if (c->q->model->flow != FF_FLOW_GRADIENT)
 		return true;
 	if (ff_model_is_continuous(c->q->model))
 		return fall_towards(c, x, y, v) >= 0.7 * steepest_fall(c, x, y) - 1e-5;
-	dx = value_or(c, (int64_t)x - 1, y, own) - value_or(c, (int64_t)x + 1, y, own);
-	dy = value_or(c, x, (int64_t)y - 1, own) - value_or(c, x, (int64_t)y + 1, own);
-	length = sqrt(dx * dx + dy * dy);
-	if (length > 0 && decides_way(c, x, y, dx / length, dy / length))
-		return fabs(v.dx - dx / length) <= loose && fabs(v.dy - dy / length) <= loose;
+	if (differences_at(c, x, y, &dx, &dy) > 0 && decides_way(c, x, y, dx, dy))
+		return fabs(v.dx - dx) <= loose && fabs(v.dy - dy) <= loose;
 	for (int d = 0; d < 8; d++)
 		if (fabs((double)v.dx - ff_flow_units[d].dx) <= loose &&
 		    fabs((double)v.dy - ff_flow_units[d].dy) <= loose)
@@ -825,7 +864,7 @@ static bool directions_agree(const struct ff_model *model, struct ff_flow_vector
 	struct ff_flow_vector unit = ff_flow_units[direction];
 	double cosine = (double)v.dx * unit.dx + (double)v.dy * unit.dy;
 
-	if (model->flow != FF_FLOW_GRADIENT)
+	if (!ff_model_has_vectors(model))
 		return fabs((double)v.dx - unit.dx) <= loose &&
 		       fabs((double)v.dy - unit.dy) <= loose;
 	return cosine >= (direction % 2 == 0 && ff_model_is_continuous(model)
@@ -845,6 +884,10 @@ static void check_vector(struct check *c, int32_t x, int32_t y)
 	if (claimed_class(c, x, y) != FF_REACHED) {
 		if (length > 0)
 			report_wrong(c, FF_VERIFY_VECTOR, x, y, "the vector should be 0,0");
+	} else if (c->q->model->flow == FF_FLOW_DIFFERENCES && target < 0) {
+		if (!is_of_differences(c, x, y, v, false))
+			report_wrong(c, FF_VERIFY_VECTOR, x, y,
+				     "the vector is not that of the differences");
 	} else if (!(fabs(length - 1) <= loose)) {
 		report_wrong(c, FF_VERIFY_VECTOR, x, y, "the vector's length is %.6g, should be 1",
 			     length);
@@ -870,12 +913,9 @@ static void check_vector(struct check *c, int32_t x, int32_t y)
 /* Finds the goals that cells must point at: sets 'target'.  Returns false if memory ran out. */
 static bool find_targets(struct check *c)
 {
-	size_t cells = (size_t)c->q->cost->w * (size_t)c->q->cost->h;
 	struct rows rows = {NULL, NULL};
 	bool made;
 
-	for (size_t i = 0; i < cells; i++)
-		c->target[i] = -1;
 	if (!c->q->sight)
 		return true;
 	made = make_rows(c, &rows);
@@ -922,15 +962,15 @@ static void check_class(struct check *c, int32_t x, int32_t y)
 			     "class is unreached, but there is a way to a goal");
 }
 
-/* Follows the directions from x,y until the end is known. */
-static void follow_route(struct check *c, int32_t x, int32_t y)
+/* Follows directions from x,y until the end is known. */
+static void follow_route(struct check *c, const uint8_t *directions, int32_t x, int32_t y)
 {
 	int64_t here_x = x, here_y = y;
 	enum route end;
 
 	for (;;) {
 		size_t i = cell_at(c, here_x, here_y);
-		uint8_t d = c->claim->directions[i];
+		uint8_t d = directions[i];
 
 		end = (enum route)c->route[i];
 		if (end == WALKED)
@@ -952,7 +992,7 @@ static void follow_route(struct check *c, int32_t x, int32_t y)
 	}
 	for (here_x = x, here_y = y;;) {
 		size_t i = cell_at(c, here_x, here_y);
-		uint8_t d = c->claim->directions[i];
+		uint8_t d = directions[i];
 
 		if (c->route[i] != WALKED) {
 			c->route[i] = (uint8_t)end;
@@ -971,10 +1011,36 @@ static void check_route(struct check *c, int32_t x, int32_t y)
 	if (claimed_class(c, x, y) != FF_REACHED)
 		return;
 	if (c->route[i] == UNKNOWN)
-		follow_route(c, x, y);
+		follow_route(c, c->claim->directions, x, y);
 	if (c->route[i] == BAD)
 		report_wrong(c, FF_VERIFY_ROUTE, x, y,
 			     "following the directions does not end at a goal");
+}
+
+/* Sets 'anywhere'; no cell has a 'target' yet. */
+static void find_anywhere(struct check *c)
+{
+	int32_t w = c->q->cost->w, h = c->q->cost->h;
+
+	for (int32_t i = 0; i < w * h; i++) {
+		double least = FF_FIELD_NONEF;
+
+		c->anywhere[i] = FF_NONE;
+		for (int d = 0; d < 8 && claimed_class(c, i % w, i / w) == FF_REACHED; d++) {
+			double sum = sum_at(c, i % w, i / w, d, true);
+
+			if (sum < least)
+				c->anywhere[i] = (uint8_t)d;
+			least = sum < least ? sum : least;
+		}
+	}
+	for (int32_t i = 0; i < w * h; i++)
+		follow_route(c, c->anywhere, i % w, i / w);
+	for (int32_t i = 0; i < w * h; i++) {
+		if (c->route[i] != GOOD)
+			c->anywhere[i] = FF_NONE;
+		c->route[i] = UNKNOWN;
+	}
 }
 
 static void connect_cell(struct check *c, size_t *count, size_t i)
@@ -985,8 +1051,8 @@ static void connect_cell(struct check *c, size_t *count, size_t i)
 	c->target[(*count)++] = (int64_t)i; /* 'target' is no longer needed here */
 }
 
-/* Finds the cells that have a way to a goal: next to cells that are left out or beyond the limit, the
- * neighbours of an unreached cell prove nothing. */
+/* Finds the cells that have a way to a goal: next to cells that are left out or beyond the limit,
+ * the neighbours of an unreached cell prove nothing. */
 static void find_connected(struct check *c)
 {
 	int step = ff_model_is_diagonal(c->q->model) ? 1 : 2;
@@ -1018,13 +1084,14 @@ enum ff_status ff_verify(const struct ff_verify_question *question,
 			  .sources = calloc(count + 1, sizeof *c.sources),
 			  .target = ff_memory_cells(w, h, sizeof *c.target),
 			  .route = ff_memory_cells(w, h, 1),
+			  .anywhere = ff_memory_cells(w, h, 1),
 			  .joined = ff_memory_cells(w, h, 1)};
 	enum ff_status st = FF_E_NOMEM;
 
 	if (claim->field->w != w || claim->field->h != h || claim->field->type != FF_FIELD_F64)
 		st = FF_E_ARG;
 	if (st == FF_E_ARG || c.start == NULL || c.sources == NULL || c.target == NULL ||
-	    c.route == NULL || c.joined == NULL)
+	    c.route == NULL || c.anywhere == NULL || c.joined == NULL)
 		goto out;
 	*result = (struct ff_verify_result){0};
 	for (size_t i = 0; i < cells; i++) {
@@ -1048,6 +1115,12 @@ enum ff_status ff_verify(const struct ff_verify_question *question,
 			c.start[seed->cell] = seed->start;
 	}
 	check_values(&c);
+	for (size_t i = 0; i < cells; i++)
+		c.target[i] = -1;
+	if (ff_model_goes_anywhere(question->model) && !c.partial)
+		find_anywhere(&c);
+	else
+		memset(c.anywhere, FF_NONE, cells);
 	if (!find_targets(&c)) {
 		st = FF_E_NOMEM;
 		goto out;
@@ -1058,7 +1131,8 @@ enum ff_status ff_verify(const struct ff_verify_question *question,
 		check_vectors(&c);
 	if (claim->directions != NULL) {
 		check_directions(&c);
-		check_each(&c, check_route);
+		if (question->model->flow != FF_FLOW_DIFFERENCES)
+			check_each(&c, check_route);
 	}
 	st = FF_OK;
 out:
@@ -1066,6 +1140,7 @@ out:
 	free(c.sources);
 	free(c.target);
 	free(c.route);
+	free(c.anywhere);
 	free(c.joined);
 	return st;
 }

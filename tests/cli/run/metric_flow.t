@@ -44,6 +44,20 @@ pgm 5 1 1 1 1 1 >map.pgm
 flow "where the slope is flat the path leads on" "8 6 2 2 8" -g 0,0 -g 4,0 --flow gradient
 vector "with its vector" 2,0,1,0 -g 0,0 -g 4,0 --flow gradient
 
+# The same without that: no direction where the slope is flat, and into walls.
+flow "differences leave a walker there" "8 6 8 2 8" -g 0,0 -g 4,0 --flow differences
+vector "with no vector" 2,0,0,0 -g 0,0 -g 4,0 --flow differences
+pgm 3 1 1 1 1 255 1 1 1 1 >map.pgm
+flow "behind a pillar, too" "5 6 7 8 8 8 7 6 5" -g 0,1 --flow differences
+vector "they lead off the map where the numbers say so" 2,0,-0.707107,-0.707107 -g 0,1 --flow differences
+flow "a goal between two cells is no place to be stuck opposite of" "8 6 7 8 8 0 7 6 6" -g 0,0.5 --flow differences
+flow "nor is there one with rule gradient" "4 6 6 8 8 0 0 6 6" -g 0,1 --flow gradient
+for walk in "--from 2,0" "walk --from 2,0" "walk --traffic-all" "sectors --from 2,0"; do
+	# shellcheck disable=SC2086 # words
+	try flowfield ${walk% --*} map.pgm -g 0,0 --flow differences --${walk##*--}
+	refused "$walk does not follow them" 2 '--flow differences is for looking at, and leads walkers into walls and dead ends; walkers take --flow gradient or path'
+done
+
 # All directions obey the corner rule.
 pgm 2 1 255 1 1 >map.pgm
 flow "lowest goes round a corner" "8 8 0 6" -g 0,0
@@ -90,7 +104,7 @@ done
 
 for rule in '' up Lowest 1; do
 	try flowfield map.pgm -g 0,0 --flow "$rule"
-	refused "the flow \"$rule\"" 2 "--flow $rule: expected lowest, path, gradient or sum"
+	refused "the flow \"$rule\"" 2 "--flow $rule: expected lowest, path, gradient, sum or differences"
 done
 
 done_testing

@@ -61,7 +61,7 @@ make_map --pgm island 40 30 >island.pgm
 make_map --pgm rooms 40 30 >rooms.pgm
 printf '%s\n' '1,10,3,1,20,wall' '2,10,10,1,2,open' '2,3,3,20,4,7' '2,35,20,2,2,goal' '5,0,28,40,2,wall' >edits.csv
 for options in '--metric manhattan' '--metric octile --corners cut' '--metric octile --step mean --max-cost 40' \
-	'--metric octile --step hops' '--metric euclid' '--metric euclid --radius 0.7' '--sight' '--metric octile --subdivide' '--flee' \
+	'--metric octile --step hops --flow sum' '--metric octile --flow differences' '--metric euclid' '--metric euclid --radius 0.7' '--sight' '--metric octile --subdivide' '--flee' \
 	'-g 20,15+5000000000 --metric octile' '--metric manhattan --radius 0.9 --subdivide'; do
 	layers='--integration l.npy --directions d.csv --vectors v.npy --reach r.npy --regions g.npy --ties t.npy
 		--heatmap h.png --cost c.npy --csv a.csv'

@@ -14,7 +14,7 @@ for kind in caves city random; do
 	for model in '--metric manhattan --step cell' '--metric manhattan --step mean' '--metric octile --step cell' \
 		'--metric octile --step mean' '--step hops' '--metric octile --step hops' '--metric euclid'; do
 		for corners in strict lenient cut; do
-			for flow in lowest path gradient sum; do
+			for flow in lowest path gradient sum differences; do
 				options="$model --corners $corners --flow $flow"
 				# shellcheck disable=SC2086
 				right $options --snap -g 20,15 2>"$work/said" || wrong+="$options: $(<"$work/said")"$'\n'
@@ -92,7 +92,7 @@ expect "a goal in sight that is two goals" 0 "" '* are right' ""
 # Fields of a part of the map: cells beyond it are not computed.
 make_map --pgm caves 48 36 11 >map.pgm
 wrong=
-for model in '' '--metric octile' '--metric octile --flow gradient' '--step mean --flow path' '--metric octile --flow sum' '--metric euclid'; do
+for model in '' '--metric octile' '--metric octile --flow gradient' '--step mean --flow path' '--metric octile --flow sum' '--flow differences --step hops' '--metric euclid'; do
 	# shellcheck disable=SC2086
 	flowfield map.pgm -q -g 20,15 --snap --max-cost 15 $model --csv - | sed -E 's/,(unreached|farther),/,not computed,/' >part.csv
 	# shellcheck disable=SC2086

@@ -110,6 +110,15 @@ sed '/^0,1/s/,0,0,-1$/,4,0,-1/' part.csv >other.csv
 try flowfield verify map.pgm other.csv -g 0,0 --metric euclid
 refused "but what its directions are" 1 'other.csv: 0,1: *'
 
+# A step to the lowest sum, past a dear cell, and one down into it.
+pgm 4 1 9 9 1 1 1 1 1 >aside.pgm
+flowfield aside.pgm -q -g 0,0 --step hops --flow sum --csv - | cut -d , -f 1-6 >aside.csv
+sed '/^2,0/s/5$/6/' aside.csv >other.csv
+try flowfield verify aside.pgm other.csv -g 0,0 --step hops --flow sum
+refused "down is not the listing's way" 1 'other.csv: 2,0: direction 6 is not the best (wrong in all: 1 directions)'
+try flowfield verify aside.pgm aside.csv -g 0,0 --step hops --flow sum
+expect "aside is" 0 "" '* are right' ""
+
 # The wrong question.
 asked() { # NAME TEXT OPTION...
 	try flowfield verify map.pgm right.csv "${@:3}"
@@ -125,6 +134,7 @@ pgm 3 1 1 1 1 1 1 1 1 1 >map.pgm
 flowfield map.pgm -q -g 0,0 --csv right.csv
 asked "another flow" '1,1: direction 7 is not the best (wrong in all: 4 directions)' -g 0,0 --flow path
 asked "another metric" '1,1: integration is 2, should be 1.414215686* *' -g 0,0 --metric octile
+asked "the pure vectors" '1,0: * that of the differences *' -g 0,0 --flow differences
 flowfield map.pgm -q -g 0,0 --csv right.csv --flow gradient
 sed '/^2,2,/s/,7,.*/,6,-1,0/' right.csv >field.csv
 try flowfield verify map.pgm field.csv -g 0,0 --flow gradient
