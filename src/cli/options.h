@@ -129,7 +129,6 @@ struct ff_options {
 	bool discs;   /* a --radius of up to 0.5 closes no cell, not even a part of one: walkers are
 			 kept off walls */
 	bool changes; /* the map changes during the run */
-	bool rereads; /* the inputs are read repeatedly */
 	bool grows;   /* --animate and --frames show the field as it grows */
 	enum ff_options_verbosity verbosity;
 	const struct ff_strings *arguments; /* files of arguments; NULL: none; no option sets it */

@@ -189,8 +189,6 @@ static const int needed[] = {
 	SCMP_SYS(faccessat), SCMP_SYS(faccessat2), SCMP_SYS(readlink), SCMP_SYS(readlinkat),
 	SCMP_SYS(getdents64), SCMP_SYS(getcwd), SCMP_SYS(getuid), SCMP_SYS(geteuid),
 	SCMP_SYS(getgid), SCMP_SYS(getegid),
-	/* watching: the descriptor that these take is open before, and only where it is wanted */
-	SCMP_SYS(inotify_add_watch), SCMP_SYS(inotify_rm_watch),
 	/* memory */
 	SCMP_SYS(brk), SCMP_SYS(mremap), SCMP_SYS(munmap), SCMP_SYS(madvise),
 	/* threads; clone3() hides its flags from filters: without it, C libraries take clone() */

@@ -9,32 +9,10 @@
 #include "cli/sandbox.h"
 #include "io/output.h"
 
-/* Allows to read a file again later.  Another file may have its name by then: allows its folder,
- * and that of the file that it links to. */
-static bool allow_again(struct ff_sandbox *sandbox, const char *path)
+static void allow_input(struct ff_sandbox *sandbox, const char *path)
 {
-	char *real = realpath(path, NULL);
-	bool fine = real != NULL || errno != ENOMEM;
-	char *folders[2] = {ff_output_folder(path), ff_output_folder(real != NULL ? real : path)};
-
-	fine = fine && folders[0] != NULL && folders[1] != NULL;
-
-	for (size_t i = 0; i < 2; i++) {
-		if (fine)
-			ff_sandbox_read_below(sandbox, folders[i]);
-		free(folders[i]);
-	}
-	free(real);
-	return fine;
-}
-
-/* Allows an input, which with 'again' is read repeatedly. */
-static bool allow_input(struct ff_sandbox *sandbox, const char *path, bool again)
-{
-	if (path == NULL || strcmp(path, "-") == 0)
-		return true;
-	ff_sandbox_read(sandbox, path);
-	return !again || allow_again(sandbox, path);
+	if (path != NULL && strcmp(path, "-") != 0)
+		ff_sandbox_read(sandbox, path);
 }
 
 bool ff_sandbox_replace_file(struct ff_sandbox *sandbox, const char *path, unsigned what)
@@ -102,7 +80,6 @@ static bool allow_outputs(struct ff_sandbox *sandbox, const struct ff_plan *plan
 static enum ff_status enter_sandbox(const struct ff_options *options, const struct ff_plan *plan,
 				    const char *const images[2], bool reading, struct ff_error *err)
 {
-	bool again = options->rereads, fine;
 	struct ff_sandbox sandbox;
 
 	if (options->no_sandbox)
@@ -112,10 +89,11 @@ static enum ff_status enter_sandbox(const struct ff_options *options, const stru
 	if (reading)
 		ff_sandbox_read_all(&sandbox);
 	ff_sandbox_read(&sandbox, FF_REPORT_STATUS);
-	fine = allow_input(&sandbox, images[0], again) && allow_input(&sandbox, images[1], again);
-	for (size_t i = 0; i < ff_plan_inputs(options) && fine; i++)
-		fine = allow_input(&sandbox, ff_plan_input(options, i, NULL), again);
-	if (!fine || (plan != NULL && !allow_outputs(&sandbox, plan))) {
+	allow_input(&sandbox, images[0]);
+	allow_input(&sandbox, images[1]);
+	for (size_t i = 0; i < ff_plan_inputs(options); i++)
+		allow_input(&sandbox, ff_plan_input(options, i, NULL));
+	if (plan != NULL && !allow_outputs(&sandbox, plan)) {
 		ff_sandbox_leave(&sandbox);
 		return ff_status_nomem(err, "the sandbox");
 	}

@@ -17,7 +17,6 @@
 #include "cli/job.h"
 #include "cli/sandbox.h"
 #include "cli/verb.h"
-#include "cli/verbs/watch_files.h"
 #include "core/sectors/routing.h"
 #include "core/solve/clearance.h"
 #include "core/solve/integrate.h"
@@ -914,7 +913,6 @@ static void two_names_of_one_file(void)
 static void maps_that_are_broken(void)
 {
 	survives("broken.png -g 12,8 -q", FF_E_INPUT);
-	survives("watch broken.png -g 12,8 -q", FF_E_INPUT);
 }
 
 static void verifying_a_field(void)
@@ -1226,42 +1224,6 @@ static void request_survives(const struct ff_model *model)
 	trip_free(&trip);
 }
 
-/* Opens a watch as the program does before it waits; FF_E_USAGE where the system has none. */
-static enum ff_status watch(const char *const *paths, size_t count)
-{
-	struct ff_watch *watch = NULL;
-	struct ff_error err;
-	enum ff_status st = ff_watch_open(&watch, &err);
-
-	if (st == FF_OK)
-		st = ff_watch_files(watch, paths, count, &err);
-	ff_watch_close(watch);
-	return st;
-}
-
-static void files_behind_links_that_are_watched(void)
-{
-	static const char *const paths[] = {"watched", "ahead/deep/there", "watched/../ahead"};
-	enum ff_status st = FF_E_NOMEM;
-	long at = 0;
-
-	temp_require(mkdir("watched", 0700) == 0 && mkdir("watched/deep", 0700) == 0 &&
-			     symlink("watched", "ahead") == 0 &&
-			     symlink("../../ahead", "watched/deep/there") == 0,
-		     "links");
-	if (watch(paths, 3) == FF_E_USAGE) {
-		SKIP("this system does not tell of changes");
-		return;
-	}
-	while (st == FF_E_NOMEM) {
-		begin_to_fail(++at);
-		st = watch(paths, 3);
-		end_failing(at, st);
-	}
-	CHECK(at > 20, "%ld allocations", at);
-	NOTE("%ld allocations", at);
-}
-
 static void requests_through_sectors(void)
 {
 	const struct ff_model octile = {.metric = FF_METRIC_OCTILE};
@@ -1472,6 +1434,5 @@ int main(void)
 	RUN(what_follows_a_change);
 	RUN(graphs_that_follow_edits);
 	RUN(a_large_world);
-	RUN(files_behind_links_that_are_watched);
 	return tap_done();
 }
