@@ -60,7 +60,7 @@ static const struct ff_argv_option option_list[] = {
 	{0, "sight", NULL, "point straight at a goal in sight", FF_ARGV_NONE, true, ff_options_set_flag, AT(sight), .screen = FF_ARGV_FIRST},
 	{0, "radius", "R", "radius of walkers in cells (default 0)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(radius), .most = 1e6},
 	{0, "subdivide", NULL, "split each cell in 2x2 before solving", FF_ARGV_NONE, true, ff_options_set_flag, AT(subdivide)},
-	{0, "coarsen", "K[,RULE]", "one cell of KxK: wall if any, most, all are; count", FF_ARGV_REQUIRED, true, .set = set_coarsen, .min = 2, .max = 65535},
+	{0, "coarsen", "K[,RULE]", "one cell of KxK: wall if any, most, all; or count", FF_ARGV_REQUIRED, true, .set = set_coarsen, .min = 2, .max = 65535},
 	{.text = "Map"},
 	{0, "invert", NULL, "read grey v as 255 - v: black is wall", FF_ARGV_NONE, true, ff_options_set_flag, AT(levels.invert)},
 	{0, "wall-from", "T", "grey T (1..255) and up is wall, the rest costs 1", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(levels.wall_from), .min = 1, .max = 255},
