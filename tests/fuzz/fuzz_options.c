@@ -47,7 +47,7 @@ static void check_walk(const struct ff_options *o)
 		assert(memchr(spawn->group, '\0', sizeof spawn->group) != NULL);
 	}
 	for (size_t i = 0; i < walk->group_count; i++)
-		assert(walk->groups[i].goals.count >= 1 && *walk->groups[i].name != '\0');
+		assert(walk->groups[i].goals.count >= 1);
 	assert(walk->starts.seed >= 0 && walk->speed > 0 && walk->dt >= 0 && walk->simulate >= 0);
 	assert(walk->follow < FF_TRACE_RULES && walk->traffic_in < FF_WALK_OPTIONS_TRAFFICS);
 	assert(o->radius > 0);
