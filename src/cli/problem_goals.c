@@ -316,18 +316,17 @@ static void add_hints(const struct ff_problem *problem, const struct plain *plai
 	struct ff_nearest_point *closed = NULL;
 	struct ff_goal to = {.w = 1, .h = 1};
 	struct ff_error what = *err;
-	size_t count = 0, inside, all = 1;
+	bool inside = true;
+	size_t count = 0;
 
 	if (ff_seeds_find_closed(given, plain->cost, &closed, &count) != FF_OK || count == 0) {
 		free(closed);
 		return;
 	}
 	/* The error may be about a goal before it that is outside the map. */
-	for (size_t i = 0; i < closed[0].which && all > 0; i++)
-		if (given->items[i].level == 0)
-			ff_seeds_count(&given->items[i], given, plain->map.w, plain->map.h,
-				       (struct ff_seeds_part){0, 0, 1, 1}, &inside, &all);
-	if (all > 0) {
+	for (size_t i = 0; i < closed[0].which && inside; i++)
+		inside = ff_seeds_is_inside(&given->items[i], given, plain->map.w, plain->map.h);
+	if (inside) {
 		name_metres(problem, options, closed[0].which, metres);
 		if (closed[0].found) {
 			ff_seeds_move(&to, plain->cost, closed[0].cell);

@@ -72,7 +72,7 @@ static void areas_over_each_other_have_no_more_seeds_than_the_map_has_cells(void
 	free(areas);
 }
 
-static void cells_of_a_goal_are_counted_within_a_part_of_the_map_and_in_all(void)
+static void a_goal_is_removed_with_all_its_cells_or_the_edit_is_refused(void)
 {
 	static uint8_t mask[12] = {0, 7, 7, 0, 0, 7, 0, 0, 7, 0, 0, 3};
 	const struct ff_goals goals = {.mask = mask};
@@ -81,7 +81,9 @@ static void cells_of_a_goal_are_counted_within_a_part_of_the_map_and_in_all(void
 			     outside = {.x = 3, .y = 0, .w = 2, .h = 1};
 	const struct {
 		const struct ff_goal *goal;
-		struct ff_seeds_part part;
+		struct {
+			int32_t x, y, w, h;
+		} part;
 		size_t inside, all;
 	} tries[] = {
 		{&area, {0, 0, 4, 3}, 6, 6},    {&area, {2, 1, 2, 2}, 2, 6},
@@ -89,16 +91,204 @@ static void cells_of_a_goal_are_counted_within_a_part_of_the_map_and_in_all(void
 		{&area, {3, 0, 1, 3}, 0, 6},    {&level, {0, 0, 2, 2}, 2, 4},
 		{&level, {0, 0, 4, 3}, 4, 4},   {&level, {2, 0, 1, 3}, 1, 4},
 		{&between, {2, 0, 2, 1}, 1, 4}, {&between, {0, 0, 3, 3}, 4, 4},
-		{&outside, {0, 0, 4, 3}, 0, 0},
 	};
 
+	CHECK(!ff_seeds_is_inside(&outside, &goals, 4, 3), "an area partly outside");
 	for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
-		size_t inside, all;
+		bool whole = tries[i].inside == tries[i].all;
+		const struct ff_edit edit = {.x = tries[i].part.x,
+					     .y = tries[i].part.y,
+					     .w = tries[i].part.w,
+					     .h = tries[i].part.h,
+					     .kind = FF_EDITS_NOGOAL};
+		struct ff_goals left = {malloc(sizeof *left.items), 1, mask};
+		struct ff_seeds_edited edited;
+		enum ff_status st;
 
-		ff_seeds_count(tries[i].goal, &goals, 4, 3, tries[i].part, &inside, &all);
-		CHECK(inside == tries[i].inside && all == tries[i].all, "%zu: %zu of %zu", i,
-		      inside, all);
+		left.items[0] = *tries[i].goal;
+		st = ff_seeds_edit(&left, &edit, 1, 4, 3, &edited);
+		if (whole)
+			CHECK(st == FF_OK && left.count == 0 && edited.why == NULL, "%zu: %d", i,
+			      (int)st);
+		else
+			CHECK(st == FF_E_INPUT && (edited.why[0] == 'a') == (tries[i].inside > 0),
+			      "%zu: %d", i, (int)st);
+		CHECK(ff_seeds_is_inside(tries[i].goal, &goals, 4, 3), "%zu: is outside", i);
+		free(left.items);
 	}
+}
+
+enum { COLUMNS = 9, ROWS = 7, MOST = 64 };
+
+/* Sets the cells of a goal by looking at every cell; places are whole or between two columns. */
+static size_t paint_goal(const struct ff_goal *goal, const uint8_t *mask, bool cells[ROWS][COLUMNS])
+{
+	size_t count = 0;
+
+	for (int y = 0; y < ROWS; y++)
+		for (int x = 0; x < COLUMNS; x++) {
+			double right =
+				goal->x == floor(goal->x) ? goal->x + goal->w - 1 : goal->x + 0.5;
+
+			cells[y][x] = goal->level != 0
+					      ? mask[y * COLUMNS + x] == goal->level
+					      : x >= floor(goal->x) && x <= right && y >= goal->y &&
+							y <= goal->y + goal->h - 1;
+			count += cells[y][x];
+		}
+	return count;
+}
+
+/* Removes the goals that a rectangle holds; returns 'p' if it holds a part of one, 'n' if it holds
+ * none, else 0. */
+static char remove_plainly(struct ff_goal *items, size_t *count, const uint8_t *mask,
+			   const struct ff_edit *edit)
+{
+	size_t kept = 0;
+
+	for (size_t g = 0; g < *count; g++) {
+		bool cells[ROWS][COLUMNS];
+		size_t all = paint_goal(&items[g], mask, cells), inside = 0;
+
+		for (int y = edit->y; y < edit->y + edit->h; y++)
+			for (int x = edit->x; x < edit->x + edit->w; x++)
+				inside += cells[y][x];
+		if (inside > 0 && inside < all)
+			return 'p';
+		if (inside == 0)
+			items[kept++] = items[g];
+	}
+	if (kept == *count)
+		return 'n';
+	*count = kept;
+	return 0;
+}
+
+static void random_goals_come_and_go_as_if_each_edit_looked_at_all_cells(void)
+{
+	uint64_t dice = ORACLE_SEED;
+	size_t seen[3] = {0}; /* sequences that end well, with a part, with none */
+
+	for (int turn = 0; turn < 20000; turn++) {
+		uint8_t mask[ROWS * COLUMNS];
+		struct ff_goals goals = {malloc(MOST * sizeof *goals.items), 0, mask};
+		struct ff_goal plain[MOST];
+		struct ff_edit edits[MOST / 2];
+		size_t count = 1 + oracle_random(&dice) % (MOST / 2), n, i;
+		size_t bound = 1 + oracle_random(&dice) % 4;
+		struct ff_seeds_edited edited;
+		enum ff_status st;
+		char end = 0;
+
+		for (i = 0; i < ROWS * COLUMNS; i++)
+			mask[i] = oracle_random(&dice) % 8 == 0
+					  ? (uint8_t)(1 + oracle_random(&dice) % 3)
+					  : 0;
+		mask[0] = 1;
+		if (turn % 4 == 0)
+			goals.items[goals.count++] = (struct ff_goal){.w = 1, .h = 1, .level = 1};
+		for (n = oracle_random(&dice) % 8; n > 0; n--)
+			goals.items[goals.count++] =
+				place((double)(oracle_random(&dice) % (2 * COLUMNS - 1)) / 2,
+				      (double)(oracle_random(&dice) % ROWS));
+		n = goals.count;
+		if (n > 0)
+			memcpy(plain, goals.items, n * sizeof *plain);
+		for (i = 0; i < count; i++) {
+			struct ff_edit *e = &edits[i];
+			size_t kind = oracle_random(&dice) % 3;
+
+			*e = (struct ff_edit){.x = (int32_t)(oracle_random(&dice) % COLUMNS),
+					      .y = (int32_t)(oracle_random(&dice) % ROWS),
+					      .kind = kind == 0   ? FF_EDITS_NOGOAL
+						      : kind == 1 ? FF_EDITS_WALL
+								  : FF_EDITS_GOAL};
+			/* Rectangles to remove are often the whole map, or wide. */
+			if (kind == 0 && bound > 1)
+				e->x = 0;
+			if (kind == 0 && bound > 2)
+				e->y = 0;
+			e->w = kind == 0 && bound > 1 ? COLUMNS
+						      : 1 + (int32_t)(oracle_random(&dice) %
+								      (size_t)(COLUMNS - e->x));
+			e->h = kind == 0 && bound > 2 ? ROWS
+						      : 1 + (int32_t)(oracle_random(&dice) %
+								      (size_t)(ROWS - e->y));
+			if (kind == 2 && oracle_random(&dice) % 2 == 0)
+				e->w = e->h = 1;
+		}
+		for (i = 0; i < count && end == 0; i++)
+			if (edits[i].kind == FF_EDITS_GOAL)
+				plain[n++] = (struct ff_goal){.x = edits[i].x,
+							      .y = edits[i].y,
+							      .w = edits[i].w,
+							      .h = edits[i].h};
+			else if (edits[i].kind == FF_EDITS_NOGOAL)
+				end = remove_plainly(plain, &n, mask, &edits[i]);
+		st = ff_seeds_edit(&goals, edits, count, COLUMNS, ROWS, &edited);
+		seen[end == 0 ? 0 : end == 'p' ? 1 : 2]++;
+		if (end != 0) {
+			CHECK(st == FF_E_INPUT && edited.wrong == i - 1 &&
+				      (edited.why[0] == 'a') == (end == 'p'),
+			      "turn %d: %d, edit %zu, not %zu", turn, (int)st, edited.wrong, i - 1);
+		} else {
+			bool same = st == FF_OK && goals.count == n;
+
+			for (i = 0; i < n && same; i++)
+				same = goals.items[i].x == plain[i].x &&
+				       goals.items[i].y == plain[i].y &&
+				       goals.items[i].w == plain[i].w &&
+				       goals.items[i].h == plain[i].h &&
+				       goals.items[i].level == plain[i].level;
+			CHECK(same, "turn %d: %d, %zu goals, not %zu", turn, (int)st, goals.count,
+			      n);
+		}
+		free(goals.items);
+	}
+	CHECK(seen[0] > 1000 && seen[1] > 1000 && seen[2] > 1000, "%zu, %zu and %zu", seen[0],
+	      seen[1], seen[2]);
+}
+
+static void many_goals_come_and_go_one_by_one_in_few_visits(void)
+{
+	enum { SIDE = 1024, GOALS = 16000, VISITS = 150 }; /* of an edit; a list takes 8000 */
+	struct ff_edit *edits = malloc((size_t)2 * GOALS * sizeof *edits);
+
+	/* 0: all are added, then all removed.  1: half of them stay while each of the others is
+	 * added and removed.  2: the same, and whole columns between those that stay are cleared.
+	 */
+	for (int form = 0; form < 3; form++) {
+		struct ff_goals goals = {malloc(sizeof *goals.items), 1, NULL};
+		int32_t stay = form == 0 ? GOALS : GOALS / 2;
+		struct ff_seeds_edited edited;
+		enum ff_status st;
+
+		goals.items[0] = place(SIDE - 1, SIDE - 1);
+		for (int32_t i = 0; i < GOALS; i++) {
+			int32_t cell = (int32_t)((int64_t)i * 65521 % (SIDE * (SIDE - 1)));
+			struct ff_edit *add = &edits[i < stay ? i : 2 * i - stay];
+			struct ff_edit *take = i < stay ? &edits[2 * GOALS - 1 - i] : add + 1;
+
+			*add = (struct ff_edit){.x = cell % SIDE / 2 * 2 + (i < stay),
+						.y = cell / SIDE,
+						.w = 1,
+						.h = 1,
+						.kind = FF_EDITS_GOAL};
+			*take = *add;
+			take->kind = FF_EDITS_NOGOAL;
+			if (form == 2 && i >= stay) {
+				take->y = 0;
+				take->h = SIDE;
+			}
+		}
+		st = ff_seeds_edit(&goals, edits, (size_t)2 * GOALS, SIDE, SIDE, &edited);
+		CHECK(st == FF_OK && goals.count == 1, "%d: %d, %zu goals", form, (int)st,
+		      goals.count);
+		CHECK(edited.visits < (uint64_t)2 * GOALS * VISITS, "%d: %" PRIu64 " visits", form,
+		      edited.visits);
+		free(goals.items);
+	}
+	free(edits);
 }
 
 static void a_goal_between_cells_has_the_open_ones_of_all_that_are_nearest(void)
@@ -768,7 +958,9 @@ int main(void)
 	NOTE("seed %" PRIu64, ORACLE_SEED);
 	RUN(a_goal_far_outside_does_not_wrap_into_the_map);
 	RUN(areas_over_each_other_have_no_more_seeds_than_the_map_has_cells);
-	RUN(cells_of_a_goal_are_counted_within_a_part_of_the_map_and_in_all);
+	RUN(a_goal_is_removed_with_all_its_cells_or_the_edit_is_refused);
+	RUN(random_goals_come_and_go_as_if_each_edit_looked_at_all_cells);
+	RUN(many_goals_come_and_go_one_by_one_in_few_visits);
 	RUN(a_goal_between_cells_has_the_open_ones_of_all_that_are_nearest);
 	RUN(a_message_names_the_map_the_goal_and_the_reason);
 	RUN(a_goal_without_an_open_cell_and_one_too_near_a_wall_have_messages_of_their_own);

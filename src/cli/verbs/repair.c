@@ -86,48 +86,6 @@ static enum ff_status edit_cell(void *context, const struct ff_edit *edit, size_
 							  : plain);
 }
 
-static enum ff_status add_goal(struct ff_repair *repair, const struct ff_edit *edit,
-			       struct ff_error *err)
-{
-	struct ff_goals *goals = ff_problem_asked_goals(repair->problem);
-	struct ff_goal *items = realloc(goals->items, (goals->count + 1) * sizeof *items);
-
-	if (items == NULL)
-		return ff_status_nomem(err, "goals");
-	goals->items = items;
-	goals->items[goals->count++] =
-		(struct ff_goal){.x = edit->x, .y = edit->y, .w = edit->w, .h = edit->h};
-	repair->goals = true;
-	return FF_OK;
-}
-
-/* Removes the goals that a rectangle holds. */
-static enum ff_status remove_goals(struct ff_repair *repair, const struct ff_edit *edit,
-				   const char *name, struct ff_error *err)
-{
-	const struct ff_problem *problem = repair->problem;
-	struct ff_goals *goals = ff_problem_asked_goals(repair->problem);
-	size_t kept = 0;
-
-	for (size_t i = 0; i < goals->count; i++) {
-		size_t inside, all;
-
-		ff_seeds_count(&goals->items[i], goals, problem->size.w, problem->size.h,
-			       (struct ff_seeds_part){edit->x, edit->y, edit->w, edit->h}, &inside,
-			       &all);
-		if (inside > 0 && inside < all)
-			return refuse_edit(edit, name,
-					   "a part of a goal is outside of the rectangle", err);
-		if (inside == 0)
-			goals->items[kept++] = goals->items[i];
-	}
-	if (kept == goals->count)
-		return refuse_edit(edit, name, "no goal is in this rectangle", err);
-	goals->count = kept;
-	repair->goals = true;
-	return FF_OK;
-}
-
 /* Puts in front of an error about the goals the place of the last edit that may have caused it. */
 static void blame_edit(const struct ff_edit *edits, size_t count, const char *name,
 		       struct ff_error *err)
@@ -145,20 +103,22 @@ static void blame_edit(const struct ff_edit *edits, size_t count, const char *na
 static enum ff_status apply_edits(struct ff_repair *repair, const struct ff_edit *edits,
 				  size_t count, const char *name, struct ff_error *err)
 {
-	const struct ff_cost *map = &repair->problem->map;
-	enum ff_status st = FF_OK;
+	const struct ff_problem *problem = repair->problem;
+	const struct ff_cost *map = &problem->map;
+	struct ff_seeds_edited edited;
+	enum ff_status st = ff_seeds_edit(ff_problem_asked_goals(repair->problem), edits, count,
+					  problem->size.w, problem->size.h, &edited);
 
-	for (size_t i = 0; i < count && st == FF_OK; i++)
-		if (edits[i].kind == FF_EDITS_GOAL)
-			st = add_goal(repair, &edits[i], err);
-		else if (edits[i].kind == FF_EDITS_NOGOAL)
-			st = remove_goals(repair, &edits[i], name, err);
-	if (st == FF_OK &&
-	    ff_edits_cells(edits, count, map->w, map->h, repair->work.options->subdivide ? 2 : 1,
+	if (st == FF_E_INPUT)
+		return refuse_edit(&edits[edited.wrong], name, edited.why, err);
+	if (st != FF_OK)
+		return ff_status_nomem(err, "goals");
+	repair->goals |= edited.any;
+	if (ff_edits_cells(edits, count, map->w, map->h, repair->work.options->subdivide ? 2 : 1,
 			   edit_cell, repair) != FF_OK)
 		return ff_status_nomem(err, "the map");
-	if (st != FF_OK || ff_problem_asked_goals(repair->problem)->count > 0)
-		return st;
+	if (ff_problem_asked_goals(repair->problem)->count > 0)
+		return FF_OK;
 	ff_status_fail(err, FF_E_INPUT, "no goal is left");
 	blame_edit(edits, count, name, err);
 	return FF_E_INPUT;

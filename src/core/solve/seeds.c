@@ -843,39 +843,184 @@ void ff_seeds_move(struct ff_goal *goal, const struct ff_cost *cost, size_t cell
 	find_centre(cost, cell, &goal->x, &goal->y);
 }
 
-/* Counts the integers that are both in first..last and among 'count' from 'from' on. */
-static size_t count_overlap(int32_t first, int32_t last, int32_t from, int32_t count)
-{
-	int64_t low = first > from ? first : from;
-	int64_t high = (int64_t)from + count - 1 < last ? (int64_t)from + count - 1 : last;
-
-	return high < low ? 0 : (size_t)(high - low + 1);
-}
-
-void ff_seeds_count(const struct ff_goal *goal, const struct ff_goals *goals, int32_t w, int32_t h,
-		    struct ff_seeds_part part, size_t *inside, size_t *all)
+bool ff_seeds_is_inside(const struct ff_goal *goal, const struct ff_goals *goals, int32_t w,
+			int32_t h)
 {
 	const struct ff_cost map = {.w = w, .h = h};
-	size_t count = count_cells(&map), x, y;
 	struct cells cells;
 
-	*inside = *all = 0;
-	if (!find_cells(goal, goals, &map, &cells))
-		return;
-	if (cells.mask == NULL) {
-		*all = count_overlap(cells.left, cells.right, 0, w) *
-		       count_overlap(cells.top, cells.bottom, 0, h);
-		*inside = count_overlap(cells.left, cells.right, part.x, part.w) *
-			  count_overlap(cells.top, cells.bottom, part.y, part.h);
-		return;
+	return find_cells(goal, goals, &map, &cells);
+}
+
+/*
+ * Goals that come and go.  A goal has one piece, a rectangle, unless it is a level of the mask:
+ * then each of its runs in a row is one.  The pieces of all goals, old and new, are sorted along a
+ * Z-order curve and are a balanced tree: the node of a range is in its middle, its children are
+ * those of the two halves.  Goals are numbered as they come, so a number is a time, too.
+ */
+struct box {
+	int32_t left, top, right, bottom; /* inclusive */
+	uint32_t goal;                    /* the least in it */
+};
+
+struct piece {
+	struct box cells;  /* nothing: it was removed */
+	struct box bounds; /* holds the pieces of its subtree */
+};
+
+struct pieces {
+	struct piece *items; /* owned; [count] */
+	size_t count, room;
+	size_t *of;     /* owned; [goals]  pieces of each goal; 0: it was removed */
+	bool found;     /* the rectangle holds a cell of a goal */
+	size_t missing; /* pieces of goals to remove that it does not hold */
+	uint64_t visits;
+};
+
+static const struct box nothing = {INT32_MAX, INT32_MAX, -1, -1, UINT32_MAX};
+
+static struct box join_boxes(struct box a, struct box b)
+{
+	return (struct box){a.left < b.left ? a.left : b.left, a.top < b.top ? a.top : b.top,
+			    a.right > b.right ? a.right : b.right,
+			    a.bottom > b.bottom ? a.bottom : b.bottom,
+			    a.goal < b.goal ? a.goal : b.goal};
+}
+
+/* Returns true if a box may share cells with a rectangle before the goal of that number came. */
+static bool boxes_meet(struct box a, struct box b)
+{
+	return a.left <= b.right && b.left <= a.right && a.top <= b.bottom && b.top <= a.bottom &&
+	       a.goal < b.goal;
+}
+
+/* Orders by the coordinate that differs in the highest bit.  (T. M. Chan, "Closest-point problems
+ * simplified on the RAM", 2002.) */
+static int by_z_order(const void *left, const void *right)
+{
+	const struct box *a = left, *b = right; /* the first member of a piece */
+	int32_t x = a->left ^ b->left, y = a->top ^ b->top;
+
+	if (x == 0 && y == 0)
+		return a->goal < b->goal ? -1 : a->goal > b->goal;
+	return x < y && x < (x ^ y) ? a->top - b->top : a->left - b->left;
+}
+
+/* Adds the pieces of a goal to the array. */
+static bool list_pieces(struct pieces *pieces, const struct ff_goals *goals, uint32_t goal,
+			const struct ff_cost *map)
+{
+	size_t end = count_cells(map), w = (size_t)map->w, next;
+	struct cells cells;
+
+	if (!find_cells(&goals->items[goal], goals, map, &cells))
+		return true;
+	for (size_t i = next_cell(&cells, 0); i < end; i = next_cell(&cells, next)) {
+		int32_t x = (int32_t)(i % w), y = (int32_t)(i / w);
+		struct piece piece = {{x, y, cells.right, cells.bottom, goal},
+				      {0, 0, map->w - 1, map->h - 1, 0}};
+		void *items = pieces->items;
+
+		for (next = i + 1; cells.mask != NULL && next % w != 0; next++)
+			if (cells.mask[next] != cells.level)
+				break;
+		if (cells.mask != NULL)
+			piece.cells = (struct box){x, y, x + (int32_t)(next - i - 1), y, goal};
+		else
+			next = end;
+		if (!ff_memory_grow(&items, &pieces->room, pieces->count + 1, sizeof piece))
+			return false;
+		pieces->items = items;
+		pieces->items[pieces->count++] = piece;
+		pieces->of[goal]++;
 	}
-	for (size_t i = next_cell(&cells, 0); i < count; i = next_cell(&cells, i + 1)) {
-		x = i % (size_t)w;
-		y = i / (size_t)w;
-		*inside += count_overlap((int32_t)x, (int32_t)x, part.x, part.w) *
-			   count_overlap((int32_t)y, (int32_t)y, part.y, part.h);
-		++*all;
+	return true;
+}
+
+/* Removes the pieces of a subtree that a rectangle meets; returns the bounds of the others. */
+static struct box remove_pieces(struct pieces *pieces, size_t first, size_t end, struct box from)
+{
+	size_t middle = first + (end - first) / 2;
+	struct piece *piece = &pieces->items[middle];
+	struct box a, b;
+
+	if (first == end)
+		return nothing;
+	pieces->visits++;
+	if (!boxes_meet(piece->bounds, from))
+		return piece->bounds;
+	a = piece->cells;
+	if (boxes_meet(a, from)) {
+		pieces->found = true;
+		pieces->missing += pieces->of[a.goal];
+		pieces->missing -= from.left <= a.left && a.right <= from.right &&
+				   from.top <= a.top && a.bottom <= from.bottom;
+		pieces->of[a.goal] = 0;
+		piece->cells = nothing;
 	}
+	a = remove_pieces(pieces, first, middle, from);
+	b = remove_pieces(pieces, middle + 1, end, from);
+	return piece->bounds = join_boxes(piece->cells, join_boxes(a, b));
+}
+
+/* Removes goals; the first 'came' of them were there before the edits. */
+static enum ff_status remove_goals(struct ff_goals *goals, uint32_t came,
+				   const struct ff_edit *edits, size_t count,
+				   const struct ff_cost *map, struct ff_seeds_edited *edited)
+{
+	size_t all = goals->count;
+	struct pieces pieces = {.of = calloc(all + 1, sizeof(size_t))};
+	bool fits = pieces.of != NULL;
+
+	for (uint32_t g = 0; g < all && fits; g++)
+		fits = list_pieces(&pieces, goals, g, map);
+	if (fits && pieces.count > 0)
+		qsort(pieces.items, pieces.count, sizeof *pieces.items, by_z_order);
+	for (size_t i = 0; i < count && fits && edited->why == NULL; i++) {
+		const struct ff_edit *e = &edits[i];
+		struct box from = {e->x, e->y, e->x + e->w - 1, e->y + e->h - 1, came};
+
+		came += e->kind == FF_EDITS_GOAL;
+		if (e->kind != FF_EDITS_NOGOAL)
+			continue;
+		pieces.found = false;
+		remove_pieces(&pieces, 0, pieces.count, from);
+		edited->wrong = i;
+		edited->why = !pieces.found        ? "no goal is in this rectangle"
+			      : pieces.missing > 0 ? "a part of a goal is outside of the rectangle"
+						   : NULL;
+	}
+	goals->count = 0;
+	for (size_t g = 0; g < all && fits; g++)
+		if (pieces.of[g] > 0)
+			goals->items[goals->count++] = goals->items[g];
+	edited->visits = pieces.visits;
+	free(pieces.items);
+	free(pieces.of);
+	return !fits ? FF_E_NOMEM : edited->why != NULL ? FF_E_INPUT : FF_OK;
+}
+
+enum ff_status ff_seeds_edit(struct ff_goals *goals, const struct ff_edit *edits, size_t count,
+			     int32_t w, int32_t h, struct ff_seeds_edited *edited)
+{
+	const struct ff_cost map = {.w = w, .h = h};
+	size_t old = goals->count, room = old;
+	bool removed = false;
+	void *items = goals->items;
+
+	*edited = (struct ff_seeds_edited){0};
+	for (const struct ff_edit *e = edits; e < edits + count; e++) {
+		removed |= e->kind == FF_EDITS_NOGOAL;
+		if (e->kind != FF_EDITS_GOAL)
+			continue;
+		if (!ff_memory_grow(&items, &room, goals->count + 1, sizeof *goals->items))
+			return FF_E_NOMEM;
+		goals->items = items;
+		goals->items[goals->count++] =
+			(struct ff_goal){.x = e->x, .y = e->y, .w = e->w, .h = e->h};
+	}
+	edited->any = removed || goals->count > old;
+	return removed ? remove_goals(goals, (uint32_t)old, edits, count, &map, edited) : FF_OK;
 }
 
 void ff_seeds_name(const struct ff_goal *goal, char name[FF_SEEDS_NAME])

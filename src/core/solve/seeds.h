@@ -104,15 +104,29 @@ enum ff_status ff_seeds_find_closed(const struct ff_goals *goals, const struct f
 /* Turns a goal into a place on a cell; it keeps its start cost. */
 void ff_seeds_move(struct ff_goal *goal, const struct ff_cost *cost, size_t cell);
 
-/* A rectangle of cells. */
-struct ff_seeds_part {
-	int32_t x, y, w, h; /* w and h >= 1 */
+/* Returns false if a place is outside a map of w x h cells, or an area partly. */
+bool ff_seeds_is_inside(const struct ff_goal *goal, const struct ff_goals *goals, int32_t w,
+			int32_t h);
+
+/* Results of ff_seeds_edit(). */
+struct ff_seeds_edited {
+	bool any;        /* a goal was added or removed */
+	size_t wrong;    /* the edit that was refused */
+	const char *why; /* a message about it; NULL: none was refused */
+	uint64_t visits; /* rectangles of goals that were looked at, each time counted */
 };
 
-/* Counts the cells of a goal on a map of w x h cells, including walls: '*all', and those in a part
- * of the map, '*inside'.  Both are 0 for a goal that is not inside the map. */
-void ff_seeds_count(const struct ff_goal *goal, const struct ff_goals *goals, int32_t w, int32_t h,
-		    struct ff_seeds_part part, size_t *inside, size_t *all);
+/*
+ * Adds and removes goals of a map of w x h cells in the order of the edits [count]; other edits
+ * change nothing.  FF_EDITS_NOGOAL removes the goals inside its rectangle, walls included.
+ *
+ *   goals  all inside the map; the items are reallocated, and those that are left keep their order
+ *
+ * FF_OK; FF_E_INPUT, with 'wrong' and 'why', if a rectangle to remove holds no goal, or a part of
+ * one; FF_E_NOMEM.  After a failure the goals are undefined.
+ */
+enum ff_status ff_seeds_edit(struct ff_goals *goals, const struct ff_edit *edits, size_t count,
+			     int32_t w, int32_t h, struct ff_seeds_edited *edited);
 
 /* Prints a goal as in options: "40.5,12", "3,4,10,2+50", "level 7". */
 enum { FF_SEEDS_NAME = 96 };

@@ -59,7 +59,7 @@ for option in "--budget 5" "--batch 5"; do
 	refused "$option" 2 "${option% *} is not for update"
 done
 try flowfield map.pgm -g 0,0 --edits edits.csv
-refused "--edits without update" 2 "unknown option --edits: flowfield walk and flowfield update have it"
+refused "--edits without update" 2 "unknown option --edits: flowfield sectors, flowfield walk and flowfield update have it"
 try flowfield update map.pgm -g 0,0 --edits edits.csv --flee --animate a.png
 refused "a film of flight" 2 "--flee and --animate or --frames: *"
 try flowfield update map.pgm -g 0,0 --edits edits.csv --max-memory 64K
