@@ -107,7 +107,7 @@ class Record(c.Structure):
 class Rules(Record):  # all zero is the defaults
     _fields_ = [(name, c.c_int32) for name in "metric step corners own_flow flow sight".split()]
     _fields_ += [(name, c.c_double) for name in "radius max_cost flee".split()]
-    _fields_ += [("threads", c.c_int32)]
+    _fields_ += [(name, c.c_int32) for name in "threads progressive".split()]
 
     def __init__(self, **rules):
         super().__init__()

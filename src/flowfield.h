@@ -170,6 +170,10 @@ struct ff_rules {
 	double max_cost; /* > 0: cells from which a goal costs more have no value; 0: no limit */
 	double flee; /* -5..-0.01: away from the goals, by values times this factor; 0: to them */
 	int32_t threads; /* 1..FF_THREADS_MAX or FF_THREADS_ALL; 0: the calling thread alone */
+	/* 1: while the world is stepped, cells settle in the order of their values, at most as many
+	 * in a step as asked for, and the world answers by those: see ff_world_step(); not with
+	 * flee */
+	int32_t progressive;
 };
 
 /* ---- worlds ---- */
@@ -240,7 +244,8 @@ FF_API int32_t ff_world_height(const struct ff_world *world);
  * Add a goal, starting with the next solve; goals are numbered from 0.  ff_world_add_goal() adds a
  * place: with a fraction of 0.5 it stands for the two, or four, cells beside it.
  * ff_world_add_goal_area() adds all open cells of a rectangle.  ff_world_clear_goals() removes all
- * goals.
+ * goals.  Setting the same ones again, as a horde does that chases a player, changes nothing.  A
+ * world has one set of goals: three sides are three worlds.
  *
  *   x, y   a place nearest to a cell of the map; a rectangle inside the map, w and h >= 1
  *   start  a cost that is added for this goal: 0..FF_GOALS_START_MAX
@@ -258,6 +263,9 @@ FF_API void ff_world_clear_goals(struct ff_world *world);
  * 1..FF_COST_MAX units, or FF_COST_WALL.  ff_world_edit_wide() takes those of ff_world_new_wide(),
  * for wide worlds only.
  *
+ * Walls bind at once, also while the world is stepped: from the edit on, no walker of a crowd and
+ * no step of ff_world_follow() enters them.  All answers for cells are those of the last solve.
+ *
  * FF_OK; FF_E_ARG if the rectangle is empty or not inside the map; FF_E_NOMEM.
  */
 FF_API enum ff_status ff_world_edit(struct ff_world *world, int32_t x, int32_t y, int32_t w,
@@ -270,30 +278,36 @@ FF_API enum ff_status ff_world_edit_wide(struct ff_world *world, int32_t x, int3
 /*
  * Solves the world with its current edits and goals.  The first time this takes the whole map.
  * Later it repairs what the edits touch, with the same result, cell for cell, as solving afresh;
- * where a repair would take longer, it solves the whole map again.
+ * where a repair would take longer, it solves the whole map again.  Without edits and other goals
+ * it does nothing.  Without goals the world is solved, too: no cell is reached, and walkers of
+ * crowds are free.
  *
- * FF_OK; FF_E_INPUT if there is no goal, or one has no open cell; FF_E_NOMEM.  After a failure the
- * edits have been made, and the world is not solved: change its edits and goals, and solve it
- * again.
+ * FF_OK; FF_E_INPUT if a goal has no open cell; FF_E_NOMEM.  After a failure the edits have been
+ * made, and the world is not solved: change its edits and goals, and solve it again.
  */
 FF_API enum ff_status ff_world_solve(struct ff_world *world);
 
 /*
- * Do the same in steps, for programs that draw in between.  Each step works on about 'cells' cells
- * (>= 1; with manhattan and octile on whole tiles of 64x64 cells, at least one) and sets '*done' to
- * 1 when it was the last one, else to 0.  The last step takes longer, since it sets the directions.
+ * Do the same in steps, for programs that draw in between.  Each step settles about 'cells' cells
+ * (>= 1; with manhattan and octile whole tiles of 64x64 cells, at least one), or sets as many
+ * directions, or copies more, and sets '*done' to 1 when it was the last one, else to 0.  Edits and
+ * goals that are added meanwhile wait for the next solve.  Another ff_world_begin() abandons the
+ * work so far.
  *
- * Until then the world answers as if it had not been solved; edits and goals that are added
- * meanwhile wait for the next solve.  If walkers must not stand still, keep two worlds, and step
- * one while walkers follow the other.  Another ff_world_begin() abandons the work so far.
+ * A world that was solved answers by its former solution until the last step, and one that was not
+ * as if it were not solved.  With rules.progressive it answers by the new solution alone, from the
+ * second step on: cells that are settled have their final value and class, all others are
+ * FF_NOT_YET.  Directions are final, too, except that cells at the edge may turn with
+ * FF_FLOW_GRADIENT of integers, always to a lower value, and that rules.sight turns all of them in
+ * the last step.  Each further step settles exactly 'cells' cells, if there are as many.
  *
  * As ff_world_solve(); ff_world_step() also FF_E_ARG without a begin.
  */
 FF_API enum ff_status ff_world_begin(struct ff_world *world);
 FF_API enum ff_status ff_world_step(struct ff_world *world, uint64_t cells, int *done);
 
-/* Returns how many cells have changed their value with the last solve; after the first one, how
- * many have a value. */
+/* Returns how many cells have changed their value with the last solve; after the first one, and one
+ * that was progressive, how many have a value. */
 FF_API uint64_t ff_world_changed(const struct ff_world *world);
 
 /*
@@ -343,6 +357,13 @@ FF_API enum ff_status ff_world_copy(struct ff_world *world, enum ff_layer layer,
  */
 FF_API void ff_world_follow(const struct ff_world *world, double x, double y, double *dx,
 			    double *dy);
+
+/*
+ * Moves a walker at x,y by a distance in cells, or as far as it gets, along ff_world_follow(), in
+ * steps that are short enough never to enter a wall.  Returns the distance walked: less at a goal,
+ * which it enters and stops in, and where ff_world_follow() gives 0,0.
+ */
+FF_API double ff_world_walk(const struct ff_world *world, double *x, double *y, double distance);
 
 /*
  * Finds the path of a walker from x,y to a goal.

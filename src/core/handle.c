@@ -39,8 +39,9 @@ bool ff_handle_is_valid(const char *call, int32_t w, int32_t h, const struct ff_
 		ff_fail(FF_E_ARG,
 			"%s: rules.flow is FF_FLOW_DIFFERENCES, which rules.flee does not have",
 			call);
-	else if (rules->flee != 0 && rules->sight)
-		ff_fail(FF_E_ARG, "%s: rules.sight is set, which rules.flee does not have", call);
+	else if (rules->flee != 0 && (rules->sight || rules->progressive))
+		ff_fail(FF_E_ARG, "%s: rules.%s is set, which rules.flee does not have", call,
+			rules->sight ? "sight" : "progressive");
 	else
 		return true;
 	return false;

@@ -69,14 +69,14 @@ enum ff_status ff_handle_add_place(const char *call, struct ff_goals *goals, siz
 /* Returns true if the directions of a model lead to goals; else formats the line of ff_error(). */
 bool ff_handle_leads(const char *call, const struct ff_model *model);
 
-/* A solution that a world is made of; all but 'nearest' are set. */
+/* A solution that a world is made of; all but labels are set. */
 struct ff_handle_solution {
 	const struct ff_goals *goals; /* of the next solve */
 	const struct ff_seeds *seeds;
 	const struct ff_field *field;
 	const struct ff_flow *flow;
 	const struct ff_classes *classes;
-	const struct ff_labels *nearest; /* cells NULL: not known */
+	const struct ff_labels *nearest, *allocation; /* cells NULL: not known */
 };
 
 /*
@@ -86,6 +86,10 @@ struct ff_handle_solution {
 enum ff_status ff_world_of_solution(const struct ff_cost *map, const struct ff_rules *rules,
 				    uint32_t scale, const struct ff_handle_solution *solution,
 				    struct ff_world **out);
+
+/* Returns how many cells all steps of a world's solves have settled or visited, and how many
+ * directions they have set. */
+uint64_t ff_world_effort(const struct ff_world *world);
 
 /* Returns the bytes per cell of a layer of a map; 0 if there is no such layer. */
 size_t ff_handle_layer(const struct ff_cost *map, enum ff_layer layer);

@@ -562,7 +562,8 @@ enum ff_status ff_router_world(struct ff_router *router, struct ff_world **out)
 						  .field = &field,
 						  .flow = &router->flow,
 						  .classes = &router->classes,
-						  .nearest = &router->nearest};
+						  .nearest = &router->nearest,
+						  .allocation = &(struct ff_labels){0}};
 	enum ff_status st;
 
 	if (!ff_given(__func__, "out", out))

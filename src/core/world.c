@@ -1,7 +1,10 @@
 /*
- * Worlds of flowfield.h.  Edits wait in a list until the next solve; until then a world answers by
- * its last solution.  The data that repairs need is computed by the second solve, so a world that
- * never changes does not pay for it.
+ * Worlds of flowfield.h.  Edits and goals wait until the next solve, except that walkers mind walls
+ * at once: they have a map of their own.  The data that repairs need is computed by the second
+ * solve, so a world that never changes does not pay for it.
+ *
+ * A solve in steps first copies the solution, in parts: the world answers by the copy until the
+ * last step.  One that grows answers by what is settled so far, and never by both.
  */
 #include "flowfield.h"
 
@@ -28,29 +31,48 @@ struct edit {
 	uint16_t *costs; /* owned; [w*h]  likewise; NULL: all are 'cost' */
 };
 
-struct ff_world_work {
-	struct ff_model model;
-	double radius;
-	struct ff_machine machine;  /* its pool is owned */
-	struct ff_cost map, closed; /* owned; closed.cells NULL: not needed */
-	struct ff_goals goals;      /* owned */
-	size_t goal_room;
-	bool goals_changed; /* since the last solve */
-	struct edit *edits; /* owned; [edit_count] */
-	size_t edit_count, edit_room;
-	struct ff_seeds seeds; /* owned, as all below */
+/* All that answers depend on. */
+struct solution {
+	struct ff_cost map, closed; /* owned, as all here; closed.cells NULL: not needed */
+	struct ff_seeds seeds;
 	struct ff_field field;
 	struct ff_flow flow;
 	struct ff_classes classes;
 	struct ff_labels nearest, allocation;
 	struct ff_solve solve; /* points to the above */
+	bool partial;          /* only some sectors are solved: ff_world_of_solution() */
+};
+
+struct ff_world_work {
+	struct ff_model model;
+	double radius;
+	bool progressive;
+	struct ff_machine machine; /* its pool is owned */
+	struct ff_cost walls;      /* owned; the map after all edits; cells NULL: as solved */
+	struct ff_goals goals;     /* owned */
+	struct ff_goals solved;    /* owned; goals of the last solve */
+	size_t goal_room, solved_room;
+	struct edit *edits; /* owned; [edit_count] */
+	size_t edit_count, edit_room;
+	size_t begun;                /* edits of the solve under way */
+	struct solution now, former; /* to work on; and, while that is stepped, to answer by */
+	struct solution *shown;      /* the one that answers */
+	size_t copied;               /* cells of 'former' */
+	bool finished;               /* 'now' is: it is valid */
+	bool goals_changed;          /* since the last solve */
+	bool grows;                  /* the solve under way answers as it goes */
+	bool same;                   /* it has changed nothing */
 	struct ff_renew renew;
-	bool renews;  /* 'renew' is open */
-	bool partial; /* only some sectors are solved: ff_world_of_solution() */
+	bool renews; /* 'renew' is open */
 	enum {
 		IDLE,
+		SAME, /* nothing has changed */
+		COPYING,
+		PREPARING,
 		SOLVING,
+		FLOWING, /* directions are set */
 		RENEWING,
+		ENDING,
 	} stage;
 	uint64_t changed;
 	struct ff_error err;
@@ -58,51 +80,72 @@ struct ff_world_work {
 
 static size_t cells_of(const struct ff_world *world)
 {
-	return (size_t)world->work->map.w * (size_t)world->work->map.h;
+	return (size_t)world->work->now.map.w * (size_t)world->work->now.map.h;
 }
 
 static bool copy_map(struct ff_world_work *work, int32_t w, int32_t h,
 		     const struct ff_handle_costs *costs)
 {
-	if (!ff_handle_map(&work->map, w, h, costs))
+	if (!ff_handle_map(&work->now.map, w, h, costs))
 		return false;
 	if (!(work->radius > 0.5)) /* up to 0.5 closes nothing */
 		return true;
-	return ff_cost_new(&work->closed, w, h, costs->wide != NULL);
+	return ff_cost_new(&work->now.closed, w, h, costs->wide != NULL);
+}
+
+/* Makes the solve of a solution point to its own parts. */
+static void bind(struct solution *s)
+{
+	s->solve.cost = s->closed.cells != NULL ? &s->closed : &s->map;
+	s->solve.seeds = &s->seeds;
+	s->solve.field = &s->field;
+	s->solve.flow = &s->flow;
+	s->solve.classes = &s->classes;
+	s->solve.nearest = &s->nearest;
+	s->solve.allocation = &s->allocation;
+}
+
+/* Makes the world answer by a solution. */
+static void show(struct ff_world *world, struct solution *s)
+{
+	struct ff_guide *guide = &world->guide;
+
+	world->work->shown = s;
+	guide->map = world->work->walls.cells != NULL ? &world->work->walls : &s->map;
+	guide->cost = s->solve.cost;
+	guide->field = &s->field;
+	guide->flow = &s->flow;
+	guide->classes = &s->classes;
+	guide->aimless = !guide->pending && s->seeds.count == 0;
+}
+
+/* Notes for crowds that the world has changed, and whether it is solved. */
+static void set_pending(struct ff_world *world, bool pending)
+{
+	world->guide.pending = pending;
+	world->guide.version++;
+	show(world, &world->work->now);
 }
 
 static void set_rules(struct ff_world *world, const struct ff_rules *rules)
 {
 	struct ff_world_work *work = world->work;
-	const struct ff_cost *cost = work->closed.cells != NULL ? &work->closed : &work->map;
 	uint32_t unit = ff_model_unit(&work->model);
 
-	work->solve = (struct ff_solve){
+	work->progressive = rules->progressive != 0;
+	work->now.solve = (struct ff_solve){
 		.model = &work->model,
-		.cost = cost,
-		.seeds = &work->seeds,
 		.unit = unit,
 		.limit = rules->max_cost > 0 ? rules->max_cost * unit : FF_FIELD_NONEF,
 		.flee = rules->flee,
 		.sight = rules->sight != 0,
 		.most = SIZE_MAX,
 		.machine = &work->machine,
-		.field = &work->field,
-		.flow = &work->flow,
-		.classes = &work->classes,
-		.nearest = &work->nearest,
-		.allocation = &work->allocation,
 	};
-	world->guide = (struct ff_guide){
-		.map = &work->map,
-		.cost = cost,
-		.field = &work->field,
-		.flow = &work->flow,
-		.classes = &work->classes,
-		.model = &work->model,
-		.radius = work->radius,
-		.pending = true,
-	};
+	bind(&work->now);
+	world->guide.model = &work->model;
+	world->guide.radius = work->radius;
+	set_pending(world, true);
 }
 
 static enum ff_status new_world(const char *call, int32_t w, int32_t h,
@@ -152,17 +195,35 @@ enum ff_status ff_world_new_wide(int32_t w, int32_t h, const uint16_t *cost, uin
 			 rules, out);
 }
 
-static void drop_edits(struct ff_world_work *work)
+/* Removes the first edits. */
+static void drop_edits(struct ff_world_work *work, size_t count)
 {
-	for (size_t i = 0; i < work->edit_count; i++)
+	for (size_t i = 0; i < count; i++)
 		free(work->edits[i].costs);
-	work->edit_count = 0;
+	work->edit_count -= count;
+	if (work->edit_count > 0)
+		memmove(work->edits, work->edits + count, work->edit_count * sizeof *work->edits);
 }
 
 static void close_renewals(struct ff_world_work *work)
 {
 	ff_renew_close(&work->renew);
 	work->renews = false;
+}
+
+static void free_solution(struct solution *s)
+{
+	ff_solve_end(&s->solve);
+	free(s->seeds.items);
+	free(s->map.cells);
+	free(s->closed.cells);
+	free(s->field.cells);
+	free(s->flow.cells);
+	free(s->flow.vectors);
+	free(s->classes.cells);
+	free(s->nearest.cells);
+	free(s->allocation.cells);
+	*s = (struct solution){0};
 }
 
 void ff_world_free(struct ff_world *world)
@@ -173,19 +234,13 @@ void ff_world_free(struct ff_world *world)
 		return;
 	work = world->work;
 	close_renewals(work);
-	ff_solve_end(&work->solve);
-	drop_edits(work);
+	drop_edits(work, work->edit_count);
 	free(work->edits);
 	free(work->goals.items);
-	free(work->seeds.items);
-	free(work->map.cells);
-	free(work->closed.cells);
-	free(work->field.cells);
-	free(work->flow.cells);
-	free(work->flow.vectors);
-	free(work->classes.cells);
-	free(work->nearest.cells);
-	free(work->allocation.cells);
+	free(work->solved.items);
+	free(work->walls.cells);
+	free_solution(&work->now);
+	free_solution(&work->former);
 	ff_pool_close(work->machine.pool);
 	free(work);
 	free(world);
@@ -193,12 +248,12 @@ void ff_world_free(struct ff_world *world)
 
 int32_t ff_world_width(const struct ff_world *world)
 {
-	return world->work->map.w;
+	return world->work->now.map.w;
 }
 
 int32_t ff_world_height(const struct ff_world *world)
 {
-	return world->work->map.h;
+	return world->work->now.map.h;
 }
 
 /* ---- goals and edits ---- */
@@ -207,8 +262,7 @@ enum ff_status ff_world_add_goal(struct ff_world *world, double x, double y, int
 {
 	struct ff_world_work *work = world->work;
 
-	work->goals_changed = true;
-	return ff_handle_add_place(__func__, &work->goals, &work->goal_room, &work->map, x, y,
+	return ff_handle_add_place(__func__, &work->goals, &work->goal_room, &work->now.map, x, y,
 				   start);
 }
 
@@ -218,28 +272,63 @@ enum ff_status ff_world_add_goal_area(struct ff_world *world, int32_t x, int32_t
 	const struct ff_goal goal = {.x = x, .y = y, .w = w, .h = h, .start = start};
 	struct ff_world_work *work = world->work;
 
-	if (!ff_handle_contains(__func__, &work->map, x, y, w, h))
+	if (!ff_handle_contains(__func__, &work->now.map, x, y, w, h))
 		return FF_E_ARG;
-	work->goals_changed = true;
 	return ff_handle_add_goal(__func__, &work->goals, &work->goal_room, &goal);
 }
 
 void ff_world_clear_goals(struct ff_world *world)
 {
-	struct ff_world_work *work = world->work;
-
-	work->goals.count = 0;
-	work->goals_changed = true;
+	world->work->goals.count = 0;
 }
 
-static enum ff_status add_edit(const char *call, struct ff_world_work *work,
-			       const struct edit *edit)
+static size_t cells_of_edit(const struct edit *edit)
 {
-	void *edits = work->edits;
+	return (size_t)edit->w * (size_t)edit->h;
+}
 
+/* Returns cell 'i' of an edit on a map, and sets its new cost. */
+static size_t edited_cell(const struct edit *edit, const struct ff_cost *map, size_t i,
+			  uint32_t *cost)
+{
+	*cost = edit->costs != NULL ? edit->costs[i] : edit->cost;
+	return ff_cost_index(map, edit->x + (int32_t)(i % (size_t)edit->w),
+			     edit->y + (int32_t)(i / (size_t)edit->w));
+}
+
+/* Keeps an edit for the next solve, and its walls for walkers; drops one that changes nothing. */
+static enum ff_status add_edit(const char *call, struct ff_world *world, const struct edit *edit)
+{
+	struct ff_world_work *work = world->work;
+	struct ff_cost *map = work->walls.cells != NULL ? &work->walls : &work->now.map;
+	void *edits = work->edits;
+	size_t same = 0, cell;
+	bool walls = false;
+	uint32_t cost;
+
+	while (same < cells_of_edit(edit) &&
+	       ff_cost_at(map, edited_cell(edit, map, same, &cost)) == cost)
+		same++;
+	if (same == cells_of_edit(edit)) {
+		free(edit->costs);
+		return FF_OK;
+	}
 	if (!ff_memory_grow(&edits, &work->edit_room, work->edit_count + 1, sizeof *edit))
 		return ff_result(call, FF_E_NOMEM);
 	work->edits = edits;
+	if (work->walls.cells == NULL) {
+		if (!ff_cost_new(&work->walls, map->w, map->h, map->wide != NULL))
+			return ff_result(call, FF_E_NOMEM);
+		ff_cost_copy(map, 0, 0, &work->walls);
+		map = &work->walls;
+		world->guide.map = map;
+	}
+	for (size_t i = same; i < cells_of_edit(edit); i++) {
+		cell = edited_cell(edit, map, i, &cost);
+		walls |= (cost == ff_cost_wall(map)) != (map->cells[cell] == FF_COST_WALL);
+		ff_cost_set(map, cell, cost);
+	}
+	world->guide.version += walls;
 	work->edits[work->edit_count++] = *edit;
 	return FF_OK;
 }
@@ -247,19 +336,19 @@ static enum ff_status add_edit(const char *call, struct ff_world_work *work,
 enum ff_status ff_world_edit(struct ff_world *world, int32_t x, int32_t y, int32_t w, int32_t h,
 			     uint8_t cost)
 {
-	const struct ff_cost *map = &world->work->map;
+	const struct ff_cost *map = &world->work->now.map;
 	const struct ff_handle_costs costs = {.bytes = &cost};
 
 	if (!ff_handle_contains(__func__, map, x, y, w, h))
 		return FF_E_ARG;
-	return add_edit(__func__, world->work,
+	return add_edit(__func__, world,
 			&(struct edit){x, y, w, h, ff_handle_cost(map, &costs, 0), NULL});
 }
 
 static enum ff_status edit_cells(const char *call, struct ff_world *world, int32_t x, int32_t y,
 				 int32_t w, int32_t h, const struct ff_handle_costs *costs)
 {
-	const struct ff_cost *map = &world->work->map;
+	const struct ff_cost *map = &world->work->now.map;
 	struct edit edit = {x, y, w, h, 0, NULL};
 	enum ff_status st;
 
@@ -267,9 +356,9 @@ static enum ff_status edit_cells(const char *call, struct ff_world *world, int32
 		return FF_E_ARG;
 	if ((edit.costs = ff_memory_cells(w, h, sizeof *edit.costs)) == NULL)
 		return ff_result(call, FF_E_NOMEM);
-	for (size_t i = 0; i < (size_t)w * (size_t)h; i++)
+	for (size_t i = 0; i < cells_of_edit(&edit); i++)
 		edit.costs[i] = (uint16_t)ff_handle_cost(map, costs, i);
-	if ((st = add_edit(call, world->work, &edit)) != FF_OK)
+	if ((st = add_edit(call, world, &edit)) != FF_OK)
 		free(edit.costs);
 	return st;
 }
@@ -288,45 +377,50 @@ enum ff_status ff_world_edit_wide(struct ff_world *world, int32_t x, int32_t y, 
 
 /* ---- solving ---- */
 
-/* Makes the pending edits; 'renew' lists them, or is NULL. */
+/* Makes the edits of the solve under way; 'renew' lists them, or is NULL. */
 static enum ff_status make_edits(struct ff_world_work *work, struct ff_renew *renew)
 {
 	enum ff_status st = FF_OK;
 
-	for (size_t i = 0; i < work->edit_count && st == FF_OK; i++) {
-		const struct edit *edit = &work->edits[i];
-		size_t from = 0;
+	for (size_t k = 0; k < work->begun && st == FF_OK; k++)
+		for (size_t i = 0; i < cells_of_edit(&work->edits[k]) && st == FF_OK; i++) {
+			uint32_t cost;
+			size_t cell = edited_cell(&work->edits[k], &work->now.map, i, &cost);
 
-		for (int32_t y = edit->y; y < edit->y + edit->h; y++)
-			for (int32_t x = edit->x; x < edit->x + edit->w && st == FF_OK; x++) {
-				size_t cell = ff_cost_index(&work->map, x, y);
-				uint32_t cost =
-					edit->costs != NULL ? edit->costs[from++] : edit->cost;
-
-				if (renew != NULL)
-					st = ff_renew_set(renew, cell, cost);
-				else
-					ff_cost_set(&work->map, cell, cost);
-			}
+			if (renew != NULL)
+				st = ff_renew_set(renew, cell, cost);
+			else
+				ff_cost_set(&work->now.map, cell, cost);
+		}
+	if (st == FF_OK) {
+		drop_edits(work, work->begun);
+		work->begun = 0;
 	}
-	if (st == FF_OK)
-		drop_edits(work);
 	return st;
 }
 
+/* Makes the seeds; without goals there are none. */
 static enum ff_status make_seeds(struct ff_world_work *work)
 {
-	work->solve.goals = (uint32_t)work->goals.count;
-	work->seeds = (struct ff_seeds){0};
-	return ff_seeds_make(&work->seeds, &work->goals, &work->map, work->solve.cost,
-			     work->solve.unit, "", &work->err);
+	struct solution *now = &work->now;
+
+	now->solve.goals = (uint32_t)work->solved.count;
+	now->seeds = (struct ff_seeds){0};
+	if (work->solved.count == 0)
+		return FF_OK;
+	return ff_seeds_make(&now->seeds, &work->solved, &now->map, now->solve.cost,
+			     now->solve.unit, "", &work->err);
 }
 
-/* Notes for crowds that the world has changed, and whether it is solved. */
-static void set_pending(struct ff_world *world, bool pending)
+/* Drops the work under way; what has answers keeps them. */
+static void abandon(struct ff_world_work *work)
 {
-	world->guide.pending = pending;
-	world->guide.version++;
+	if (work->stage >= SOLVING) {
+		work->finished = false;
+		close_renewals(work);
+		ff_solve_end(&work->now.solve);
+	}
+	work->stage = IDLE;
 }
 
 /* Leaves the world unsolved, with all edits made. */
@@ -337,27 +431,30 @@ static enum ff_status fail(struct ff_world *world, enum ff_status st)
 	if (st == FF_E_NOMEM)
 		ff_status_nomem(&work->err, "the world");
 	(void)make_edits(work, NULL);
-	close_renewals(work);
-	ff_solve_end(&work->solve);
-	free(work->field.cells);
-	work->field.cells = NULL;
-	work->stage = IDLE;
+	work->stage = SOLVING;
+	abandon(work);
+	free(work->now.field.cells);
+	work->now.field.cells = NULL;
 	set_pending(world, true);
+	free_solution(&work->former);
 	return st;
 }
 
 static enum ff_status begin_afresh(struct ff_world_work *work)
 {
+	struct solution *now = &work->now;
 	enum ff_status st;
 
+	close_renewals(work);
 	(void)make_edits(work, NULL); /* cannot fail */
-	if (work->closed.cells != NULL &&
-	    ff_clearance_close(&work->map, work->radius, &work->closed) != FF_OK)
+	if (now->closed.cells != NULL &&
+	    ff_clearance_close(&now->map, work->radius, &now->closed) != FF_OK)
 		return FF_E_NOMEM;
-	free(work->seeds.items);
+	free(now->seeds.items);
 	if ((st = make_seeds(work)) != FF_OK)
 		return st;
-	ff_solve_begin(&work->solve);
+	now->partial = false;
+	ff_solve_begin(&now->solve);
 	work->stage = SOLVING;
 	return FF_OK;
 }
@@ -365,27 +462,26 @@ static enum ff_status begin_afresh(struct ff_world_work *work)
 static enum ff_status open_renewals(struct ff_world_work *work)
 {
 	const struct ff_renew_world world = {
-		.solve = &work->solve,
-		.map = &work->map,
-		.closed = &work->closed,
+		.solve = &work->now.solve,
+		.map = &work->now.map,
+		.closed = &work->now.closed,
 		.radius = work->radius,
-		.goals = &work->goals,
+		.goals = &work->solved,
 		.counts = true,
 	};
 
-	if (work->renews)
-		return FF_OK;
 	work->renews = true;
 	return ff_renew_open(&work->renew, &world);
 }
 
 static enum ff_status begin_renewal(struct ff_world_work *work)
 {
-	struct ff_seeds before = work->seeds;
+	struct ff_seeds before = work->now.seeds;
 	enum ff_status st;
 	bool reseed;
 
-	if ((st = open_renewals(work)) != FF_OK || (st = make_edits(work, &work->renew)) != FF_OK ||
+	work->stage = RENEWING;
+	if ((st = make_edits(work, &work->renew)) != FF_OK ||
 	    (st = ff_renew_gather(&work->renew, work->goals_changed)) != FF_OK)
 		return st;
 	reseed = work->renew.reseed;
@@ -395,8 +491,159 @@ static enum ff_status begin_renewal(struct ff_world_work *work)
 		st = ff_renew_begin(&work->renew, reseed ? &before : NULL, work->goals_changed);
 	if (reseed)
 		free(before.items);
-	work->stage = RENEWING;
 	return st;
+}
+
+/* Begins the work on 'now', which has edits or other goals; the first renewal is prepared in a step
+ * of its own. */
+static enum ff_status prepare(struct ff_world *world)
+{
+	struct ff_world_work *work = world->work;
+	const bool grows = work->grows;
+	bool aimless = work->now.seeds.count == 0 || work->solved.count == 0;
+
+	work->now.solve.grows = grows && work->solved.count > 0;
+	if (!work->finished || work->now.partial || aimless || grows) {
+		if (work->shown == &work->now)
+			set_pending(world, true);
+		work->changed = aimless && work->finished
+					? work->now.classes.count[FF_GOAL] +
+						  work->now.classes.count[FF_REACHED]
+					: 0;
+		work->same = false;
+		return begin_afresh(work);
+	}
+	if (!work->renews)
+		return open_renewals(work);
+	return begin_renewal(work);
+}
+
+/* Copies a list of goals; false if memory ran out. */
+static bool copy_goals(struct ff_goals *to, size_t *room, const struct ff_goals *from)
+{
+	void *items = to->items;
+
+	if (!ff_memory_grow(&items, room, from->count, sizeof *to->items))
+		return false;
+	to->items = items;
+	to->count = from->count;
+	if (from->count > 0)
+		memcpy(to->items, from->items, from->count * sizeof *to->items);
+	return true;
+}
+
+/* Takes over the goals, and notes whether they differ from those of the last solve. */
+static bool take_goals(struct ff_world_work *work)
+{
+	const struct ff_goals *goals = &work->goals, *solved = &work->solved;
+	size_t same = 0;
+
+	while (same < goals->count && same < solved->count) {
+		const struct ff_goal *a = &goals->items[same], *b = &solved->items[same];
+
+		if (a->x != b->x || a->y != b->y || a->w != b->w || a->h != b->h ||
+		    a->start != b->start)
+			break;
+		same++;
+	}
+	work->goals_changed = same < solved->count || same < goals->count;
+	return copy_goals(&work->solved, &work->solved_room, goals);
+}
+
+/* Cells first..end-1 of all, to be copied. */
+struct part {
+	size_t first, end, all;
+	bool failed; /* memory ran out */
+};
+
+/* Copies that part of a layer, and returns the copy, which the first part allocates; NULL if memory
+ * ran out, or there is none. */
+static void *copy_part(struct part *part, void *to, const void *from, size_t size)
+{
+	if (part->first == 0)
+		to = from == NULL ? NULL : ff_memory_cells(1, 1, part->all * size);
+	if (to != NULL)
+		memcpy((char *)to + part->first * size, (const char *)from + part->first * size,
+		       (part->end - part->first) * size);
+	part->failed |= to == NULL && from != NULL;
+	return to;
+}
+
+/* Copies that part of all layers; false if memory ran out. */
+static bool copy_layers(struct solution *to, const struct ff_handle_solution *from,
+			struct part part)
+{
+	if (part.first == 0) {
+		to->field = *from->field;
+		to->flow = *from->flow;
+		to->classes = *from->classes;
+		to->nearest = *from->nearest;
+		to->allocation = *from->allocation;
+	}
+	to->field.cells = copy_part(&part, to->field.cells, from->field->cells,
+				    ff_field_size(from->field->type));
+	to->flow.cells = copy_part(&part, to->flow.cells, from->flow->cells, 1);
+	to->flow.vectors =
+		copy_part(&part, to->flow.vectors, from->flow->vectors, sizeof *to->flow.vectors);
+	to->classes.cells = copy_part(&part, to->classes.cells, from->classes->cells, 1);
+	to->nearest.cells = copy_part(&part, to->nearest.cells, from->nearest->cells,
+				      sizeof *to->nearest.cells);
+	to->allocation.cells = copy_part(&part, to->allocation.cells, from->allocation->cells,
+					 sizeof *to->allocation.cells);
+	return !part.failed;
+}
+
+static bool copy_seeds(struct ff_seeds *to, const struct ff_seeds *from)
+{
+	*to = (struct ff_seeds){calloc(from->count + 1, sizeof *to->items), from->count};
+	if (to->items != NULL && from->count > 0)
+		memcpy(to->items, from->items, from->count * sizeof *to->items);
+	return to->items != NULL;
+}
+
+static bool copy_cost(struct ff_cost *to, const struct ff_cost *from)
+{
+	if (from->cells == NULL)
+		return true;
+	if (!ff_cost_new(to, from->w, from->h, from->wide != NULL))
+		return false;
+	ff_cost_copy(from, 0, 0, to);
+	return true;
+}
+
+/* Copies about 'budget' more cells of 'now', and answers by the copy once it is complete. */
+static enum ff_status copy_some(struct ff_world *world, size_t budget)
+{
+	enum { FASTER = 16 }; /* cells are copied while one is settled */
+	struct ff_world_work *work = world->work;
+	struct solution *now = &work->now, *former = &work->former;
+	const struct ff_handle_solution from = {.field = &now->field,
+						.flow = &now->flow,
+						.classes = &now->classes,
+						.nearest = &now->nearest,
+						.allocation = &now->allocation};
+	size_t all = cells_of(world), left = all - work->copied;
+	struct part part = {.first = work->copied, .all = all};
+
+	part.end = part.first + (budget < left / FASTER ? budget * FASTER : left);
+	if (part.first == 0) {
+		free_solution(former);
+		former->solve = now->solve;
+		former->partial = now->partial;
+		if (!copy_cost(&former->map, &now->map) ||
+		    !copy_cost(&former->closed, &now->closed) ||
+		    !copy_seeds(&former->seeds, &now->seeds))
+			return FF_E_NOMEM;
+		bind(former);
+	}
+	if (!copy_layers(former, &from, part))
+		return FF_E_NOMEM;
+	work->copied = part.end;
+	if (part.end == all) {
+		show(world, former);
+		work->stage = PREPARING;
+	}
+	return FF_OK;
 }
 
 /* Returns the status of a solve, and says why it failed. */
@@ -408,62 +655,109 @@ static enum ff_status end_call(const struct ff_world *world, const char *call, e
 					     : ff_fail(st, "%s: %s", call, why);
 }
 
-static enum ff_status begin(struct ff_world *world)
+static enum ff_status begin(struct ff_world *world, bool steps)
 {
 	struct ff_world_work *work = world->work;
-	enum ff_status st;
 
 	work->err.text[0] = '\0';
-	if (work->stage != IDLE)
-		(void)fail(world, FF_OK);
-	st = world->guide.pending || work->partial ? begin_afresh(work) : begin_renewal(work);
-	work->partial = false;
-	if (st != FF_OK)
-		return fail(world, st);
-	work->goals_changed = false;
-	set_pending(world, true);
+	abandon(work);
+	work->begun = work->edit_count;
+	if (!take_goals(work))
+		return fail(world, FF_E_NOMEM);
+	work->grows = steps && work->progressive;
+	if (work->finished && !work->now.partial && !work->goals_changed && work->begun == 0)
+		work->stage = SAME;
+	else
+		work->stage = steps && work->finished && !work->grows ? COPYING : PREPARING;
+	work->copied = 0;
 	return FF_OK;
 }
 
-/* Computes all that follows from the finished field. */
-static enum ff_status end_solving(struct ff_world_work *work)
-{
-	enum ff_status st = ff_solve_flow(&work->solve);
-
-	work->changed =
-		st == FF_OK ? work->classes.count[FF_GOAL] + work->classes.count[FF_REACHED] : 0;
-	return st;
-}
-
-static enum ff_status step(struct ff_world *world, uint64_t cells, int *done)
+/* Finishes a solve whose values have changed, unless 'same'. */
+static enum ff_status finish(struct ff_world *world, bool same)
 {
 	struct ff_world_work *work = world->work;
-	size_t budget = cells < SIZE_MAX ? (size_t)cells : SIZE_MAX;
+	enum ff_status st = FF_OK;
+
+	if (work->now.solve.sight && work->now.seeds.count > 0)
+		st = ff_solve_sight(&work->now.solve);
+	if (st != FF_OK)
+		return st;
+	work->stage = IDLE;
+	work->finished = true;
+	if (same)
+		show(world, &work->now);
+	else
+		set_pending(world, false);
+	free_solution(&work->former);
+	return FF_OK;
+}
+
+/* Does one step of a solve from nothing. */
+static enum ff_status step_afresh(struct ff_world *world, size_t budget)
+{
+	struct ff_world_work *work = world->work;
+	struct solution *now = &work->now;
 	bool ends = false;
 	enum ff_status st;
 
+	if (work->stage == SOLVING) {
+		st = ff_solve_step(&now->solve, budget, &ends);
+		work->stage = ends ? FLOWING : SOLVING;
+		if (st == FF_OK && now->solve.grows && !ends)
+			set_pending(world, false);
+		return st;
+	}
+	st = ff_solve_flow_step(&now->solve, budget, &ends);
+	if (st == FF_OK && ends) {
+		work->changed += now->classes.count[FF_GOAL] + now->classes.count[FF_REACHED];
+		work->stage = ENDING;
+	}
+	return st;
+}
+
+static enum ff_status step(struct ff_world *world, size_t budget, int *done)
+{
+	struct ff_world_work *work = world->work;
+	enum ff_status st = FF_OK;
+	bool ends = false;
+
 	*done = 0;
-	st = work->stage == SOLVING ? ff_solve_step(&work->solve, budget, &ends)
-				    : ff_renew_step(&work->renew, budget, &ends);
-	if (st == FF_OK && !ends)
-		return FF_OK;
-	if (st == FF_OK && work->stage == SOLVING)
-		st = end_solving(work);
-	else if (st == FF_OK)
-		work->changed = work->renew.figures.changed;
-	if (st == FF_OK && work->solve.sight)
-		st = ff_solve_sight(&work->solve);
-	if (st != FF_OK)
-		return fail(world, st);
-	work->stage = IDLE;
-	set_pending(world, false);
-	*done = 1;
-	return FF_OK;
+	switch (work->stage) {
+	case COPYING:
+		st = copy_some(world, budget);
+		break;
+	case PREPARING:
+		st = prepare(world);
+		break;
+	case SOLVING:
+	case FLOWING:
+		st = step_afresh(world, budget);
+		break;
+	case RENEWING:
+		work->same = work->renew.stage == FF_RENEW_DONE;
+		st = ff_renew_step(&work->renew, budget, &ends);
+		if (st == FF_OK && ends) {
+			work->changed = work->renew.figures.changed;
+			work->stage = ENDING;
+		}
+		break;
+	case ENDING:
+		st = finish(world, work->same);
+		*done = st == FF_OK;
+		break;
+	case SAME:
+	case IDLE:
+		work->changed = 0;
+		work->stage = IDLE;
+		*done = 1;
+	}
+	return st == FF_OK ? FF_OK : fail(world, st);
 }
 
 enum ff_status ff_world_begin(struct ff_world *world)
 {
-	return end_call(world, __func__, begin(world));
+	return end_call(world, __func__, begin(world, true));
 }
 
 enum ff_status ff_world_step(struct ff_world *world, uint64_t cells, int *done)
@@ -473,68 +767,26 @@ enum ff_status ff_world_step(struct ff_world *world, uint64_t cells, int *done)
 		return FF_E_ARG;
 	if (world->work->stage == IDLE)
 		return ff_fail(FF_E_ARG, "%s: no solve has begun", __func__);
-	return end_call(world, __func__, step(world, cells, done));
+	return end_call(world, __func__,
+			step(world, cells < SIZE_MAX ? (size_t)cells : SIZE_MAX, done));
 }
 
 enum ff_status ff_world_solve(struct ff_world *world)
 {
-	enum ff_status st = begin(world);
+	enum ff_status st = begin(world, false);
 	int done = 0;
 
 	while (st == FF_OK && !done)
-		st = step(world, UINT64_MAX, &done);
+		st = step(world, SIZE_MAX, &done);
 	return end_call(world, __func__, st);
 }
 
+uint64_t ff_world_effort(const struct ff_world *world)
+{
+	return world->work->now.solve.effort;
+}
+
 /* ---- worlds of some sectors ---- */
-
-/* Copies cells of 'size' bytes; returns NULL if memory ran out, or there are none. */
-static void *copy_cells(const struct ff_cost *map, const void *from, size_t size)
-{
-	void *to = from == NULL ? NULL : ff_memory_cells(map->w, map->h, size);
-
-	if (to != NULL)
-		memcpy(to, from, (size_t)map->w * (size_t)map->h * size);
-	return to;
-}
-
-/* Copies a solution into a new world; returns false if memory ran out. */
-static bool copy_solution(struct ff_world_work *work, const struct ff_handle_solution *from)
-{
-	const struct ff_cost *map = &work->map;
-
-	work->field = *from->field;
-	work->flow = *from->flow;
-	work->classes = *from->classes;
-	work->nearest = *from->nearest;
-	work->field.cells = copy_cells(map, from->field->cells, ff_field_size(work->field.type));
-	work->flow.cells = copy_cells(map, from->flow->cells, sizeof *work->flow.cells);
-	work->flow.vectors = copy_cells(map, from->flow->vectors, sizeof *work->flow.vectors);
-	work->classes.cells = copy_cells(map, from->classes->cells, sizeof *work->classes.cells);
-	work->nearest.cells = copy_cells(map, from->nearest->cells, sizeof *work->nearest.cells);
-	return work->field.cells != NULL && work->flow.cells != NULL &&
-	       (work->flow.vectors != NULL || from->flow->vectors == NULL) &&
-	       work->classes.cells != NULL &&
-	       (work->nearest.cells != NULL || from->nearest->cells == NULL);
-}
-
-/* Copies goals and their cells. */
-static enum ff_status copy_goals(struct ff_world_work *work, const struct ff_handle_solution *from)
-{
-	const struct ff_goals *goals = from->goals;
-	enum ff_status st = FF_OK;
-
-	for (size_t i = 0; i < goals->count && st == FF_OK; i++)
-		st = ff_handle_add_goal("ff_router_world", &work->goals, &work->goal_room,
-					&goals->items[i]);
-	work->seeds.items = calloc(from->seeds->count, sizeof *work->seeds.items);
-	if (st != FF_OK || work->seeds.items == NULL)
-		return FF_E_NOMEM;
-	work->seeds.count = from->seeds->count;
-	memcpy(work->seeds.items, from->seeds->items,
-	       work->seeds.count * sizeof *work->seeds.items);
-	return FF_OK;
-}
 
 enum ff_status ff_world_of_solution(const struct ff_cost *map, const struct ff_rules *rules,
 				    uint32_t scale, const struct ff_handle_solution *solution,
@@ -542,25 +794,26 @@ enum ff_status ff_world_of_solution(const struct ff_cost *map, const struct ff_r
 {
 	const struct ff_handle_costs costs = {
 		.bytes = map->wide == NULL ? map->cells : NULL, .wide = map->wide, .scale = scale};
+	size_t cells = (size_t)map->w * (size_t)map->h;
 	struct ff_world_work *work;
+	struct solution *now;
 	enum ff_status st = new_world("ff_router_world", map->w, map->h, &costs, rules, out);
 
 	if (st != FF_OK)
 		return st;
 	work = (*out)->work;
-	if (work->closed.cells != NULL)
-		st = ff_clearance_close(&work->map, work->radius, &work->closed);
-	if (st == FF_OK)
-		st = copy_goals(work, solution);
-	if (st == FF_OK && !copy_solution(work, solution))
-		st = FF_E_NOMEM;
-	if (st != FF_OK) {
+	now = &work->now;
+	if (now->closed.cells != NULL)
+		st = ff_clearance_close(&now->map, work->radius, &now->closed);
+	if (st != FF_OK || !copy_goals(&work->goals, &work->goal_room, solution->goals) ||
+	    !copy_seeds(&now->seeds, solution->seeds) ||
+	    !copy_layers(now, solution, (struct part){.end = cells, .all = cells})) {
 		ff_world_free(*out);
 		*out = NULL;
 		return FF_E_NOMEM;
 	}
-	work->partial = true;
-	work->changed = work->classes.count[FF_GOAL] + work->classes.count[FF_REACHED];
+	now->partial = work->finished = true;
+	work->changed = now->classes.count[FF_GOAL] + now->classes.count[FF_REACHED];
 	set_pending(*out, false);
 	return FF_OK;
 }
@@ -572,19 +825,24 @@ uint64_t ff_world_changed(const struct ff_world *world)
 
 /* ---- results ---- */
 
-/* Returns true if the world has answers; partial ones do only where 'partial' is allowed. */
-static bool is_solved(const char *call, const struct ff_world *world, bool partial)
+/* Returns true if the world has answers; if 'whole', those of a finished solve of the whole map. */
+static bool is_solved(const char *call, const struct ff_world *world, bool whole)
 {
-	if (!world->guide.pending && (partial || !world->work->partial))
+	const struct solution *shown = world->work->shown;
+
+	if (world->guide.pending)
+		ff_fail(FF_E_ARG, "%s: the world is not solved", call);
+	else if (whole && (shown->partial || shown->solve.work.scratch != NULL))
+		ff_fail(FF_E_ARG, "%s: the world is not solved as a whole", call);
+	else
 		return true;
-	ff_fail(FF_E_ARG, "%s: the world is not solved", call);
 	return false;
 }
 
 /* Finds the index of cell x,y; false if it is not on the map or the world is not solved. */
 static bool find_cell(const struct ff_world *world, int32_t x, int32_t y, size_t *cell)
 {
-	const struct ff_cost *map = &world->work->map;
+	const struct ff_cost *map = &world->work->shown->map;
 
 	if (world->guide.pending || !ff_cost_inside(map, x, y))
 		return false;
@@ -596,7 +854,7 @@ double ff_world_value(const struct ff_world *world, int32_t x, int32_t y)
 {
 	size_t cell;
 
-	return find_cell(world, x, y, &cell) ? ff_field_value(&world->work->field, cell)
+	return find_cell(world, x, y, &cell) ? ff_field_value(&world->work->shown->field, cell)
 					     : FF_FIELD_NONEF;
 }
 
@@ -604,8 +862,9 @@ enum ff_direction ff_world_direction(const struct ff_world *world, int32_t x, in
 {
 	size_t cell;
 
-	return find_cell(world, x, y, &cell) ? (enum ff_direction)world->work->flow.cells[cell]
-					     : FF_NONE;
+	return find_cell(world, x, y, &cell)
+		       ? (enum ff_direction)world->work->shown->flow.cells[cell]
+		       : FF_NONE;
 }
 
 enum ff_class ff_world_class(const struct ff_world *world, int32_t x, int32_t y)
@@ -613,8 +872,8 @@ enum ff_class ff_world_class(const struct ff_world *world, int32_t x, int32_t y)
 	size_t cell;
 
 	if (find_cell(world, x, y, &cell))
-		return (enum ff_class)world->work->classes.cells[cell];
-	return ff_cost_open(&world->work->map, x, y) ? FF_NOT_YET : FF_WALL;
+		return (enum ff_class)world->work->shown->classes.cells[cell];
+	return ff_cost_open(&world->work->shown->map, x, y) ? FF_NOT_YET : FF_WALL;
 }
 
 void ff_world_vector(const struct ff_world *world, int32_t x, int32_t y, double *dx, double *dy)
@@ -623,54 +882,56 @@ void ff_world_vector(const struct ff_world *world, int32_t x, int32_t y, double 
 	size_t cell;
 
 	if (find_cell(world, x, y, &cell))
-		vector = ff_flow_vector_at(&world->work->flow, cell);
+		vector = ff_flow_vector_at(&world->work->shown->flow, cell);
 	*dx = (double)vector.dx;
 	*dy = (double)vector.dy;
 }
 
 size_t ff_world_size(const struct ff_world *world, enum ff_layer layer)
 {
-	return cells_of(world) * ff_handle_layer(&world->work->map, layer);
+	return cells_of(world) * ff_handle_layer(&world->work->shown->map, layer);
 }
 
 enum ff_status ff_world_copy(struct ff_world *world, enum ff_layer layer, void *buffer,
 			     size_t bytes)
 {
-	struct ff_world_work *work = world->work;
+	struct solution *shown = world->work->shown;
 	size_t cells = cells_of(world);
+	bool partial = shown->partial && layer == FF_LAYER_SIGHT;
 	enum ff_status st = FF_OK;
 
 	if (!ff_handle_holds(__func__, buffer, bytes, ff_world_size(world, layer)) ||
-	    (layer != FF_LAYER_COST && !is_solved(__func__, world, layer != FF_LAYER_ALLOCATION)))
+	    (layer != FF_LAYER_COST &&
+	     !is_solved(__func__, world, layer >= FF_LAYER_ALLOCATION && !partial)))
 		return FF_E_ARG;
 	switch (layer) {
 	case FF_LAYER_COST:
-		ff_handle_copy_costs(&work->map, buffer);
+		ff_handle_copy_costs(&shown->map, buffer);
 		return FF_OK;
 	case FF_LAYER_VALUES:
 		for (size_t i = 0; i < cells; i++)
-			((double *)buffer)[i] = ff_field_value(&work->field, i);
+			((double *)buffer)[i] = ff_field_value(&shown->field, i);
 		return FF_OK;
 	case FF_LAYER_DIRECTIONS:
-		memcpy(buffer, work->flow.cells, bytes);
+		memcpy(buffer, shown->flow.cells, bytes);
 		return FF_OK;
 	case FF_LAYER_VECTORS:
 		for (size_t i = 0; i < cells; i++)
-			((struct ff_flow_vector *)buffer)[i] = ff_flow_vector_at(&work->flow, i);
+			((struct ff_flow_vector *)buffer)[i] = ff_flow_vector_at(&shown->flow, i);
 		return FF_OK;
 	case FF_LAYER_CLASSES:
-		memcpy(buffer, work->classes.cells, bytes);
+		memcpy(buffer, shown->classes.cells, bytes);
 		return FF_OK;
 	case FF_LAYER_ALLOCATION:
 	case FF_LAYER_SIGHT:
-		if (work->solve.flee < 0)
+		if (shown->solve.flee < 0)
 			return ff_fail(FF_E_ARG, "%s: with rules.flee there is no such layer",
 				       __func__);
-		st = layer == FF_LAYER_SIGHT ? ff_solve_sight(&work->solve)
-					     : ff_solve_allocate(&work->solve);
+		st = layer == FF_LAYER_SIGHT ? ff_solve_sight(&shown->solve)
+					     : ff_solve_allocate(&shown->solve);
 		if (st == FF_OK)
-			ff_handle_labels(layer == FF_LAYER_SIGHT ? &work->nearest
-								 : &work->allocation,
+			ff_handle_labels(layer == FF_LAYER_SIGHT ? &shown->nearest
+								 : &shown->allocation,
 					 buffer);
 		return ff_result(__func__, st);
 	case FF_LAYERS:
@@ -693,10 +954,29 @@ void ff_world_follow(const struct ff_world *world, double x, double y, double *d
 	*dy = way.dy;
 }
 
+double ff_world_walk(const struct ff_world *world, double *x, double *y, double distance)
+{
+	double walked = 0;
+
+	while (walked < distance && !world->guide.pending) {
+		double left = distance - walked;
+		double step = left < 1.0 / FOLLOW_STEPS ? left : 1.0 / FOLLOW_STEPS;
+		struct ff_sample way = ff_sample_way(&world->guide, *x, *y, step);
+
+		if (way.dx == 0 && way.dy == 0)
+			break;
+		*x += way.dx * step;
+		*y += way.dy * step;
+		walked = step < left ? walked + step : distance;
+	}
+	return walked;
+}
+
 enum ff_status ff_world_path(const struct ff_world *world, double x, double y, double *points,
 			     size_t room, size_t *count)
 {
-	const struct ff_cost *map = &world->work->map;
+	const struct ff_cost *map = &world->work->shown->map;
+	struct ff_guide solved = world->guide; /* of the map as solved */
 	struct ff_walker walker = {.x = x, .y = y, .radius = 0.5, .speed = 1};
 	struct ff_path path = {0};
 	enum ff_class class;
@@ -705,7 +985,7 @@ enum ff_status ff_world_path(const struct ff_world *world, double x, double y, d
 	if (!ff_given(__func__, "count", count))
 		return FF_E_ARG;
 	*count = 0;
-	if (!is_solved(__func__, world, true) || !ff_handle_leads(__func__, world->guide.model) ||
+	if (!is_solved(__func__, world, false) || !ff_handle_leads(__func__, world->guide.model) ||
 	    (room > 0 && !ff_given(__func__, "points", points)) ||
 	    !ff_within(__func__, "x", x, -INFINITY, INFINITY) ||
 	    !ff_within(__func__, "y", y, -INFINITY, INFINITY))
@@ -715,7 +995,8 @@ enum ff_status ff_world_path(const struct ff_world *world, double x, double y, d
 	class = ff_world_class(world, ff_sample_cell(x), ff_sample_cell(y));
 	if (class != FF_GOAL && class != FF_REACHED)
 		return FF_E_ANSWER;
-	if ((st = ff_trace(&world->guide, FF_TRACE_SMOOTH, &walker, false, false, &path)) != FF_OK)
+	solved.map = map;
+	if ((st = ff_trace(&solved, FF_TRACE_SMOOTH, &walker, false, false, &path)) != FF_OK)
 		return ff_result(__func__, st);
 	*count = path.count;
 	for (size_t i = 0; i < path.count && i < room; i++) {
@@ -730,28 +1011,28 @@ enum ff_status ff_world_path(const struct ff_world *world, double x, double y, d
 
 enum ff_status ff_world_verify(const struct ff_world *world, struct ff_fault *fault)
 {
-	const struct ff_world_work *work = world->work;
-	const struct ff_solve *solve = &work->solve;
+	const struct solution *shown = world->work->shown;
+	const struct ff_solve *solve = &shown->solve;
 	const struct ff_verify_question question = {
-		.model = &work->model,
+		.model = &world->work->model,
 		.cost = solve->cost,
-		.seeds = &work->seeds,
+		.seeds = &shown->seeds,
 		.unit = solve->unit,
 		.limit = solve->limit,
 		.sight = solve->sight,
 	};
 	struct ff_field values = {
-		.w = work->map.w, .h = work->map.h, .type = FF_FIELD_F64, .unit = 1};
+		.w = shown->map.w, .h = shown->map.h, .type = FF_FIELD_F64, .unit = 1};
 	const struct ff_verify_claim claim = {
 		.field = &values,
-		.classes = work->classes.cells,
-		.directions = work->flow.cells,
-		.vectors = work->flow.vectors,
+		.classes = shown->classes.cells,
+		.directions = shown->flow.cells,
+		.vectors = shown->flow.vectors,
 	};
 	struct ff_verify_result result;
 	enum ff_status st;
 
-	if (!ff_given(__func__, "fault", fault) || !is_solved(__func__, world, false))
+	if (!ff_given(__func__, "fault", fault) || !is_solved(__func__, world, true))
 		return FF_E_ARG;
 	if (solve->flee < 0)
 		return ff_fail(FF_E_ARG, "%s: the world has rules.flee", __func__);
@@ -759,7 +1040,7 @@ enum ff_status ff_world_verify(const struct ff_world *world, struct ff_fault *fa
 	if (values.f64 == NULL)
 		return ff_result(__func__, FF_E_NOMEM);
 	for (size_t i = 0; i < cells_of(world); i++)
-		values.f64[i] = ff_field_value(&work->field, i);
+		values.f64[i] = ff_field_value(&shown->field, i);
 	st = ff_verify(&question, &claim, &result);
 	free(values.f64);
 	if (st != FF_OK)
@@ -778,7 +1059,7 @@ enum ff_status ff_world_verify(const struct ff_world *world, struct ff_fault *fa
 /* The vectors of a flow, or those that its directions stand for. */
 static struct ff_raster vectors_of(const struct ff_world *world)
 {
-	const struct ff_flow *flow = &world->work->flow;
+	const struct ff_flow *flow = &world->work->shown->flow;
 
 	return (struct ff_raster){
 		.w = flow->w,
@@ -796,12 +1077,12 @@ static struct ff_compare_side side_of(const struct ff_world *world, const struct
 				      const struct ff_raster *values,
 				      const struct ff_raster *vectors)
 {
-	const struct ff_world_work *work = world->work;
+	const struct solution *shown = world->work->shown;
 
 	return (struct ff_compare_side){
-		.classes = work->classes.cells,
+		.classes = shown->classes.cells,
 		.costs = costs,
-		.directions = work->flow.cells,
+		.directions = shown->flow.cells,
 		.values = values,
 		.vectors = vectors,
 	};
@@ -816,16 +1097,16 @@ enum ff_status ff_world_compare(const struct ff_world *before, const struct ff_w
 	enum ff_status st;
 	size_t first = 0;
 
-	if (!ff_given(__func__, "difference", difference) || !is_solved(__func__, before, true) ||
-	    !is_solved(__func__, after, true))
+	if (!ff_given(__func__, "difference", difference) || !is_solved(__func__, before, false) ||
+	    !is_solved(__func__, after, false))
 		return FF_E_ARG;
 	if (ff_world_width(before) != ff_world_width(after) ||
 	    ff_world_height(before) != ff_world_height(after))
 		return ff_fail(FF_E_ARG, "%s: the sizes of the worlds differ", __func__);
-	costs[0] = ff_raster_of_cost(&before->work->map, before->work->model.scale);
-	costs[1] = ff_raster_of_cost(&after->work->map, after->work->model.scale);
-	values[0] = ff_raster_of_field(&before->work->field);
-	values[1] = ff_raster_of_field(&after->work->field);
+	costs[0] = ff_raster_of_cost(&before->work->shown->map, before->work->model.scale);
+	costs[1] = ff_raster_of_cost(&after->work->shown->map, after->work->model.scale);
+	values[0] = ff_raster_of_field(&before->work->shown->field);
+	values[1] = ff_raster_of_field(&after->work->shown->field);
 	vectors[0] = vectors_of(before);
 	vectors[1] = vectors_of(after);
 	question.w = ff_world_width(before);

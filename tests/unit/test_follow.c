@@ -141,7 +141,7 @@ static void a_segment_is_free_if_it_enters_no_wall(void)
 	for (int i = 0; i < 20000; i++) {
 		uint8_t cells[9];
 		const struct ff_cost cost = {.w = 3, .h = 3, .cells = cells};
-		const struct ff_guide guide = {.cost = &cost, .model = &manhattan};
+		const struct ff_guide guide = {.map = &cost, .cost = &cost, .model = &manhattan};
 		double from[2], to[2], angle = guides_unit(&dice) * 2 - 1;
 		double length = guides_unit(&dice);
 
@@ -179,8 +179,8 @@ static void the_corner_rule_decides_on_segments_through_a_corner(void)
 					uint8_t cells[9];
 					const struct ff_cost cost = {
 						.w = 3, .h = 3, .cells = cells};
-					const struct ff_guide guide = {.cost = &cost,
-								       .model = &model};
+					const struct ff_guide guide = {
+						.map = &cost, .cost = &cost, .model = &model};
 					double part = 0.25;
 
 					memset(cells, 1, 9);

@@ -17,10 +17,18 @@
  * out of it.
  */
 
+/* Returns true if a cell is open as solved, its way is known, and no wall was put there since. */
+static bool is_open(const struct ff_guide *guide, int32_t x, int32_t y)
+{
+	return ff_cost_open(guide->cost, x, y) &&
+	       (guide->map == guide->cost || ff_cost_open(guide->map, x, y)) &&
+	       (guide->classes == NULL ||
+		guide->classes->cells[ff_cost_index(guide->cost, x, y)] != FF_NOT_YET);
+}
+
 bool ff_sample_free(const struct ff_guide *guide, double from_x, double from_y, double to_x,
 		    double to_y)
 {
-	const struct ff_cost *cost = guide->cost;
 	int32_t x = ff_sample_cell(from_x), y = ff_sample_cell(from_y);
 	int32_t next_x = ff_sample_cell(to_x), next_y = ff_sample_cell(to_y);
 	double upright,
@@ -29,14 +37,14 @@ bool ff_sample_free(const struct ff_guide *guide, double from_x, double from_y, 
 
 	if (x == next_x && y == next_y)
 		return true;
-	if (!ff_cost_open(cost, next_x, next_y))
+	if (!is_open(guide, next_x, next_y))
 		return false;
 	if (x == next_x || y == next_y)
 		return true;
 	upright = fabs((x + (next_x > x ? 0.5 : -0.5) - from_x) * (to_y - from_y));
 	level = fabs((y + (next_y > y ? 0.5 : -0.5) - from_y) * (to_x - from_x));
-	beside = ff_cost_open(cost, next_x, y);
-	below = ff_cost_open(cost, x, next_y);
+	beside = is_open(guide, next_x, y);
+	below = is_open(guide, x, next_y);
 	if (upright < level)
 		return beside;
 	if (upright > level)

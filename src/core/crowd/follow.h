@@ -44,7 +44,8 @@ struct ff_sample ff_sample_way(const struct ff_guide *guide, double x, double y,
 
 /*
  * Returns true if the segment between two points at most a cell apart, the first in an open cell of
- * guide->cost, touches only open cells of it; where it passes exactly through a corner of four
+ * guide->cost, touches only open cells of it that are
+ * not FF_NOT_YET, and of guide->map; where it passes exactly through a corner of four
  * cells, the corner rule decides.
  */
 bool ff_sample_free(const struct ff_guide *guide, double from_x, double from_y, double to_x,

@@ -19,7 +19,7 @@
 
 /* The layers that guide walkers.  All have one size and are borrowed. */
 struct ff_guide {
-	const struct ff_cost *map; /* as read: no disc touches its walls */
+	const struct ff_cost *map; /* as read and edited: no disc touches its walls */
 	/* As solved: 'map', or a copy in which cells too near to walls are closed to walkers'
 	 * centres. */
 	const struct ff_cost *cost;
@@ -34,6 +34,7 @@ struct ff_guide {
 	double radius;    /* of the largest walkers that it leads, if that is above 0.5 */
 	uint64_t version; /* changes with what it points to */
 	bool pending;     /* not solved now: only 'map' may be read */
+	bool aimless;     /* solved, without a goal */
 };
 
 /* Return the content, direction, vector and class of a cell, given its index, and the content that

@@ -348,6 +348,7 @@ struct work {
 	struct ff_classes *classes;     /* NULL: not wanted */
 	ff_descend_rows_kernel *kernel; /* NULL: cell by cell */
 	ff_descend_rows_kernel *classify;
+	int32_t row;                /* the first one of descend_part() */
 	atomic_size_t empty, walls; /* cells; integers, so the order of bands does not matter */
 };
 
@@ -456,8 +457,8 @@ static void finish_row(const struct work *work, int32_t x, int32_t y, int32_t n)
 }
 
 /* Sets directions and classes of cells x..end-1 of row 'y'; 'at' is the stretch. */
-static void descend_some(const struct work *work, int32_t x, int32_t end, int32_t y,
-			 struct ff_descend_rows_stretch *at)
+static void descend_stretch(const struct work *work, int32_t x, int32_t end, int32_t y,
+			    struct ff_descend_rows_stretch *at)
 {
 	const struct ff_flow *flow = work->flow;
 	size_t i = ff_cost_index(work->cost, x, y);
@@ -482,23 +483,24 @@ static void descend_some(const struct work *work, int32_t x, int32_t end, int32_
 			at->vectors[k] = ff_flow_units[at->flow[k]];
 }
 
+/* Sets directions and classes of cells x..end-1 of row 'y'. */
+static void descend_row(struct work *work, int32_t x, int32_t end, int32_t y)
+{
+	struct ff_descend_rows_stretch at;
+
+	for (; x < end; x += at.n) {
+		descend_stretch(work, x, end, y, &at);
+		work->empty += at.empty;
+		work->walls += at.walls;
+	}
+}
+
 static void descend_part(void *context, int first, int end)
 {
 	struct work *work = context;
-	int32_t w = work->cost->w;
-	size_t empty = 0, walls = 0;
 
-	for (int32_t y = first; y < end; y++) {
-		struct ff_descend_rows_stretch at;
-
-		for (int32_t x = 0; x < w; x += at.n) {
-			descend_some(work, x, w, y, &at);
-			empty += at.empty;
-			walls += at.walls;
-		}
-	}
-	work->empty += empty;
-	work->walls += walls;
+	for (int32_t y = first; y < end; y++)
+		descend_row(work, 0, work->cost->w, work->row + y);
 }
 
 static const struct ff_descend_rows *rows_for(const struct ff_machine *machine)
@@ -573,29 +575,51 @@ static void stay_at_goals(const struct ff_seeds *seeds, const struct ff_field *f
 			stay_at(flow, seeds->items[i].cell);
 }
 
+enum ff_status ff_descend_some(const struct ff_model *model, const struct ff_cost *cost,
+			       const struct ff_field *field, const struct ff_seeds *seeds,
+			       struct ff_flow *flow, struct ff_classes *classes,
+			       const struct ff_machine *machine, struct ff_descend_run *run,
+			       size_t budget)
+{
+	struct work work = work_for(model, cost, field, flow, classes, machine);
+	size_t w = (size_t)cost->w, cells = w * (size_t)cost->h, x = run->next % w;
+
+	if (!sizes_fit(model, cost, field, flow, classes))
+		return FF_E_ARG;
+	budget = budget < cells - run->next ? budget : cells - run->next;
+	work.row = (int32_t)(run->next / w);
+	if (x > 0 || budget < w) {
+		budget = budget < w - x ? budget : w - x;
+		descend_row(&work, (int32_t)x, (int32_t)(x + budget), work.row);
+	} else {
+		budget -= budget % w;
+		ff_pool_rows(ff_machine_pool(machine), cost->w, (int)(budget / w), descend_part,
+			     &work);
+	}
+	run->next += budget;
+	run->empty += work.empty;
+	run->walls += work.walls;
+	if (run->next < cells)
+		return FF_OK;
+	if (classes != NULL) {
+		memset(classes->count, 0, sizeof classes->count);
+		classes->count[FF_REACHED] = cells - run->empty;
+		classes->count[FF_UNREACHED] = run->empty - run->walls;
+		classes->count[FF_WALL] = run->walls;
+		ff_reach_goals(seeds, field, classes);
+	}
+	stay_at_goals(seeds, field, flow);
+	return FF_OK;
+}
+
 enum ff_status ff_descend(const struct ff_model *model, const struct ff_cost *cost,
 			  const struct ff_field *field, const struct ff_seeds *seeds,
 			  struct ff_flow *flow, struct ff_classes *classes,
 			  const struct ff_machine *machine)
 {
-	struct work work = work_for(model, cost, field, flow, classes, machine);
+	struct ff_descend_run run = {0};
 
-	if (!sizes_fit(model, cost, field, flow, classes))
-		return FF_E_ARG;
-	ff_pool_rows(ff_machine_pool(machine), cost->w, cost->h, descend_part, &work);
-	if (classes != NULL) {
-		size_t cells = (size_t)cost->w * (size_t)cost->h;
-
-		classes->count[FF_GOAL] = 0;
-		classes->count[FF_REACHED] = cells - work.empty;
-		classes->count[FF_UNREACHED] = work.empty - work.walls;
-		classes->count[FF_WALL] = work.walls;
-		classes->count[FF_NOT_COMPUTED] = classes->count[FF_NOT_YET] = 0;
-		classes->count[FF_FARTHER] = 0;
-		ff_reach_goals(seeds, field, classes);
-	}
-	stay_at_goals(seeds, field, flow);
-	return FF_OK;
+	return ff_descend_some(model, cost, field, seeds, flow, classes, machine, &run, SIZE_MAX);
 }
 
 static void set_class(struct ff_classes *classes, size_t cell, enum ff_class class)
@@ -666,7 +690,7 @@ static void renew_run(const struct work *work, int32_t x, int32_t y)
 
 		memcpy(before, work->classes->cells + ff_cost_index(work->cost, first, y),
 		       (size_t)most);
-		descend_some(work, first, end, y, &at);
+		descend_stretch(work, first, end, y, &at);
 		reclassify(work, &at, before);
 	}
 }

@@ -88,6 +88,20 @@ enum ff_status ff_descend(const struct ff_model *model, const struct ff_cost *co
 			  struct ff_flow *flow, struct ff_classes *classes,
 			  const struct ff_machine *machine);
 
+/* Progress of ff_descend_some(); all zero: nothing is done. */
+struct ff_descend_run {
+	size_t next; /* the first cell without a direction */
+	size_t empty, walls;
+};
+
+/* Does the same for about 'budget' cells (>= 1) more; the last of them, where 'next' becomes w*h,
+ * completes goals and counts. */
+enum ff_status ff_descend_some(const struct ff_model *model, const struct ff_cost *cost,
+			       const struct ff_field *field, const struct ff_seeds *seeds,
+			       struct ff_flow *flow, struct ff_classes *classes,
+			       const struct ff_machine *machine, struct ff_descend_run *run,
+			       size_t budget);
+
 /*
  * Updates flow and classes of ff_descend() for a changed field: it renews the listed cells and all
  * that touch them, in time that grows with the list alone, except that seeds whose start equals a

@@ -11,7 +11,6 @@
 
 #include "core/base/memory.h"
 #include "core/solve/allocate.h"
-#include "core/solve/descend.h"
 #include "core/solve/reach.h"
 #include "core/solve/regions.h"
 #include "core/solve/sight.h"
@@ -30,14 +29,15 @@ static bool is_limited(const struct ff_solve *solve)
 
 static enum ff_field_type first_type(const struct ff_solve *solve)
 {
-	return is_limited(solve) ? ff_integrate_type_in_order(solve->model)
-				 : ff_integrate_type(solve->model);
+	return is_limited(solve) || solve->grows ? ff_integrate_type_in_order(solve->model)
+						 : ff_integrate_type(solve->model);
 }
 
 static void free_work(struct ff_solve_work *work)
 {
 	free(work->scratch);
 	free(work->away.cells);
+	free(work->order);
 	free(work->cost.cells);
 	free(work->seeds.items);
 	*work = (struct ff_solve_work){0};
@@ -74,6 +74,85 @@ void ff_solve_begin(struct ff_solve *solve)
 		.unit = solve->unit,
 	};
 	solve->stopped = false;
+	if (solve->grows)
+		solve->work.away = *solve->field;
+}
+
+/* Allocates directions and classes unless they exist; false if memory ran out. */
+static bool new_flow(struct ff_solve *solve)
+{
+	int32_t w = solve->cost->w, h = solve->cost->h;
+	bool turns = ff_model_has_vectors(solve->model) || solve->sight;
+
+	solve->flow->w = solve->classes->w = w;
+	solve->flow->h = solve->classes->h = h;
+	if (solve->flow->cells == NULL)
+		solve->flow->cells = ff_memory_cells(w, h, 1);
+	if (solve->classes->cells == NULL)
+		solve->classes->cells = ff_memory_cells(w, h, 1);
+	if (turns && solve->flow->vectors == NULL)
+		solve->flow->vectors = ff_memory_cells(w, h, sizeof *solve->flow->vectors);
+	return solve->flow->cells != NULL && solve->classes->cells != NULL &&
+	       (!turns || solve->flow->vectors != NULL);
+}
+
+/* Makes a field, directions and classes of no settled cell yet. */
+static enum ff_status begin_growth(struct ff_solve *solve)
+{
+	struct ff_solve_work *work = &solve->work;
+	struct ff_field *field = solve->field;
+	struct ff_descend_run run = {0};
+	size_t cells = (size_t)field->w * (size_t)field->h;
+	enum ff_status st;
+
+	field->cells = ff_memory_cells(field->w, field->h, ff_field_size(field->type));
+	work->run.order = work->order = ff_memory_cells(field->w, field->h, sizeof *work->order);
+	if (field->cells == NULL || work->order == NULL || !new_flow(solve))
+		return FF_E_NOMEM;
+	ff_field_clear(field, 0, cells);
+	st = ff_descend_some(solve->model, solve->cost, field, &(struct ff_seeds){0}, solve->flow,
+			     solve->classes, solve->machine, &run, cells);
+	ff_classes_replace(solve->classes, FF_UNREACHED, FF_NOT_YET);
+	return st;
+}
+
+/* Makes cells around a settled one that have no value "not yet" again. */
+static void keep_open(struct ff_classes *classes, uint32_t cell)
+{
+	int32_t x = (int32_t)cell % classes->w, y = (int32_t)cell / classes->w;
+
+	for (int32_t j = y > 0 ? y - 1 : 0; j <= y + 1 && j < classes->h; j++)
+		for (int32_t i = x > 0 ? x - 1 : 0; i <= x + 1 && i < classes->w; i++) {
+			uint8_t *class =
+				&classes->cells[(size_t)j * (size_t)classes->w + (size_t)i];
+
+			if (*class != FF_UNREACHED)
+				continue;
+			*class = FF_NOT_YET;
+			classes->count[FF_UNREACHED]--;
+			classes->count[FF_NOT_YET]++;
+		}
+}
+
+/*
+ * Shows the cells that a step has settled, and renews the directions around them.  All rules but
+ * FF_FLOW_GRADIENT of integers look at lower values alone, so that their directions are final.
+ */
+static enum ff_status show_settled(struct ff_solve *solve)
+{
+	struct ff_solve_work *work = &solve->work;
+	const uint32_t *cells = work->order + work->shown;
+	size_t count = work->run.settled - work->shown;
+	enum ff_status st;
+
+	for (size_t i = 0; i < count; i++)
+		ff_field_set(solve->field, cells[i], ff_integrate_settled(&work->run, cells[i]));
+	st = ff_descend_around(solve->model, solve->cost, solve->field, solve->seeds, cells, count,
+			       solve->flow, solve->classes, solve->machine);
+	for (size_t i = 0; i < count; i++)
+		keep_open(solve->classes, cells[i]);
+	work->shown += count;
+	return st;
 }
 
 /* Allocates the cells of a field and begins to integrate them. */
@@ -85,14 +164,20 @@ static enum ff_status begin_run(struct ff_solve *solve, struct ff_field *field)
 	double limit = work->fleeing ? FF_FIELD_NONEF : solve->limit;
 	size_t size =
 		ff_integrate_scratch(solve->model, field->type, cost->w, cost->h, solve->machine);
+	enum ff_status st;
 
 	field->cells = ff_memory_cells(cost->w, cost->h, ff_field_size(field->type));
+	if (field->cells != NULL && seeds->count == 0)
+		ff_field_clear(field, 0, (size_t)cost->w * (size_t)cost->h);
+	if (field->cells != NULL && seeds->count == 0)
+		return FF_OK;
 	work->scratch = size == 0 ? NULL : ff_memory_cells(1, 1, size);
 	if (field->cells == NULL || work->scratch == NULL)
 		return FF_E_NOMEM;
 	work->begun = true;
-	return ff_integrate_begin(&work->run, solve->model, cost, seeds, limit, field,
-				  work->scratch, size, solve->machine);
+	st = ff_integrate_begin(&work->run, solve->model, cost, seeds, limit, field, work->scratch,
+				size, solve->machine);
+	return st == FF_OK && solve->grows ? begin_growth(solve) : st;
 }
 
 /* Makes the next step begin again, with 64 bits. */
@@ -161,18 +246,24 @@ static enum ff_status end_run(struct ff_solve *solve, bool *done)
 enum ff_status ff_solve_step(struct ff_solve *solve, size_t budget, bool *done)
 {
 	struct ff_solve_work *work = &solve->work;
-	struct ff_field *field = work->fleeing ? &work->away : solve->field;
-	size_t left = is_limited(solve) ? solve->most : SIZE_MAX;
+	bool empty = solve->seeds->count == 0;
+	struct ff_field *field =
+		work->fleeing || (solve->grows && !empty) ? &work->away : solve->field;
+	size_t left = is_limited(solve) ? solve->most : SIZE_MAX, before = work->run.settled;
 	enum ff_status st;
 
 	*done = false;
 	if (work->scratch == NULL) {
 		st = begin_run(solve, field);
+		*done = st == FF_OK && empty;
 		return st == FF_OK ? st : fail(solve, st);
 	}
 	work->begun = false;
-	left -= left == SIZE_MAX ? 0 : work->run.settled;
+	left -= left == SIZE_MAX ? 0 : before;
 	st = ff_integrate_step(&work->run, budget < left ? budget : left);
+	if (st == FF_OK && solve->grows)
+		st = show_settled(solve);
+	solve->effort += work->run.settled - before;
 	if (st == FF_E_LIMIT && field->type == FF_FIELD_U32) {
 		widen(solve, field);
 		return FF_OK;
@@ -202,24 +293,6 @@ void ff_solve_narrow(struct ff_field *field)
 	field->type = FF_FIELD_U32;
 	fitted = realloc(field->cells, cells * sizeof *field->u32);
 	field->cells = fitted != NULL ? fitted : field->cells;
-}
-
-/* Allocates directions and classes unless they exist; false if memory ran out. */
-static bool new_flow(struct ff_solve *solve)
-{
-	int32_t w = solve->cost->w, h = solve->cost->h;
-	bool turns = ff_model_has_vectors(solve->model) || solve->sight;
-
-	solve->flow->w = solve->classes->w = w;
-	solve->flow->h = solve->classes->h = h;
-	if (solve->flow->cells == NULL)
-		solve->flow->cells = ff_memory_cells(w, h, 1);
-	if (solve->classes->cells == NULL)
-		solve->classes->cells = ff_memory_cells(w, h, 1);
-	if (turns && solve->flow->vectors == NULL)
-		solve->flow->vectors = ff_memory_cells(w, h, sizeof *solve->flow->vectors);
-	return solve->flow->cells != NULL && solve->classes->cells != NULL &&
-	       (!turns || solve->flow->vectors != NULL);
 }
 
 /* Allocates labels; false if memory ran out. */
@@ -265,21 +338,34 @@ enum ff_status ff_solve_farther(struct ff_solve *solve)
 	return st;
 }
 
-enum ff_status ff_solve_flow(struct ff_solve *solve)
+enum ff_status ff_solve_flow_step(struct ff_solve *solve, size_t budget, bool *done)
 {
+	struct ff_descend_run *run = &solve->work.flow;
+	size_t before = run->next;
 	struct ff_seeds ends = {0};
 	bool flees = solve->flee < 0;
 	enum ff_status st;
 
 	ff_solve_drop(solve->nearest);
+	*done = solve->grows && solve->seeds->count > 0;
+	if (*done) {
+		ff_classes_replace(solve->classes, FF_NOT_YET, FF_UNREACHED);
+		if (ff_model_goes_anywhere(solve->model))
+			ff_descend_anywhere(solve->model, solve->cost, solve->field, solve->flow);
+		return ff_solve_farther(solve);
+	}
 	if (!new_flow(solve))
 		return FF_E_NOMEM;
-	st = ff_descend(solve->model, solve->cost, solve->field, flees ? &ends : solve->seeds,
-			solve->flow, solve->classes, solve->machine);
-	if (st == FF_OK && !flees && ff_model_goes_anywhere(solve->model))
+	st = ff_descend_some(solve->model, solve->cost, solve->field, flees ? &ends : solve->seeds,
+			     solve->flow, solve->classes, solve->machine, run, budget);
+	solve->effort += run->next - before;
+	*done = run->next == (size_t)solve->cost->w * (size_t)solve->cost->h;
+	if (st != FF_OK || !*done)
+		return st;
+	*run = (struct ff_descend_run){0};
+	if (!flees && ff_model_goes_anywhere(solve->model))
 		ff_descend_anywhere(solve->model, solve->cost, solve->field, solve->flow);
-	if (st == FF_OK && flees &&
-	    (st = ff_flee_ends(solve->field, solve->flow, &ends)) == FF_OK) {
+	if (flees && (st = ff_flee_ends(solve->field, solve->flow, &ends)) == FF_OK) {
 		ff_reach_goals(&ends, solve->field, solve->classes);
 		free(ends.items);
 	}
@@ -287,6 +373,16 @@ enum ff_status ff_solve_flow(struct ff_solve *solve)
 		ff_classes_replace(solve->classes, FF_UNREACHED, FF_NOT_YET);
 	else if (st == FF_OK)
 		st = ff_solve_farther(solve);
+	return st;
+}
+
+enum ff_status ff_solve_flow(struct ff_solve *solve)
+{
+	enum ff_status st = FF_OK;
+	bool done = false;
+
+	while (st == FF_OK && !done)
+		st = ff_solve_flow_step(solve, SIZE_MAX, &done);
 	return st;
 }
 

@@ -15,6 +15,7 @@
 #include "core/map/goals.h"
 #include "core/map/map.h"
 #include "core/map/model.h"
+#include "core/solve/descend.h"
 #include "core/solve/integrate.h"
 
 /* A map with its goals, and its solution.  Grids have the size of 'cost'. */
@@ -29,6 +30,9 @@ struct ff_solve {
 	double flee; /* < 0: factor of the values that walkers flee by; else they go to the goals */
 	bool sight;  /* turn cells that see a goal straight towards it */
 	size_t most; /* the most cells to settle; SIZE_MAX: all.  Not when fleeing */
+	/* Settle cells in order, and have values, directions and classes of the settled ones after
+	 * each step; the others are not yet.  Not when fleeing. */
+	bool grows;
 	const struct ff_machine *machine;
 
 	/*
@@ -41,13 +45,17 @@ struct ff_solve {
 	struct ff_labels *nearest;    /* of ff_sight_nearest() */
 	struct ff_labels *allocation; /* of ff_allocate() */
 	bool stopped;                 /* by 'most', before all cells were settled */
+	uint64_t effort;              /* cells settled or visited, and directions set, so far */
 
-	/* Work under way, until ff_solve_step() sets '*done' or ff_solve_end(). */
+	/* Work under way, until the last step or ff_solve_end(). */
 	struct ff_solve_work {
 		struct ff_integrate run; /* callers may read 'settled' */
 		bool begun;              /* the last step only began that run */
-		struct ff_field away;    /* first field of a flee map */
-		struct ff_cost cost;     /* its map; owned */
+		struct ff_field away;    /* that run's, of a flee map or one that grows */
+		uint32_t *order;         /* owned; the settled cells of one that grows... */
+		size_t shown;            /* ...and how many of them have their values */
+		struct ff_descend_run flow;
+		struct ff_cost cost; /* its map; owned */
 		struct ff_seeds seeds;
 		double zero;
 		void *scratch; /* owned; NULL: no run is under way */
@@ -60,6 +68,8 @@ struct ff_solve {
  * or allocates and begins a run, and sets '*done' once the field is finished.  ff_solve_end() stops
  * work that is under way; the field is undefined then.
  *
+ * Without seeds no cell has a value.
+ *
  * FF_OK; FF_E_NOMEM; FF_E_ARG as ff_integrate_begin() does.  After a failure there is no field, and
  * no work under way.
  */
@@ -68,8 +78,10 @@ enum ff_status ff_solve_step(struct ff_solve *solve, size_t budget, bool *done);
 void ff_solve_end(struct ff_solve *solve);
 
 /* Sets directions, without sight, and classes from the field: FF_OK or FF_E_NOMEM.  Frees
- * 'nearest', whose effect on directions is undone. */
+ * 'nearest', whose effect on directions is undone.  ff_solve_flow_step() does so for about 'budget'
+ * cells (>= 1) and sets '*done' with the last step, at once if they have grown with the field. */
 enum ff_status ff_solve_flow(struct ff_solve *solve);
+enum ff_status ff_solve_flow_step(struct ff_solve *solve, size_t budget, bool *done);
 
 /* Makes each cell without a value farther if a goal can be reached from it, beyond the limit, and
  * else unreached: after ff_descend_around(), which does not know.  FF_OK, also without a limit, or

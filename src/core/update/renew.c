@@ -357,53 +357,81 @@ static enum ff_status renew_sight(struct ff_renew *renew)
 	return st;
 }
 
-/* Renews directions and classes, with sight. */
-static enum ff_status renew_flow(struct ff_renew *renew)
-{
-	enum { SOONER = 10 }; /* 1/SOONER of the map: from there on starting afresh is faster */
-	struct ff_solve *solve = renew->world.solve;
-	enum ff_status st;
-
-	/* Any direction may have been turned by sight, or lead past a changed cell. */
-	if (ff_model_goes_anywhere(solve->model) ||
-	    (solve->sight && solve->nearest->cells == NULL) ||
-	    renew->around_count > cells_of(renew) / SOONER)
-		return ff_solve_flow(solve);
-	st = ff_descend_around(solve->model, solve->cost, solve->field, solve->seeds, renew->around,
-			       renew->around_count, solve->flow, solve->classes, solve->machine);
-	if (st == FF_OK && solve->sight)
-		ff_sight_turn_around(solve->cost, solve->model->corners, solve->nearest,
-				     renew->around, renew->around_count, solve->flow);
-	return st == FF_OK ? ff_solve_farther(solve) : st;
-}
-
 static enum ff_status step_repair(struct ff_renew *renew, size_t budget, bool *done)
 {
+	size_t before = ff_update_figures_of(renew->update).visited;
 	enum ff_status st = ff_update_step(renew->update, budget, done);
 
-	if (st == FF_E_LIMIT) {
-		*done = false;
+	renew->world.solve->effort += ff_update_figures_of(renew->update).visited - before;
+	if (st == FF_E_LIMIT)
 		begin_afresh(renew);
-		return FF_OK;
-	}
-	if (st != FF_OK || !*done)
-		return st;
-	renew->stage = FF_RENEW_DONE;
-	if ((st = renew_sight(renew)) == FF_OK)
-		st = renew_flow(renew);
+	else if (st == FF_OK && *done)
+		renew->stage = FF_RENEW_SIGHT;
+	*done = false;
+	return st == FF_E_LIMIT ? FF_OK : st;
+}
+
+static enum ff_status step_sight(struct ff_renew *renew)
+{
+	enum ff_status st = renew_sight(renew);
+
 	ff_sight_change_free(&renew->sight);
+	renew->stage = FF_RENEW_FLOW;
+	renew->next = 0;
 	return st;
 }
 
-/* Counts the cells that have another value after all was solved afresh. */
-static void count_changed(struct ff_renew *renew)
+/* Counts the cells first..end-1 that have another value after all was solved afresh. */
+static void count_changed(struct ff_renew *renew, size_t first, size_t end)
 {
 	const struct ff_field *before = &renew->before, *after = renew->world.solve->field;
 
-	for (size_t i = 0; before->cells != NULL && i < cells_of(renew); i++)
+	for (size_t i = first; before->cells != NULL && i < end; i++)
 		renew->figures.changed += ff_field_value(before, i) != ff_field_value(after, i);
+	if (end < cells_of(renew))
+		return;
 	free(renew->before.cells);
 	renew->before.cells = NULL;
+}
+
+/* Sets all directions and classes. */
+static enum ff_status step_whole_flow(struct ff_renew *renew, size_t budget, bool *done)
+{
+	struct ff_solve *solve = renew->world.solve;
+	size_t first = solve->work.flow.next;
+	enum ff_status st = ff_solve_flow_step(solve, budget, done);
+
+	if (st == FF_OK && renew->figures.rebuilt)
+		count_changed(renew, first, *done ? cells_of(renew) : solve->work.flow.next);
+	return st;
+}
+
+/* Renews directions and classes, with sight. */
+static enum ff_status step_flow(struct ff_renew *renew, size_t budget, bool *done)
+{
+	/* from 1/SOONER of the map on starting afresh is faster; a cell has AROUND around it */
+	enum { SOONER = 10, AROUND = 9 };
+	struct ff_solve *solve = renew->world.solve;
+	size_t count = renew->around_count - renew->next;
+	enum ff_status st;
+
+	/* Any direction may have been turned by sight, or lead past a changed cell. */
+	if (renew->figures.rebuilt || ff_model_goes_anywhere(solve->model) ||
+	    (solve->sight && solve->nearest->cells == NULL) ||
+	    renew->around_count > cells_of(renew) / SOONER)
+		return step_whole_flow(renew, budget, done);
+	*done = count <= budget / AROUND + 1;
+	if (!*done)
+		count = budget / AROUND + 1;
+	st = ff_descend_around(solve->model, solve->cost, solve->field, solve->seeds,
+			       renew->around + renew->next, count, solve->flow, solve->classes,
+			       solve->machine);
+	renew->next += count;
+	solve->effort += AROUND * count;
+	if (st == FF_OK && solve->sight && *done)
+		ff_sight_turn_around(solve->cost, solve->model->corners, solve->nearest,
+				     renew->around, renew->around_count, solve->flow);
+	return st == FF_OK && *done ? ff_solve_farther(solve) : st;
 }
 
 static enum ff_status step_afresh(struct ff_renew *renew, size_t budget, bool *done)
@@ -415,13 +443,9 @@ static enum ff_status step_afresh(struct ff_renew *renew, size_t budget, bool *d
 		ff_update_begun(renew->update, &solve->work.run);
 	if (st != FF_OK || !*done)
 		return st;
-	renew->stage = FF_RENEW_DONE;
-	st = renew->update != NULL ? ff_update_reset(renew->update) : open_update(renew);
-	if (st == FF_OK)
-		st = ff_solve_flow(solve);
-	if (st == FF_OK)
-		count_changed(renew);
-	return st;
+	*done = false;
+	renew->stage = FF_RENEW_FLOW;
+	return renew->update != NULL ? ff_update_reset(renew->update) : open_update(renew);
 }
 
 enum ff_status ff_renew_step(struct ff_renew *renew, size_t budget, bool *done)
@@ -433,7 +457,13 @@ enum ff_status ff_renew_step(struct ff_renew *renew, size_t budget, bool *done)
 		st = step_repair(renew, budget, done);
 	else if (renew->stage == FF_RENEW_SOLVE)
 		st = step_afresh(renew, budget, done);
-	if (st == FF_OK && *done)
+	else if (renew->stage == FF_RENEW_SIGHT)
+		st = step_sight(renew);
+	else if (renew->stage == FF_RENEW_FLOW)
+		st = step_flow(renew, budget, done);
+	if (st == FF_OK && *done) {
+		renew->stage = FF_RENEW_DONE;
 		renew->edits.count = 0;
+	}
 	return st;
 }

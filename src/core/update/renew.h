@@ -37,7 +37,7 @@ struct ff_renew_world {
 	struct ff_cost *closed; /* ff_clearance_close() of it; cells NULL: not needed */
 	double radius;          /* of walkers, in cells of the map */
 	const struct ff_goals *goals; /* in cells of the map; goals in metres are ignored */
-	bool counts; /* count changed cells also if rebuilt, which keeps two fields */
+	bool counts;   /* count changed cells also if rebuilt, which keeps two fields */
 	bool unsolved; /* 'solve' has no field: there are only edits, no ff_renew_begin() */
 };
 
@@ -60,7 +60,10 @@ struct ff_renew {
 		FF_RENEW_DONE,
 		FF_RENEW_REPAIR,
 		FF_RENEW_SOLVE,
+		FF_RENEW_SIGHT, /* after a repair */
+		FF_RENEW_FLOW,
 	} stage;
+	size_t next; /* the first of 'around' whose directions are not renewed */
 	struct ff_renew_figures figures;
 };
 
