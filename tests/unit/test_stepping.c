@@ -1,0 +1,111 @@
+/*
+ * Worlds in steps, seen from inside: the work of each step, and what crowds have to look at again.
+ */
+#include <inttypes.h>
+
+#include "core/handle.h"
+#include "core/map/walkers.h"
+#include "unit/oracle.h"
+#include "unit/tap.h"
+
+enum { W = 192, H = 160, STEPS = 1 << 16 };
+
+static int by_size(const void *left, const void *right)
+{
+	uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+
+	return (a > b) - (a < b);
+}
+
+/* Returns a world with some walls and a goal. */
+static struct ff_world *new_world(const struct ff_rules *rules, uint64_t *dice)
+{
+	uint8_t *map = oracle_cells(W * H, 1);
+	struct ff_world *world = NULL;
+
+	for (int i = 0; i < W * H; i++)
+		map[i] =
+			oracle_random(dice) % 8 == 0 ? 255 : (uint8_t)(1 + oracle_random(dice) % 3);
+	map[0] = 1;
+	if (!CHECK(ff_world_new(W, H, map, rules, &world) == FF_OK, "%s", ff_error()))
+		exit(1);
+	ff_world_add_goal(world, 0, 0, 0);
+	free(map);
+	return world;
+}
+
+/* Steps to the end; no step does more than twice the work of the median one of those that work. */
+static void step_evenly(struct ff_world *world, uint64_t cells, const char *name)
+{
+	uint64_t *work = oracle_cells(STEPS, sizeof *work), before;
+	int done = 0, steps = 0, count = 0;
+
+	before = ff_world_effort(world);
+	CHECK(ff_world_begin(world) == FF_OK && ff_world_effort(world) == before,
+	      "%s: to begin is no work", name);
+	while (!done && steps++ < STEPS &&
+	       CHECK(ff_world_step(world, cells, &done) == FF_OK, "%s", ff_error())) {
+		if (ff_world_effort(world) > before)
+			work[count++] = ff_world_effort(world) - before;
+		before = ff_world_effort(world);
+	}
+	qsort(work, (size_t)count, sizeof *work, by_size);
+	CHECK(count > 3 && work[count - 1] <= 2 * work[count / 2],
+	      "%s: %d steps, the median one %" PRIu64 ", the largest %" PRIu64, name, count,
+	      work[count / 2], work[count - 1]);
+	free(work);
+}
+
+static void no_step_does_more_than_twice_the_work_of_the_median_one(void)
+{
+	static const char *const names[] = {"manhattan", "octile", "euclid"};
+	uint64_t dice = ORACLE_SEED;
+
+	for (int k = 0; k < FF_METRICS; k++)
+		for (int grows = 0; grows < 2; grows++) {
+			struct ff_rules rules = {.metric = (enum ff_metric)k, .progressive = grows};
+			struct ff_world *world = new_world(&rules, &dice);
+			char name[64];
+
+			snprintf(name, sizeof name, "%s, progressive %d", names[k], grows);
+			step_evenly(world, grows || k == FF_METRIC_EUCLID ? 100 : 4096, name);
+			ff_world_edit(world, 40, 0, 3, H - 20, FF_COST_WALL);
+			snprintf(name, sizeof name, "%s, progressive %d, again", names[k], grows);
+			step_evenly(world, grows || k == FF_METRIC_EUCLID ? 100 : 4096, name);
+			ff_world_free(world);
+		}
+}
+
+static void a_version_changes_with_walls_and_solutions_alone(void)
+{
+	uint64_t dice = ORACLE_SEED, version, effort;
+	struct ff_world *world = new_world(NULL, &dice);
+
+	CHECK(world->guide.pending && !world->guide.aimless, "not solved");
+	CHECK(ff_world_solve(world) == FF_OK && !world->guide.pending, "%s", ff_error());
+	version = world->guide.version;
+	effort = ff_world_effort(world);
+	ff_world_clear_goals(world);
+	ff_world_add_goal(world, 0, 0, 0);
+	CHECK(ff_world_solve(world) == FF_OK && world->guide.version == version &&
+		      ff_world_effort(world) == effort,
+	      "the same goal");
+	ff_world_edit(world, 0, 0, 1, 1, 9);
+	CHECK(world->guide.version == version, "ground counts from the solve on");
+	ff_world_edit(world, 0, 0, 1, 1, 1);
+	CHECK(ff_world_solve(world) == FF_OK && world->guide.version == version, "and back");
+	ff_world_edit(world, 5, 5, 2, 2, FF_COST_WALL);
+	CHECK(world->guide.version == version + 1, "walls count at once");
+	CHECK(ff_world_solve(world) == FF_OK && world->guide.version > version + 1, "solved");
+	ff_world_clear_goals(world);
+	CHECK(ff_world_solve(world) == FF_OK && world->guide.aimless && !world->guide.pending,
+	      "without goals");
+	ff_world_free(world);
+}
+
+int main(void)
+{
+	RUN(no_step_does_more_than_twice_the_work_of_the_median_one);
+	RUN(a_version_changes_with_walls_and_solutions_alone);
+	return tap_done();
+}
