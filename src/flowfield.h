@@ -693,6 +693,8 @@ FF_API enum ff_status ff_crowd_remove(struct ff_crowd *crowd, uint64_t id);
  *
  * A world that was solved after an edit counts from the next step on.  A walker on which an edit
  * put a wall leaves it by the shortest way.  While a world is not solved, its walkers stand still.
+ * In a world that is solved without a goal they are free: they walk on, and keep clear, aligned and
+ * together by the rules alone, until there is a goal again.
  */
 FF_API void ff_crowd_step(struct ff_crowd *crowd);
 

@@ -507,6 +507,59 @@ static void stranded_walkers_stand_until_a_goal_can_be_reached(void)
 	end();
 }
 
+static double mean_across(const struct known *first)
+{
+	double sum = 0;
+
+	for (int i = 0; i < 6; i++)
+		sum += first[i].vy / 6;
+	return sum;
+}
+
+static void walkers_are_free_in_a_world_without_goals(void)
+{
+	double stalled[8], across;
+	struct known *late;
+
+	take_map(60, 24);
+	street.rules.cohesion = 0.5;
+	street.rules.alignment = 1;
+	lead_to(0, 58, 4);
+	begin();
+	for (int i = 0; i < 6; i++)
+		put(0, 2 + i % 3 * 1.5, 3 + i / 3 * 1.5, 0.3);
+	for (int i = 0; i < 10; i++)
+		step();
+	CHECK(count_in(FF_CROWD_WALKING) == 6, "they do not walk");
+	ff_world_clear_goals(street.worlds[0]);
+	CHECK(ff_world_solve(street.worlds[0]) == FF_OK, "%s", ff_error());
+	late = put(0, 5, 20, 0.3);
+	CHECK(ff_crowd_add_later(street.crowd, street.worlds[0], 5, 22, 0.3, 1, 3,
+				 &street.known[street.count].id) == FF_OK,
+	      "%s", ff_error());
+	note(street.known[street.count].id, 5, 22, 0.3, 1);
+	for (int i = 0; i < 100; i++)
+		step();
+	CHECK(count_in(FF_CROWD_WALKING) == 8, "%zu walk", count_in(FF_CROWD_WALKING));
+	for (size_t i = 0; i < 6; i++)
+		CHECK(street.known[i].vx > 0.5, "%zu walks on with %g", i, street.known[i].vx);
+	CHECK(late->y > 18 && late->y < 22 && fabs(late->x - 5) < 2,
+	      "one is drawn to %g,%g, which none is near", late->x, late->y);
+	CHECK(ff_crowd_copy(street.crowd, FF_CROWD_STALLED, stalled, sizeof stalled) == FF_OK,
+	      "no copy");
+	for (size_t i = 0; i < 8; i++)
+		CHECK(!(stalled[i] > 0), "%zu waited %g", i, stalled[i]);
+	across = mean_across(street.known);
+	CHECK(fabs(across) < 0.3, "they are drawn aside, with %g", across);
+	CHECK(ff_world_add_goal(street.worlds[0], 2, 12, 0) == FF_OK &&
+		      ff_world_solve(street.worlds[0]) == FF_OK,
+	      "%s", ff_error());
+	street.goal[0] = 2;
+	street.goal[1] = 12;
+	all_arrive("a goal again", 60);
+	end();
+}
+
 static void a_walker_that_a_wall_is_put_on_gets_off_it(void)
 {
 	for (int k = 0; k < 3; k++) {
@@ -1193,6 +1246,7 @@ int main(void)
 	RUN(two_walkers_that_arrived_in_one_place_come_back_one_after_the_other);
 	RUN(walkers_turn_round_when_a_door_shuts);
 	RUN(stranded_walkers_stand_until_a_goal_can_be_reached);
+	RUN(walkers_are_free_in_a_world_without_goals);
 	RUN(a_walker_that_a_wall_is_put_on_gets_off_it);
 	RUN(walkers_go_on_and_mind_new_walls_while_a_world_is_stepped);
 	RUN(patience_outlasts_solves_edits_and_other_goals);

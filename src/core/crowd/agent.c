@@ -704,7 +704,8 @@ static struct vector wanted_velocity(const struct ff_agent_rules *rules,
 				     const struct ff_agents *all, size_t i, const struct seen *seen)
 {
 	struct vector velocity = {all->vx[i], all->vy[i]}, way = {all->way_x[i], all->way_y[i]};
-	double speed = all->speed[i], late = stalled_radii(all, i), weight = 1;
+	bool pulled = !all->guide[i]->aimless || dot(way, way) > 0; /* to a goal, or off a wall */
+	double speed = all->speed[i], late = stalled_radii(all, i), weight = pulled;
 	double kept = following_speed(rules, speed, seen->ahead), unit_force = speed * weight_unit;
 	double usual = default_part * (speed > 1 ? speed : 1);
 	double part = (rules->force > 0 ? rules->force / speed : usual) * rules->dt;

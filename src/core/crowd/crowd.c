@@ -73,6 +73,12 @@ static enum ff_class class_of(const struct ff_crowd *crowd, size_t slot)
 			      : (enum ff_class)guide->classes->cells[cell_of(crowd, slot)];
 }
 
+/* Returns true if there is a goal, but none that a walker could reach from where it is. */
+static bool is_cut_off(const struct ff_crowd *crowd, size_t slot)
+{
+	return !crowd->work->guides[slot]->aimless && class_of(crowd, slot) > FF_REACHED;
+}
+
 static double now_of(const struct ff_crowd *crowd)
 {
 	return (double)crowd->step * crowd->rules.dt;
@@ -146,18 +152,23 @@ static inline struct ff_sample find_way(const struct ff_crowd *crowd, uint32_t s
 /*
  * Adapts a walker to a guide that has changed, or to another guide.  Its patience stays: the place
  * that was the nearest to a goal is so in the new field, too, and only what it walks from there on
- * is progress.  While it has no way this is done again in each step.
+ * is progress.  One that is free has none to lose.  While it has no way this is done again in each
+ * step.
  */
 static void follow_changes(struct ff_crowd *crowd, uint32_t slot)
 {
 	struct ff_crowd_work *work = crowd->work;
 	const struct ff_guide *guide = work->guides[slot];
-	bool stands = class_of(crowd, slot) > FF_REACHED;
+	bool stands = is_cut_off(crowd, slot);
 	double cost, left, shift;
 
 	work->versions[slot] = guide->version - stands;
 	work->cells[slot] = UINT32_MAX;
 	work->caught[slot] = overlaps_wall(crowd, slot);
+	if (guide->aimless) {
+		work->nearest[slot] = work->yielded[slot] = INFINITY;
+		work->stalled[slot] = 0;
+	}
 	if (stands || work->nearest[slot] == (double)INFINITY)
 		return;
 	find_way(crowd, slot, work->near_x[slot], work->near_y[slot], &cost, &left);
@@ -415,15 +426,13 @@ static void admit_ready(struct ff_crowd *crowd)
 	}
 	for (size_t i = 0; i < work->ready_count; i++) {
 		uint32_t slot = work->ready[i];
-		enum ff_class class;
 
 		prepare(crowd);
 		if (work->versions[slot] != work->guides[slot]->version)
 			follow_changes(crowd, slot);
-		class = class_of(crowd, slot);
-		if (class == FF_GOAL)
+		if (class_of(crowd, slot) == FF_GOAL)
 			arrive_at_once(crowd, slot);
-		else if (class == FF_REACHED && !work->caught[slot] && has_room(crowd, slot))
+		else if (!is_cut_off(crowd, slot) && !work->caught[slot] && has_room(crowd, slot))
 			put_on_map(crowd, slot);
 		else
 			work->ready[kept++] = slot;
@@ -454,7 +463,7 @@ static void queue_walker(struct ff_crowd *crowd, uint32_t slot)
 	struct ff_crowd_work *work = crowd->work;
 
 	reset_walker(crowd, slot);
-	if (class_of(crowd, slot) > FF_REACHED) {
+	if (is_cut_off(crowd, slot)) {
 		crowd->state[slot] = FF_CROWD_LOST;
 		crowd->lost++;
 		return;
@@ -916,7 +925,7 @@ size_t ff_crowd_count(const struct ff_crowd *crowd)
 
 static enum ff_crowd_state state_of(const struct ff_crowd *crowd, size_t slot)
 {
-	bool stands = crowd->state[slot] == FF_CROWD_WALKING && class_of(crowd, slot) > FF_REACHED;
+	bool stands = crowd->state[slot] == FF_CROWD_WALKING && is_cut_off(crowd, slot);
 
 	return stands ? FF_CROWD_STRANDED : (enum ff_crowd_state)crowd->state[slot];
 }
