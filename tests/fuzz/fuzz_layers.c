@@ -105,33 +105,35 @@ static void check_field(const struct fuzz_problem *made, const struct oracle *tr
 		       (truth->field[i] == ORACLE_NONE ? FF_FIELD_NONEF : (double)truth->field[i]));
 }
 
-/* Checks that each cell belongs to the first goal that alone gives it its value. */
+/* Checks that each cell's goal is the first one at the cell where its arrows end.  Those of rule
+ * "differences" may end anywhere: tests/api/test_flows.c checks that rule. */
 static void check_allocation(const struct fuzz_problem *made, const struct ff_solution *s)
 {
 	const struct ff_seeds *all = &made->problem.seeds;
-	size_t cells = cells_of(ff_problem_cost(&made->problem));
-	uint32_t *labels = fuzz_block(cells, sizeof *labels);
+	size_t cells = cells_of(ff_problem_cost(&made->problem)), w = (size_t)s->flow.w;
 
-	memset(labels, 0xff, cells * sizeof *labels);
 	assert(s->allocation.count == made->problem.goals.count);
-	for (uint32_t goal = s->allocation.count; goal-- > 0;) {
-		struct ff_seeds own = {fuzz_block(all->count, sizeof *own.items), 0};
-		struct oracle truth;
+	if (made->options.model.flow == FF_FLOW_DIFFERENCES)
+		return;
+	for (size_t i = 0; i < cells; i++) {
+		uint32_t goal = FF_LABELS_NONE;
+		size_t at = i;
 
-		for (size_t i = 0; i < all->count; i++)
-			if (all->items[i].goal == goal)
-				own.items[own.count++] = all->items[i];
-		ask_oracle(made, ff_problem_cost(&made->problem), &own, made->problem.limit,
-			   &truth);
-		for (size_t i = 0; i < cells; i++)
-			if (truth.field[i] != ORACLE_NONE &&
-			    (double)truth.field[i] == ff_field_raw(&s->field, i))
-				labels[i] = goal;
-		oracle_free(&truth);
-		free(own.items);
+		for (size_t steps = 0; s->classes.cells[at] == FF_REACHED; steps++) {
+			struct ff_flow_step step = ff_flow_steps[s->flow.cells[at]];
+
+			assert(steps <= cells);
+			if (made->options.sight && s->nearest.cells[at] != FF_LABELS_NONE)
+				at = s->nearest.cells[at];
+			else
+				at += (size_t)step.dy * w + (size_t)step.dx;
+		}
+		for (size_t k = 0; k < all->count && s->classes.cells[at] == FF_GOAL; k++)
+			if (all->items[k].cell == at && all->items[k].goal < goal &&
+			    all->items[k].start == ff_field_raw(&s->field, at))
+				goal = all->items[k].goal;
+		assert(s->allocation.cells[i] == goal);
 	}
-	assert(memcmp(labels, s->allocation.cells, cells * sizeof *labels) == 0);
-	free(labels);
 }
 
 /* Checks allocation with euclid: each cell with a value has a goal, each seed its own. */
