@@ -28,9 +28,9 @@ LAYERS = {"cost": "u1", "values": "f8", "directions": "u1", "vectors": "2f4", "c
 CROWD_LAYERS = {"ids": "u8", "states": "u1", "positions": "2f8", "velocities": "2f8",
                 "stalled": "f8"}  # fmt: skip
 # Words for rules, by their numbers.
-WORDS = {"metric": ("manhattan", "octile", "euclid"), "step": ("cell", "mean"),
+WORDS = {"metric": ("manhattan", "octile", "euclid"), "step": ("cell", "mean", "hops"),
          "corners": ("strict", "lenient", "cut"),
-         "flow": ("lowest", "path", "gradient", "sum")}  # fmt: skip
+         "flow": ("lowest", "path", "gradient", "sum", "differences")}  # fmt: skip
 
 
 class Error(RuntimeError):

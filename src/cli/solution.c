@@ -372,7 +372,7 @@ static enum ff_status find_paths(struct ff_solution *s, const struct ff_solution
 		struct ff_path *path = &s->paths.items[i];
 		const size_t source = ff_solution_source(s, work->problem, i);
 
-		st = ff_trace(&s->guide, rule, &s->sources.items[i], false, !drawn, path);
+		st = ff_trace(&s->guide, rule, &s->sources.items[i], false, !drawn, NULL, path);
 		path->value = ff_field_cost(&s->field, ff_solution_raw(s, source));
 	}
 	ff_solution_join_paths(&s->paths, work->problem->parts, false);

@@ -996,7 +996,8 @@ enum ff_status ff_world_path(const struct ff_world *world, double x, double y, d
 	if (class != FF_GOAL && class != FF_REACHED)
 		return FF_E_ANSWER;
 	solved.map = map;
-	if ((st = ff_trace(&solved, FF_TRACE_SMOOTH, &walker, false, false, &path)) != FF_OK)
+	st = ff_trace(&solved, FF_TRACE_SMOOTH, &walker, false, false, NULL, &path);
+	if (st != FF_OK)
 		return ff_result(__func__, st);
 	*count = path.count;
 	for (size_t i = 0; i < path.count && i < room; i++) {

@@ -317,7 +317,7 @@ static struct ff_path trace_from(const struct ff_guide *guide, enum ff_trace_rul
 {
 	const struct ff_walker walker = {.id = 7, .x = x, .y = y, .radius = 0.3, .speed = 2};
 	struct ff_path path = {0};
-	enum ff_status st = ff_trace(guide, rule, &walker, slow, false, &path);
+	enum ff_status st = ff_trace(guide, rule, &walker, slow, false, NULL, &path);
 
 	CHECK(st == FF_OK && path.id == 7 && path.count > 0, "status %d", (int)st);
 	return path;

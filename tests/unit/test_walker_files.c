@@ -218,7 +218,7 @@ static void each_point_is_a_line(void)
 	struct ff_path_point points[] = {{-0.25, 0, 0, 0, 0},
 					 {1, 0.125, 1.25, 2.5, 0.625},
 					 {1.9999996, 1, 1e6 + 1.0 / 3, 12345678901.5, 1e-7}};
-	struct ff_path path = {UINT64_MAX, points, 3, 2, FF_REACHED, true};
+	struct ff_path path = {UINT64_MAX, points, 3, 2, FF_REACHED, true, 0, NULL, 0};
 	struct scene s;
 
 	scene_of(&s, "..#/..g/");
@@ -232,8 +232,8 @@ static void each_point_is_a_line(void)
 static void who_has_no_way_has_one_line_without_numbers(void)
 {
 	struct ff_path_point points[] = {{3, 0.5, 0, 0, 0}, {0, 1, 0, 0, 0}};
-	struct ff_path paths[] = {{5, points, 1, 0, FF_UNREACHED, false},
-				  {2, points + 1, 1, 0, FF_GOAL, true}};
+	struct ff_path paths[] = {{5, points, 1, 0, FF_UNREACHED, false, 0, NULL, 0},
+				  {2, points + 1, 1, 0, FF_GOAL, true, 0, NULL, 0}};
 	struct scene s;
 
 	scene_of(&s, "..#./g.#./");
@@ -248,7 +248,7 @@ static void no_point_is_rounded_into_the_next_cell(void)
 	struct ff_path_point points[] = {{0.49999999, 0.4999996, 0, 0, 0},
 					 {0.4999991, -0.4999999, 0, 0, 0},
 					 {-1e-9, 0, 0, 0, 0}};
-	struct ff_path path = {1, points, 3, 2, FF_REACHED, true};
+	struct ff_path path = {1, points, 3, 2, FF_REACHED, true, 0, NULL, 0};
 	struct scene s;
 
 	scene_of(&s, "g#/##/");
@@ -279,7 +279,7 @@ static void what_is_written_reads_back(void)
 			.id = (uint64_t)i, .x = i % 40, .y = y, .speed = 1.5};
 
 		if (s.classes.cells[i] != FF_WALL &&
-		    CHECK(ff_trace(&guide, FF_TRACE_SMOOTH, &walker, true, false, &items[paths.count]) ==
+		    CHECK(ff_trace(&guide, FF_TRACE_SMOOTH, &walker, true, false, NULL, &items[paths.count]) ==
 				  FF_OK,
 			  "%d", i))
 			paths.count++;

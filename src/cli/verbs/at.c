@@ -175,7 +175,8 @@ static enum ff_status find_ways(const struct ff_job *job, struct findings *found
 		found->ways[i] = (struct ff_solution_way){INFINITY, INFINITY, INFINITY};
 		if (!ff_cost_open(guide->cost, found->cells[i].x, found->cells[i].y))
 			continue;
-		if ((st = ff_trace(guide, rule, &walker, false, true, &path)) == FF_OK && path.reached)
+		if ((st = ff_trace(guide, rule, &walker, false, true, NULL, &path)) == FF_OK &&
+		    path.reached)
 			found->ways[i] = ff_solution_way(&walker, &path, 1);
 		free(path.points);
 	}

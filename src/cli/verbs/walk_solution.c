@@ -378,6 +378,7 @@ struct tracing {
 	const struct work *work;
 	size_t first; /* path */
 	bool ends;    /* only the ends of paths are needed */
+	const struct ff_joints *joints;
 };
 
 static void trace_path(void *context, size_t i)
@@ -389,7 +390,7 @@ static void trace_path(void *context, size_t i)
 
 	/* A path without points tells that memory ran out. */
 	(void)ff_trace(&walk->guides[walker->guide], work->options->follow, walker,
-		       work->options->slow_by_cost, tracing->ends,
+		       work->options->slow_by_cost, tracing->ends, tracing->joints,
 		       &walk->paths.items[tracing->first + i]);
 }
 
@@ -427,29 +428,31 @@ static void follow_path(struct ff_walk_solution *walk, size_t i)
 }
 
 /* Traces all paths, and follows them if walkers walk alone.  Points that no output has are dropped
- * as soon as they are counted. */
-static enum ff_status trace_paths(const struct work *work, bool alone, bool drawn)
+ * as soon as they are counted; unless they are counted, a path that joins one of those of earlier
+ * rounds takes the rest of it. */
+static enum ff_status trace_all(const struct work *work, bool alone, bool drawn,
+				struct ff_joints *joints)
 {
 	struct ff_walk_solution *walk = work->walk;
 	const struct ff_walker *walkers = walk->walkers.items;
-	struct ff_path *items = calloc(walk->walkers.count + 1, sizeof *items);
-	size_t count = walk->walkers.count, n;
+	struct ff_path *items = walk->paths.items;
+	size_t count = walk->paths.count, n;
 	bool counted = walk->tally.w > 0;
 
-	if ((walk->paths.items = items) == NULL)
-		return ff_status_nomem(work->err, "paths");
-	walk->paths.count = count;
 	for (size_t first = 0; first < count; first += n) {
-		struct tracing tracing = {work, first, !drawn && !counted};
+		struct tracing tracing = {work, first, !drawn && !counted,
+					  drawn || !counted ? joints : NULL};
 		double room = ROOM;
 
-		for (n = 0; n < ROUND && first + n < count && room > 0; n++)
+		/* Twice as many as before, so that soon there are paths to join. */
+		for (n = 0; n < ROUND && n <= first && first + n < count && room > 0; n++)
 			if (!drawn && counted)
 				room -= expect_points(work, &walkers[first + n]);
 		ff_pool_run(ff_machine_pool(work->machine), n, trace_path, &tracing);
 		for (size_t i = first; i < first + n; i++) {
 			if (items[i].points == NULL)
 				return ff_status_nomem(work->err, "paths");
+			ff_joints_add(joints, &items[i]);
 			if (alone)
 				follow_path(walk, i);
 			if (!drawn && items[i].count > 1)
@@ -459,6 +462,23 @@ static enum ff_status trace_paths(const struct work *work, bool alone, bool draw
 	}
 	ff_solution_join_paths(&walk->paths, walk->asked.parts, true);
 	return FF_OK;
+}
+
+static enum ff_status trace_paths(const struct work *work, bool alone, bool drawn)
+{
+	struct ff_walk_solution *walk = work->walk;
+	const struct ff_cost *map = &work->problem->map;
+	struct ff_joints joints;
+	enum ff_status st;
+
+	walk->paths.items = calloc(walk->walkers.count + 1, sizeof *walk->paths.items);
+	if (walk->paths.items == NULL ||
+	    ff_joints_open(&joints, ff_cost_index(map, 0, map->h), walk->paths.items) != FF_OK)
+		return ff_status_nomem(work->err, "paths");
+	walk->paths.count = walk->walkers.count;
+	st = trace_all(work, alone, drawn, &joints);
+	free(joints.slots);
+	return st;
 }
 
 static enum ff_status accumulate_traffic(const struct work *work)

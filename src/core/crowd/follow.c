@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/memory.h"
 #include "core/map/model.h"
@@ -174,15 +175,17 @@ struct trace {
 	const struct ff_guide *guide;
 	const struct ff_walker *walker;
 	bool slow;
-	bool end; /* of the points only the last two are kept */
+	bool end;                       /* of the points only the last two are kept */
+	const struct ff_joints *joints; /* NULL: none */
 	struct ff_path *path;
-	size_t room;     /* capacity of the points */
-	double x, y;     /* current position */
-	struct pace sum; /* since the start; 'cost' in the field's units */
-	double dx, dy;   /* direction of the last segment, of length 1 */
-	struct pace run; /* pace of that segment */
-	double lowest;   /* the lowest value so far */
-	double since;    /* cells walked since then */
+	size_t room;       /* capacity of the points */
+	size_t joint_room; /* capacity of its joints */
+	double x, y;       /* current position */
+	struct pace sum;   /* since the start; 'cost' in the field's units */
+	double dx, dy;     /* direction of the last segment, of length 1 */
+	struct pace run;   /* pace of that segment */
+	double lowest;     /* the lowest value so far */
+	double since;      /* cells walked since then */
 };
 
 static size_t cell_at(const struct trace *trace)
@@ -460,14 +463,132 @@ static void note_value(struct trace *trace)
 	}
 }
 
+/* ---- ways that join ---- */
+
+/*
+ * Walkers in a corridor differ less and less, until they are at the same places bit by bit.  Where
+ * a path has just descended, the place alone decides on the rest.  One in EVERY places is noted,
+ * chosen by a hash of its coordinates, so that all paths choose the same.
+ */
+
+enum { EVERY = 64, MOST = 1 << 15 };
+
+static uint64_t hash_of(double x, double y)
+{
+	uint64_t a, b;
+
+	memcpy(&a, &x, sizeof a);
+	memcpy(&b, &y, sizeof b);
+	a = (a ^ b * UINT64_C(0x9e3779b97f4a7c15)) * UINT64_C(0xc2b2ae3d27d4eb4f);
+	return a ^ a >> 32;
+}
+
+enum ff_status ff_joints_open(struct ff_joints *joints, size_t cells, const struct ff_path *paths)
+{
+	*joints = (struct ff_joints){.paths = paths, .room = EVERY};
+	while (joints->room < cells / 8 && joints->room < MOST)
+		joints->room *= 2;
+	joints->slots = calloc(joints->room, sizeof *joints->slots);
+	return joints->slots == NULL ? FF_E_NOMEM : FF_OK;
+}
+
+/* Returns the slot of a state, or the free one for it. */
+static struct ff_joint *slot_of(const struct ff_joints *joints, const struct ff_joint_state *state)
+{
+	size_t i = hash_of(state->x, state->y) / EVERY % joints->room;
+
+	while (joints->slots[i].state.guide != NULL &&
+	       memcmp(&joints->slots[i].state, state, sizeof *state) != 0)
+		i = (i + 1) % joints->room;
+	return &joints->slots[i];
+}
+
+void ff_joints_add(struct ff_joints *joints, struct ff_path *path)
+{
+	for (size_t i = 0; i < path->joint_count; i++) {
+		struct ff_joint *slot = slot_of(joints, &path->joints[i].state);
+
+		/* Half of the slots stay free. */
+		if (slot->state.guide != NULL || joints->count == joints->room / 2)
+			continue;
+		*slot = path->joints[i];
+		slot->path = (size_t)(path - joints->paths);
+		joints->count++;
+	}
+	free(path->joints);
+	path->joints = NULL;
+	path->joint_count = 0;
+}
+
+/* Appends the rest of the path that was at a joint. */
+static enum ff_status take_rest(struct trace *trace, const struct ff_joint *joint)
+{
+	const struct ff_path *other = &trace->joints->paths[joint->path];
+	struct ff_path *path = trace->path;
+	struct ff_path_point here = path->points[path->count - 1];
+	const struct ff_path_point *last = &joint->last;
+	size_t first = trace->end ? other->count - 1 : joint->point;
+	void *points = path->points;
+
+	/* The last point is taken, too: what came next may have moved it straight on. */
+	path->count--;
+	if (!ff_memory_grow(&points, &trace->room, path->count + other->count - first, sizeof here))
+		return FF_E_NOMEM;
+	path->points = points;
+	for (size_t i = first; i < other->count; i++) {
+		const struct ff_path_point *to = &other->points[i];
+
+		path->points[path->count++] = (struct ff_path_point){
+			to->x, to->y, here.length + (to->length - last->length),
+			here.cost + (to->cost - last->cost),
+			here.time +
+				(to->time - last->time) * (joint->speed / trace->walker->speed)};
+	}
+	path->steps += other->steps - joint->steps;
+	return FF_OK;
+}
+
+/* Takes the rest of another path if one was in the same state: '*joined' is set; else notes it. */
+static enum ff_status try_joints(struct trace *trace, bool *joined)
+{
+	struct ff_path *path = trace->path;
+	const struct ff_path_point *last = path->points + path->count - 1;
+	void *joints = path->joints;
+	struct ff_joint joint = {.point = path->count - 1,
+				 .last = *last,
+				 .steps = path->steps,
+				 .speed = trace->walker->speed};
+	const struct ff_joint *slot;
+
+	if (trace->joints == NULL || trace->since > 0 || path->count < 2 ||
+	    hash_of(trace->x, trace->y) % EVERY != 0 || last->x != trace->x || last->y != trace->y)
+		return FF_OK;
+	joint.state = (struct ff_joint_state){
+		trace->guide, trace->x,  trace->y,          last[-1].x,      last[-1].y,
+		trace->dx,    trace->dy, trace->run.length, trace->run.cost, trace->run.time};
+	slot = slot_of(trace->joints, &joint.state);
+	*joined = slot->state.guide != NULL;
+	if (*joined)
+		return take_rest(trace, slot);
+	if (trace->joints->count == trace->joints->room / 2)
+		return FF_OK;
+	if (!ff_memory_grow(&joints, &trace->joint_room, path->joint_count + 1, sizeof joint))
+		return FF_E_NOMEM;
+	path->joints = joints;
+	path->joints[path->joint_count++] = joint;
+	return FF_OK;
+}
+
 static enum ff_status follow_guide(struct trace *trace, enum ff_trace_rule rule)
 {
 	enum ff_status st = add_point(trace, trace->x, trace->y);
-	bool moved = trace->path->class == FF_REACHED || trace->path->class == FF_GOAL;
+	bool joined = false,
+	     moved = trace->path->class == FF_REACHED || trace->path->class == FF_GOAL;
 
-	while (st == FF_OK && moved && !is_at_point(trace)) {
+	while (st == FF_OK && moved && !joined && !is_at_point(trace)) {
 		note_value(trace);
-		st = take_step(trace, rule, &moved);
+		if ((st = try_joints(trace, &joined)) == FF_OK && !joined)
+			st = take_step(trace, rule, &moved);
 	}
 	trace->path->reached = moved;
 	return st;
@@ -475,13 +596,14 @@ static enum ff_status follow_guide(struct trace *trace, enum ff_trace_rule rule)
 
 enum ff_status ff_trace(const struct ff_guide *guide, enum ff_trace_rule rule,
 			const struct ff_walker *walker, bool slow_by_cost, bool end,
-			struct ff_path *path)
+			const struct ff_joints *joints, struct ff_path *path)
 {
 	struct ff_path traced = {.id = walker->id};
 	struct trace trace = {.guide = guide,
 			      .walker = walker,
 			      .slow = slow_by_cost,
 			      .end = end,
+			      .joints = joints,
 			      .path = &traced,
 			      .x = walker->x,
 			      .y = walker->y,
@@ -492,6 +614,7 @@ enum ff_status ff_trace(const struct ff_guide *guide, enum ff_trace_rule rule,
 	st = follow_guide(&trace, rule);
 	if (st != FF_OK) {
 		free(traced.points);
+		free(traced.joints);
 		return st;
 	}
 	ff_path_trim(&traced, end ? traced.count - 1 : 0);

@@ -2,7 +2,7 @@
  * Following a guide: the direction of a walker anywhere on the map, and the whole path of a walker
  * alone.
  *
- * Names: ff_sample, ff_trace.
+ * Names: ff_sample, ff_joint, ff_trace.
  */
 #ifndef FF_CORE_CROWD_FOLLOW_H
 #define FF_CORE_CROWD_FOLLOW_H
@@ -61,6 +61,38 @@ enum ff_trace_rule {
 
 extern const char *const ff_trace_rules[FF_TRACE_RULES];
 
+/* All on which the rest of a path depends at a place where it has just descended, and how the
+ * points are joined that come next. */
+struct ff_joint_state {
+	const struct ff_guide *guide;
+	double x, y;
+	double from_x, from_y, dx, dy; /* the last segment: its start and direction */
+	double length, cost, time;     /* the first part of it */
+};
+
+struct ff_joint {
+	struct ff_joint_state state;
+	size_t path;               /* index of the path that was there */
+	size_t point;              /* index of its last point then */
+	struct ff_path_point last; /* that point */
+	uint64_t steps;            /* of the path, up to there */
+	double speed;              /* of its walker */
+};
+
+/* Places of paths: a path that comes to one of them in the same state takes the rest of the path
+ * that was there, which is the same bit by bit, except that sums are rounded in another order. */
+struct ff_joints {
+	const struct ff_path *paths; /* borrowed */
+	struct ff_joint *slots;      /* owned; [room]  hash table; without a guide: free */
+	size_t room, count;
+};
+
+/* ff_joints_open() makes a table for paths on a map of that many cells: FF_OK or FF_E_NOMEM.
+ * ff_joints_add() adds the places of a path that was traced with the table, as far as there is
+ * room. */
+enum ff_status ff_joints_open(struct ff_joints *joints, size_t cells, const struct ff_path *paths);
+void ff_joints_add(struct ff_joints *joints, struct ff_path *path);
+
 /*
  * Follows a guide from a walker's start to the first cell of class goal.  It always ends there:
  * with rule "cells" each step leads to a lower value; a smooth path that has not descended for some
@@ -69,6 +101,7 @@ extern const char *const ff_trace_rules[FF_TRACE_RULES];
  *   walker        x,y in an open cell of guide->cost
  *   slow_by_cost  in a cell of cost c it walks at 1/c of its speed
  *   end           of the points only the last one is kept
+ *   joints        NULL, or places of paths with the same rule, 'slow_by_cost' and 'end'; only read
  *   path          set; points on a straight line are one segment.  The cost of a path of cells is
  * the price of the model's steps; that of a smooth one the length in each cell times the cell's
  * cost.  The caller owns path->points and passes it to free()
@@ -77,6 +110,6 @@ extern const char *const ff_trace_rules[FF_TRACE_RULES];
  */
 enum ff_status ff_trace(const struct ff_guide *guide, enum ff_trace_rule rule,
 			const struct ff_walker *walker, bool slow_by_cost, bool end,
-			struct ff_path *path);
+			const struct ff_joints *joints, struct ff_path *path);
 
 #endif

@@ -123,8 +123,10 @@ void ff_path_trim(struct ff_path *path, size_t first)
 
 void ff_paths_free(struct ff_paths *paths)
 {
-	for (size_t i = 0; i < paths->count; i++)
+	for (size_t i = 0; i < paths->count; i++) {
 		free(paths->items[i].points);
+		free(paths->items[i].joints);
+	}
 	free(paths->items);
 	*paths = (struct ff_paths){0};
 }

@@ -138,10 +138,12 @@ struct ff_path {
 	uint64_t id;                  /* the walker's */
 	struct ff_path_point *points; /* owned; [count >= 1]  from its start; or only the last */
 	size_t count;
-	uint64_t steps;      /* how many times it enters another cell */
-	enum ff_class class; /* of its first cell */
-	bool reached;        /* false: no goal can be reached, and it stays where it is */
-	double value;        /* the field's at its source, in units of cost; of --from alone */
+	uint64_t steps;          /* how many times it enters another cell */
+	enum ff_class class;     /* of its first cell */
+	bool reached;            /* false: no goal can be reached, and it stays where it is */
+	double value;            /* the field's at its source, in units of cost; of --from alone */
+	struct ff_joint *joints; /* owned; [joint_count]  see ff_joints_add() */
+	size_t joint_count;
 };
 
 /* Drops the first points of a path, but not the last, which has the figures of the whole path. */

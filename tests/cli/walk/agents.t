@@ -115,4 +115,22 @@ refused "the file of walkers is spared" 2 '--paths agents.csv: that is what --ag
 try flowfield walk map.pgm -g 0,0 --agents missing.csv --csv old.csv
 refused "it has to be there" 3 'missing.csv: No such file or directory'
 
+# Ways that join are walked once, and are the same as those of walkers alone.
+new_folder
+{
+	printf 'P2\n64 63\n255\n'
+	perl -e 'for $y (0 .. 62) { print join(" ", map { $y % 2 && $_ != ($y % 4 == 1 ? 63 : 0) ? 255 : 1 } 0 .. 63), "\n" }'
+} >winding.pgm
+for i in {1..9}; do
+	echo "$i,$((i * 6)),62"
+done >starts
+(echo id,x,y && cat starts) >all.csv
+flowfield walk winding.pgm -g 0,0 --agents all.csv --paths together.csv -q -j 2
+while read -r line; do
+	(echo id,x,y && echo "$line") >one.csv
+	flowfield walk winding.pgm -g 0,0 --agents one.csv --paths path.csv -q
+	tail -n +2 path.csv
+done <starts >alone
+same "walkers that join walk as each does alone" "$(tail -n +2 together.csv | sha1sum)" "$(sha1sum <alone)"
+
 done_testing
