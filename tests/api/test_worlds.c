@@ -392,8 +392,10 @@ static void a_progressive_world_answers_by_what_is_settled(void)
 
 	for (int k = 0; k < WORLDS_RULES; k++) {
 		struct ff_rules rules = worlds_rules(k);
-		bool turns = rules.sight || (rules.own_flow && rules.flow == FF_FLOW_GRADIENT &&
-					     rules.metric != FF_METRIC_EUCLID);
+		bool turns = rules.sight || (rules.own_flow &&
+					     (rules.flow == FF_FLOW_DIFFERENCES ||
+					      (rules.flow == FF_FLOW_GRADIENT &&
+					       rules.metric != FF_METRIC_EUCLID)));
 		uint8_t *map = draw_map(&dice, 45, 30, k % 4 == 0 ? 0 : 15);
 		struct ff_world *worlds[2];
 		uint64_t known = 0, before;
