@@ -64,7 +64,8 @@ FUNCTIONS = {
     "world_add_goal_area": "epiiiiq", "world_clear_goals": "vp", "world_edit_cells": "epiiiip",
     "world_solve": "ep", "world_begin": "ep", "world_step": "epqp", "world_changed": "qp",
     "world_value": "dpii", "world_direction": "ipii", "world_class": "ipii",
-    "world_vector": "vpiipp", "world_follow": "vpddpp", "world_path": "epddpzp",
+    "world_vector": "vpiipp", "world_follow": "vpddpp", "world_walk": "dpppd",
+    "world_path": "epddpzp",
     "world_copy": "epipz", "router_new": "eiippip", "router_free": "vp",
     "router_add_goal": "epddq", "router_clear_goals": "vp", "router_edit_cells": "epiiiip",
     "router_find": "eppzip", "router_path": "epzpzp", "router_copy": "epipz",
@@ -229,6 +230,11 @@ class World(Field):
 
     def follow(self, x, y):
         return self.pair("follow", x, y)
+
+    def walk(self, x, y, distance):
+        x, y = c.c_double(x), c.c_double(y)
+        self.call("walk", c.byref(x), c.byref(y), distance)
+        return x.value, y.value
 
 
 class Router(Field):
