@@ -173,7 +173,9 @@ static enum ff_status find_ways(const struct ff_job *job, struct findings *found
 		struct ff_path path = {0};
 
 		found->ways[i] = (struct ff_solution_way){INFINITY, INFINITY, INFINITY};
-		if (!ff_cost_open(guide->cost, found->cells[i].x, found->cells[i].y))
+		/* Rule "differences" leads nobody to the end. */
+		if (guide->model->flow == FF_FLOW_DIFFERENCES ||
+		    !ff_cost_open(guide->cost, found->cells[i].x, found->cells[i].y))
 			continue;
 		if ((st = ff_trace(guide, rule, &walker, false, true, NULL, &path)) == FF_OK &&
 		    path.reached)

@@ -167,5 +167,11 @@ done >>hostile.csv
 put open.txt '...' '...'
 try flowfield at open.txt --field hostile.csv 0,0 2,1 -q
 expect "directions of a file that lead off the map lead nowhere" 0 "cell *"$'\n 0,0 *  W  -1   0     -     -  *\n 2,1 *1,1 *' "" ""
+put ring.txt '...' '.#.' '...'
+try flowfield at ring.txt -g 0,1 --flow differences 2,1 2,0 -q
+expect "rule differences has no way to measure, and the goal of rule path" 0 "cell *"$'\n 2,1     1  reached            4       -         -      -          -        -        -     -     0  0,1\n 2,0     1  reached            3       -         -      -         NW  -0.7071  -0.7071     -     0  0,1' "" ""
+flowfield ring.txt -g 0,1 --flow differences --csv ring.csv -q
+try flowfield at ring.txt --field ring.csv --flow differences 0,1 2,1 -q
+expect "a saved field's goal is no cell where a walker is stuck" 0 "cell *"$'\n 0,1 *goal *\n 2,1 *reached *' "" ""
 
 done_testing
