@@ -298,9 +298,9 @@ FF_API enum ff_status ff_world_solve(struct ff_world *world);
  * as if it were not solved.  With rules.progressive it answers by the new solution alone, from the
  * second step on: cells that are settled have their final value and class, all others are
  * FF_NOT_YET.  Directions are final, too, except that cells at the edge may turn with
- * FF_FLOW_DIFFERENCES and with FF_FLOW_GRADIENT of integers, the latter always to a lower value, and
- * that rules.sight turns all of them in the last step.  Each further step settles exactly 'cells'
- * cells, if there are as many.
+ * FF_FLOW_DIFFERENCES and with FF_FLOW_GRADIENT of integers, the latter always to a lower value,
+ * and that rules.sight turns all of them in the last step.  Each further step settles exactly
+ * 'cells' cells, if there are as many.
  *
  * As ff_world_solve(); ff_world_step() also FF_E_ARG without a begin.
  */
@@ -600,7 +600,7 @@ struct ff_crowd_rules {
 	 * radii, between discs] */
 	double neighbourhood;
 	int32_t slow_by_cost; /* 1: in a cell of cost c walkers are at most 1/c as fast */
-	int32_t threads; /* 1..FF_THREADS_MAX or FF_THREADS_ALL; 0: the calling thread alone */
+	int32_t threads;      /* 1..FF_THREADS_MAX or FF_THREADS_ALL; 0: the calling thread alone */
 };
 
 enum ff_crowd_state {

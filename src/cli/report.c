@@ -109,8 +109,8 @@ static void put_rounded(char to[32], double number)
 	to[ff_number_fixed(to, floor(number * 1000 + 0.5) / 1000)] = '\0';
 }
 
-/* Counts open cells that are not reached, within the limit if there is one.  One that --subdivide has
- * split counts as one, even if only a part of it is not reached. */
+/* Counts open cells that are not reached, within the limit if there is one.  One that --subdivide
+ * has split counts as one, even if only a part of it is not reached. */
 static void look_at_unreached(const struct ff_report *report, struct ff_report_requirement *out)
 {
 	const struct ff_options *options = report->options;
@@ -235,8 +235,8 @@ static void warn_of_nothing(struct ff_report *report)
 	if (count[FF_GOAL] > 0 && count[FF_REACHED] == 0 && lost > 0 && count[FF_NOT_YET] == 0 &&
 	    count[FF_NOT_COMPUTED] == 0)
 		ff_report_warn(report,
-			       "nothing is reached except the goals: %" PRIu64 " cells are %s", lost,
-			       count[FF_FARTHER] > 0 ? "farther or unreached" : "unreached");
+			       "nothing is reached except the goals: %" PRIu64 " cells are %s",
+			       lost, count[FF_FARTHER] > 0 ? "farther or unreached" : "unreached");
 }
 
 /* Returns the answer: FF_OK, or FF_E_ANSWER with everything that is not met in one line in 'err'.

@@ -299,7 +299,8 @@ static enum ff_status place_sources(struct ff_solution *s, const struct ff_solut
 		return FF_E_NOMEM;
 	for (size_t i = 0; i < count; i++) {
 		const size_t cell = ff_solution_source(s, work->problem, i);
-		const double x = (double)(cell % w), y = (double)(cell / w);
+		const size_t row = cell / w;
+		const double x = (double)(cell % w), y = (double)row;
 		const struct ff_problem_cell at =
 			ff_problem_cell(work->problem, work->problem->sources[i]);
 		const double aside = (work->problem->parts - 1) / 2.0;

@@ -336,8 +336,8 @@ static enum ff_status answer_request(struct ff_router *router, const int32_t *so
 	if (st != FF_OK)
 		return st;
 	for (size_t i = 0; i < count; i++)
-		cells[i] = (uint32_t)ff_cost_index(&router->cost, sources[2 * i],
-						   sources[2 * i + 1]);
+		cells[i] =
+			(uint32_t)ff_cost_index(&router->cost, sources[2 * i], sources[2 * i + 1]);
 	return ff_routing_find(&router->routing, &router->seeds, cells, count, exact);
 }
 

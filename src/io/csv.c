@@ -312,8 +312,8 @@ static enum ff_status read_class(const struct reading *r, size_t i)
 			r->to.classes[i] = (uint8_t)c;
 			return FF_OK;
 		}
-	return wrong_line(r,
-			  "class is not goal, reached, farther, unreached, wall, not computed or not yet");
+	return wrong_line(
+		r, "class is not goal, reached, farther, unreached, wall, not computed or not yet");
 }
 
 /* Reads a cost.  Walls are 255, or inf where a cell's cost may be 255. */

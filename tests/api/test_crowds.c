@@ -527,7 +527,7 @@ static void walkers_are_free_in_a_world_without_goals(void)
 	lead_to(0, 58, 4);
 	begin();
 	for (int i = 0; i < 6; i++)
-		put(0, 2 + i % 3 * 1.5, 3 + i / 3 * 1.5, 0.3);
+		put(0, 2 + i % 3 * 1.5, 3 + floor(i / 3.0) * 1.5, 0.3);
 	for (int i = 0; i < 10; i++)
 		step();
 	CHECK(count_in(FF_CROWD_WALKING) == 6, "they do not walk");
@@ -662,7 +662,8 @@ static void open_rooms(struct rooms *rooms)
 	steers.dt = 1.0 / 60;
 	CHECK(ff_crowd_new(&steers, &rooms->crowd) == FF_OK, "no crowd");
 	for (int i = 0; i < THROUGH;) {
-		double x = (i % 2 == 0 ? 1 : ROOMS_W / 2 + 2) + between(0, ROOMS_W / 2 - 3);
+		const int half = ROOMS_W / 2;
+		double x = (i % 2 == 0 ? 1 : half + 2) + between(0, half - 3);
 
 		i += ff_crowd_add(rooms->crowd, rooms->worlds[i % 2][0], x, between(0, ROOMS_H - 1),
 				  0.35, 6, &rooms->ids[i]) == FF_OK;
@@ -866,7 +867,7 @@ static void walk_together(double cohesion, double alignment, double neighbourhoo
 	street.rules.neighbourhood = neighbourhood;
 	begin();
 	for (int i = 0; i < 60; i++)
-		put(0, 2 + i % 10 * 1.3, 10 + i / 10 * 1.7 + i % 2 * 0.5, 0.3);
+		put(0, 2 + i % 10 * 1.3, 10 + floor(i / 10.0) * 1.7 + i % 2 * 0.5, 0.3);
 	look(false);
 	before = spread_of_all();
 	while (count_in(FF_CROWD_ARRIVED) < 60 && ff_crowd_time(street.crowd) < 200) {
@@ -1095,7 +1096,7 @@ static double sum_with(const struct ff_crowd_rules *rules)
 	street.rules = *rules;
 	begin();
 	for (int i = 0; i < 30; i++)
-		put((size_t)i % 2, 1 + i % 2 * 10 + i % 5 * 0.7, 1 + i / 5, 0.3);
+		put((size_t)i % 2, 1 + i % 2 * 10 + i % 5 * 0.7, 1 + floor(i / 5.0), 0.3);
 	for (int i = 0; i < 80; i++)
 		ff_crowd_step(street.crowd);
 	look_up(false);

@@ -392,10 +392,11 @@ static void a_progressive_world_answers_by_what_is_settled(void)
 
 	for (int k = 0; k < WORLDS_RULES; k++) {
 		struct ff_rules rules = worlds_rules(k);
-		bool turns = rules.sight || (rules.own_flow &&
-					     (rules.flow == FF_FLOW_DIFFERENCES ||
-					      (rules.flow == FF_FLOW_GRADIENT &&
-					       rules.metric != FF_METRIC_EUCLID)));
+		bool turns =
+			rules.sight ||
+			(rules.own_flow &&
+			 (rules.flow == FF_FLOW_DIFFERENCES ||
+			  (rules.flow == FF_FLOW_GRADIENT && rules.metric != FF_METRIC_EUCLID)));
 		uint8_t *map = draw_map(&dice, 45, 30, k % 4 == 0 ? 0 : 15);
 		struct ff_world *worlds[2];
 		uint64_t known = 0, before;
@@ -427,8 +428,8 @@ static void a_progressive_world_answers_by_what_is_settled(void)
 				     i += 45)
 					if (ff_world_class(worlds[1], i % 45, i / 45) ==
 					    FF_REACHED) {
-						enum ff_class end =
-							class_at_end(worlds[1], i % 45, i / 45);
+						enum ff_class end = class_at_end(worlds[1], i % 45,
+										 floor(i / 45.0));
 
 						CHECK(end <= FF_REACHED, "%d: %d", k, (int)end);
 						walked++;
@@ -865,7 +866,7 @@ static void walkers_that_walk_arrive_whatever_their_steps_are(void)
 			if (ff_world_class(world, i % 31, i / 31) != FF_REACHED)
 				continue;
 			x = i % 31;
-			y = i / 31;
+			y = floor(i / 31.0);
 			for (int n = 0; n < 20000; n++) {
 				went = ff_world_walk(world, &x, &y, distance);
 				if (!CHECK(class_at(world, x, y) != FF_WALL, "%g,%g", x, y) ||

@@ -41,7 +41,8 @@ static void check_map(const struct ff_cost *map, int32_t k, enum ff_coarsen_rule
 	struct ff_cost coarse = {0};
 	int32_t w = (map->w + k - 1) / k, h = (map->h + k - 1) / k;
 
-	if (!CHECK(ff_coarsen_map(map, k, rule, 1, &coarse) == FF_OK && coarse.w == w && coarse.h == h,
+	if (!CHECK(ff_coarsen_map(map, k, rule, 1, &coarse) == FF_OK && coarse.w == w &&
+			   coarse.h == h,
 		   "%" PRId32 "x%" PRId32 " by %" PRId32 ": %" PRId32 "x%" PRId32, map->w, map->h,
 		   k, coarse.w, coarse.h))
 		return;

@@ -59,7 +59,7 @@ static void cells_have_the_colour_of_their_class_or_a_level(void)
 	static const int entries[FF_CLASSES] = {
 		[FF_GOAL] = FF_PALETTE_GOAL,       [FF_UNREACHED] = FF_PALETTE_UNREACHED,
 		[FF_WALL] = FF_PALETTE_WALL,       [FF_NOT_COMPUTED] = FF_PALETTE_NOT_COMPUTED,
-		[FF_NOT_YET] = FF_PALETTE_NOT_YET,   [FF_FARTHER] = FF_PALETTE_FARTHER,
+		[FF_NOT_YET] = FF_PALETTE_NOT_YET, [FF_FARTHER] = FF_PALETTE_FARTHER,
 	};
 
 	for (int map = 0; map < FF_COLORMAPS; map++) {

@@ -43,7 +43,8 @@ static void walked_add(struct walked *w, double x, double y, uint32_t group,
 	walker = &w->walkers.items[n];
 	*walker = (struct ff_walker){
 		.id = n + 1, .group = group, .x = x, .y = y, .radius = 0.3, .speed = 1};
-	CHECK(ff_trace(&guide, rule, walker, false, false, NULL, &w->paths.items[n]) == FF_OK, "%zu", n);
+	CHECK(ff_trace(&guide, rule, walker, false, false, NULL, &w->paths.items[n]) == FF_OK,
+	      "%zu", n);
 	w->walkers.count = w->paths.count = n + 1;
 }
 

@@ -17,7 +17,7 @@ static void every_cell_has_the_colour_of_its_class(void)
 	static const int entries[FF_CLASSES] = {
 		[FF_GOAL] = FF_PALETTE_GOAL,       [FF_UNREACHED] = FF_PALETTE_UNREACHED,
 		[FF_WALL] = FF_PALETTE_WALL,       [FF_NOT_COMPUTED] = FF_PALETTE_NOT_COMPUTED,
-		[FF_NOT_YET] = FF_PALETTE_NOT_YET,   [FF_FARTHER] = FF_PALETTE_FARTHER,
+		[FF_NOT_YET] = FF_PALETTE_NOT_YET, [FF_FARTHER] = FF_PALETTE_FARTHER,
 	};
 
 	for (int scale = 1; scale <= 9; scale += 4) {

@@ -279,8 +279,8 @@ static void what_is_written_reads_back(void)
 			.id = (uint64_t)i, .x = i % 40, .y = y, .speed = 1.5};
 
 		if (s.classes.cells[i] != FF_WALL &&
-		    CHECK(ff_trace(&guide, FF_TRACE_SMOOTH, &walker, true, false, NULL, &items[paths.count]) ==
-				  FF_OK,
+		    CHECK(ff_trace(&guide, FF_TRACE_SMOOTH, &walker, true, false, NULL,
+				   &items[paths.count]) == FF_OK,
 			  "%d", i))
 			paths.count++;
 	}

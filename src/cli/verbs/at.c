@@ -338,18 +338,12 @@ enum column {
 };
 
 static const char *const titles[COLUMNS] = {
-	[CELL] = "cell",
-	[COST] = "cost",
-	[CLASS] = "class",
-	[INTEGRATION] = "integration",
-	[LENGTH] = "length",
-	[STRAIGHT] = "straight",
-	[RATIO] = "ratio",
-	[DIRECTION] = "direction",
-	[DX] = "dx",
-	[DY] = "dy",
-	[NEXT] = "next",
-	[GOAL] = "goal",
+	[CELL] = "cell",     [COST] = "cost",
+	[CLASS] = "class",   [INTEGRATION] = "integration",
+	[LENGTH] = "length", [STRAIGHT] = "straight",
+	[RATIO] = "ratio",   [DIRECTION] = "direction",
+	[DX] = "dx",         [DY] = "dy",
+	[NEXT] = "next",     [GOAL] = "goal",
 	[PLACE] = "place",
 };
 

@@ -497,8 +497,8 @@ static enum ff_status take_cells(struct ff_diff_pair *pair, const char *layer)
 
 /* The names of classes where only values are known. */
 static const char *const valued_names[FF_CLASSES] = {
-	[FF_GOAL] = "goal", [FF_REACHED] = "value",         [FF_UNREACHED] = "no value",
-	[FF_WALL] = "wall", [FF_NOT_COMPUTED] = "no value", [FF_NOT_YET] = "no value",
+	[FF_GOAL] = "goal",       [FF_REACHED] = "value",         [FF_UNREACHED] = "no value",
+	[FF_WALL] = "wall",       [FF_NOT_COMPUTED] = "no value", [FF_NOT_YET] = "no value",
 	[FF_FARTHER] = "no value"};
 
 /* Keeps the classes of the new map, as far as they are known. */

@@ -23,7 +23,7 @@ struct ff_repair_figures {
 	size_t visited; /* cells visited, each time counted; where rebuilt: all */
 	bool rebuilt;   /* field, directions and classes were made afresh */
 	double ms;
-	bool sectors; /* the field has only some sectors, whose figures follow */
+	bool sectors;          /* the field has only some sectors, whose figures follow */
 	size_t priced;         /* those whose portals were priced again */
 	size_t computed, kept; /* those that have values, and of these the ones that kept them */
 };

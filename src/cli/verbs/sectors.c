@@ -720,14 +720,15 @@ static json_t *steps_json(const struct ff_sector_solution *s)
 		const struct ff_sector_step *step = &s->steps[i];
 		const struct ff_repair_figures *figures = &step->figures;
 
-		ff_json_append(
-			&steps,
-			json_pack("{s:i, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "step",
-				  (int)step->number, "edits", (json_int_t)step->edits,
-				  "cells_edited", (json_int_t)figures->edited, "priced",
-				  (json_int_t)figures->priced, "computed",
-				  (json_int_t)figures->computed, "kept", (json_int_t)figures->kept,
-				  "reached", (json_int_t)step->reached, "ms", json_real(round(figures->ms * 1024) / 1024)));
+		ff_json_append(&steps,
+			       json_pack("{s:i, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "step",
+					 (int)step->number, "edits", (json_int_t)step->edits,
+					 "cells_edited", (json_int_t)figures->edited, "priced",
+					 (json_int_t)figures->priced, "computed",
+					 (json_int_t)figures->computed, "kept",
+					 (json_int_t)figures->kept, "reached",
+					 (json_int_t)step->reached, "ms",
+					 json_real(round(figures->ms * 1024) / 1024)));
 	}
 	return steps;
 }

@@ -640,8 +640,9 @@ static enum ff_status begin_update(struct changing *c, struct ff_error *err)
 	enum ff_status st;
 
 	if ((st = ff_sandbox_confine(c->options, &job->plan, &job->problem, err)) != FF_OK ||
-	    (st = ff_job_open(job, err)) != FF_OK || (st = ff_repair_read(&c->edits, c->asked->edits, false, &job->problem, c->options,
-				  err)) != FF_OK ||
+	    (st = ff_job_open(job, err)) != FF_OK ||
+	    (st = ff_repair_read(&c->edits, c->asked->edits, false, &job->problem, c->options,
+				 err)) != FF_OK ||
 	    (st = list_steps(c, err)) != FF_OK || (st = check_names(c, err)) != FF_OK ||
 	    c->options->dry_run || (st = read_maps(c, err)) != FF_OK ||
 	    (st = ff_job_ready(job, err)) != FF_OK ||

@@ -151,8 +151,8 @@ struct ff_walk_field {
 	struct ff_solution found; /* owned; of 'own' */
 	struct ff_problem *problem; /* 'own', or the run's; borrowed, as all below */
 	struct ff_solution *solution;
-	struct ff_field view;    /* the field with values in cells of the map; owns nothing */
-	struct ff_repair repair; /* open while there are edits */
+	struct ff_field view;      /* the field with values in cells of the map; owns nothing */
+	struct ff_repair repair;   /* open while there are edits */
 	struct ff_routing routing; /* with --sectors; closed once it has answered without edits */
 	struct ff_walk_sectors sectors;
 };

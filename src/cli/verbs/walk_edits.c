@@ -46,13 +46,12 @@ enum ff_status ff_walk_edits_open(struct ff_walk_solution *walk, const struct ff
 		return FF_OK;
 	for (size_t k = 0; k < walk->guide_count && st == FF_OK; k++) {
 		struct ff_walk_field *field = &walk->fields[k];
-		const struct ff_solution_work work = {.problem = field->problem,
-						      .options = &field->options,
-						      .machine = machine,
-						      .progress = progress,
-						      .values = walk->options->sectors > 0
-									? &field->routing.field
-									: NULL};
+		const struct ff_solution_work work = {
+			.problem = field->problem,
+			.options = &field->options,
+			.machine = machine,
+			.progress = progress,
+			.values = walk->options->sectors > 0 ? &field->routing.field : NULL};
 
 		st = ff_repair_open(&field->repair, &work, field->problem, field->solution, err);
 	}

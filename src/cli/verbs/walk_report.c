@@ -162,8 +162,7 @@ static json_t *edits_json(const struct ff_walk_solution *walk)
 			"edits", (json_int_t)change->count, "cells_edited",
 			(json_int_t)figures->edited, "cells_changed", (json_int_t)figures->changed,
 			"cells_visited", (json_int_t)figures->visited, "rebuilt",
-			(int)figures->rebuilt, "ms",
-			json_real(round(figures->ms * 1024) / 1024));
+			(int)figures->rebuilt, "ms", json_real(round(figures->ms * 1024) / 1024));
 
 		if (figures->sectors)
 			ff_json_set(&edit, "sectors",
@@ -360,7 +359,8 @@ static void warn_of_edits(struct ff_report *report)
 		return;
 	next = &asked->edits.items[asked->changes[walk->changes].first];
 	ff_report_warn(report, "%s:%zu: not made, nor what follows: the crowd ended after %.1f s",
-		       ff_repair_name(walk->options->edits), next->line, ff_walk_solution_seconds(walk));
+		       ff_repair_name(walk->options->edits), next->line,
+		       ff_walk_solution_seconds(walk));
 }
 
 static void warn_of_walk(struct ff_report *report)

@@ -838,12 +838,11 @@ static enum ff_status note_places(const struct work *work, const struct ff_crowd
 	if ((change->places = malloc((crowd->count + 1) * sizeof *change->places)) == NULL)
 		return ff_status_nomem(work->err, "edits");
 	for (size_t i = 0; i < crowd->count; i++)
-		change->places[i] =
-			crowd->state[i] == FF_CROWD_ARRIVED
-				? FF_WALK_GONE
-				: (uint32_t)ff_cost_index(&work->problem->map,
-							  ff_sample_cell(crowd->x[i]),
-							  ff_sample_cell(crowd->y[i]));
+		change->places[i] = crowd->state[i] == FF_CROWD_ARRIVED
+					    ? FF_WALK_GONE
+					    : (uint32_t)ff_cost_index(&work->problem->map,
+								      ff_sample_cell(crowd->x[i]),
+								      ff_sample_cell(crowd->y[i]));
 	return FF_OK;
 }
 

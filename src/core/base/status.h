@@ -33,9 +33,9 @@ ff_status_fail(struct ff_error *err, enum ff_status status, const char *format, 
 /*
  * Returns how many bytes, 1..4, the first UTF-8 character (RFC 3629) of text[0..n-1] has, or 0 if
  * it is invalid or not to be seen: it controls a terminal (U+0000..1F, U+007F..9F), ends a line,
- * changes the writing direction, has no width or no ink (but spaces are accepted), selects a variant
- * of the character before it, or is a tag; code points that end in FFFE or FFFF are no characters.
- * It stops at a NUL, however large 'n' is.  Any thread.
+ * changes the writing direction, has no width or no ink (but spaces are accepted), selects a
+ * variant of the character before it, or is a tag; code points that end in FFFE or FFFF are no
+ * characters. It stops at a NUL, however large 'n' is.  Any thread.
  */
 size_t ff_status_character(const char *text, size_t n);
 

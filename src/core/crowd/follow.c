@@ -492,13 +492,20 @@ enum ff_status ff_joints_open(struct ff_joints *joints, size_t cells, const stru
 	return joints->slots == NULL ? FF_E_NOMEM : FF_OK;
 }
 
+static bool is_same_state(const struct ff_joint_state *a, const struct ff_joint_state *b)
+{
+	return a->guide == b->guide && a->x == b->x && a->y == b->y && a->from_x == b->from_x &&
+	       a->from_y == b->from_y && a->dx == b->dx && a->dy == b->dy &&
+	       a->length == b->length && a->cost == b->cost && a->time == b->time;
+}
+
 /* Returns the slot of a state, or the free one for it. */
 static struct ff_joint *slot_of(const struct ff_joints *joints, const struct ff_joint_state *state)
 {
 	size_t i = hash_of(state->x, state->y) / EVERY % joints->room;
 
 	while (joints->slots[i].state.guide != NULL &&
-	       memcmp(&joints->slots[i].state, state, sizeof *state) != 0)
+	       !is_same_state(&joints->slots[i].state, state))
 		i = (i + 1) % joints->room;
 	return &joints->slots[i];
 }

@@ -2,7 +2,7 @@
  * Following a guide: the direction of a walker anywhere on the map, and the whole path of a walker
  * alone.
  *
- * Names: ff_sample, ff_joint, ff_trace.
+ * Names: ff_sample, ff_joint, ff_joints, ff_trace.
  */
 #ifndef FF_CORE_CROWD_FOLLOW_H
 #define FF_CORE_CROWD_FOLLOW_H

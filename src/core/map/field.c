@@ -33,8 +33,8 @@ void ff_field_clear(struct ff_field *field, size_t first, size_t count)
 }
 
 const char *const ff_classes_names[FF_CLASSES] = {
-	[FF_GOAL] = "goal", [FF_REACHED] = "reached",           [FF_UNREACHED] = "unreached",
-	[FF_WALL] = "wall", [FF_NOT_COMPUTED] = "not computed", [FF_NOT_YET] = "not yet",
+	[FF_GOAL] = "goal",       [FF_REACHED] = "reached",           [FF_UNREACHED] = "unreached",
+	[FF_WALL] = "wall",       [FF_NOT_COMPUTED] = "not computed", [FF_NOT_YET] = "not yet",
 	[FF_FARTHER] = "farther",
 };
 

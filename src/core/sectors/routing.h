@@ -461,10 +461,11 @@ struct ff_routing_setup {
 struct ff_routing {
 	struct ff_routing_setup setup;
 	struct ff_portal_graph graph; /* owned; its costs and landmarks may be loaded from a file */
-	struct ff_sector_cache *cache; /* of a size that suits the map */
+	struct ff_sector_cache *cache;  /* of a size that suits the map */
 	struct ff_route_search *search; /* of this graph; NULL: none yet */
 	size_t priced;                  /* sectors that were priced, not loaded */
-	uint8_t *renewed; /* owned; [sectors]  1: priced by the last renewal; NULL: there was none */
+	uint8_t *
+		renewed; /* owned; [sectors]  1: priced by the last renewal; NULL: there was none */
 	/* The answer to the last request; owned. */
 	struct ff_routes routes;
 	struct ff_sector_field field; /* of the computed sectors; blocks NULL: none */

@@ -100,11 +100,10 @@ static bool label_open(const struct ff_cost *map, bool corners, struct ff_labels
 {
 	struct ff_region *areas = NULL;
 
-	*labels = (struct ff_labels){
-		map->w, map->h, ff_memory_cells(map->w, map->h, sizeof *labels->cells), 0};
-	if (labels->cells == NULL ||
-	    ff_regions_label(map->w, map->h, map->cells, 1, FF_COST_MAX, corners, labels, &areas) !=
-		    FF_OK)
+	*labels = (struct ff_labels){map->w, map->h,
+				     ff_memory_cells(map->w, map->h, sizeof *labels->cells), 0};
+	if (labels->cells == NULL || ff_regions_label(map->w, map->h, map->cells, 1, FF_COST_MAX,
+						      corners, labels, &areas) != FF_OK)
 		return false;
 	free(areas);
 	return true;

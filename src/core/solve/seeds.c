@@ -937,15 +937,17 @@ static bool list_pieces(struct pieces *pieces, const struct ff_goals *goals, uin
 	return true;
 }
 
-/* Removes the pieces of a subtree that a rectangle meets; returns the bounds of the others. */
+/* Removes the pieces of a subtree that a rectangle meets; returns the bounds of the others.  It is
+ * as deep as the logarithm of the pieces.  NOLINTNEXTLINE(misc-no-recursion) */
 static struct box remove_pieces(struct pieces *pieces, size_t first, size_t end, struct box from)
 {
 	size_t middle = first + (end - first) / 2;
-	struct piece *piece = &pieces->items[middle];
+	struct piece *piece;
 	struct box a, b;
 
 	if (first == end)
 		return nothing;
+	piece = &pieces->items[middle];
 	pieces->visits++;
 	if (!boxes_meet(piece->bounds, from))
 		return piece->bounds;

@@ -56,7 +56,7 @@ flowfield caves.png -g 3,3 --snap -q --metric euclid --csv smooth.csv
 # shellcheck disable=SC2046
 flowfield at caves.png -g 3,3 --snap -q --metric euclid $(places) >solved
 # shellcheck disable=SC2046
-flowfield at caves.png -g 3,3 --snap -q --metric euclid --field smooth.csv $(places) >read
+flowfield at caves.png -g 3,3 --snap -q --metric euclid --field smooth.csv $(places) >./read
 passes "a table that was read gives the same vectors" diff <(awk '{ print $9, $10 }' read) <(awk '{ print $9, $10 }' solved)
 same "each cell's next one is where its direction leads" \
 	"$(jq -c '[.at[] | select(.next != null) | select((.next.x - .x) * .dx < 0 or (.next.y - .y) * .dy < 0)]' solved.json)" '[]'

@@ -119,7 +119,7 @@ flowfield: jobs: *' ""
 
 # A batch has the words of those jobs in memory that are at work.
 perl -e 'print "--require 1,1\n" x 20000' >large
-perl -e 'printf "map.pgm -g 1,1 \@large --csv large%d.csv\n", $_ for 1 .. 40' >jobs
+perl -e 'printf "map.pgm -g 1,1 \@large --csv large%d.csv\n", $_ for 1 .. 40' >./jobs
 for options in '' '--shard 40/40'; do
 	# shellcheck disable=SC2086 # words
 	try bash -c 'ulimit -v 90000; exec "$@"' - flowfield batch jobs -q -j 1 $options
@@ -129,7 +129,7 @@ done
 perl -e 'printf "b%d\n", $_ for 0 .. 7' | while read -r name; do
 	perl -e 'print $ARGV[0] < 7 ? sprintf(" \@b%d", $ARGV[0] + 1) x 6 : "-q -q -q "' "${name#b}" >"$name"
 done
-perl -e 'printf "map.pgm -g 1,1 \@b0 --csv b%d.csv\n", $_ for 1 .. 20' >jobs
+perl -e 'printf "map.pgm -g 1,1 \@b0 --csv b%d.csv\n", $_ for 1 .. 20' >./jobs
 try bash -c 'ulimit -v 90000; exec "$@"' - flowfield batch jobs -q -j 1
 same "files that name each other six times are stopped" "$status $(grep -c 'a command line of more than 1000 files' "$err")" "5 20"
 rm -f b?

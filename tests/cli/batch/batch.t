@@ -235,7 +235,7 @@ refusing 2 "jobs: the batch itself and the batch itself would both write $PWD/r"
 # A manifest may come from a stranger: it writes in the folder where batch runs, in a sandbox.
 mkdir here elsewhere
 cp map.pgm here
-cd here
+cd here || exit
 ln -s ../elsewhere out
 ln -s ../elsewhere/old.csv old.csv
 put ../elsewhere/old.csv old
@@ -254,9 +254,9 @@ same "nothing is left there" "$(cd .. && echo ./*/old.csv elsewhere/* new* a.csv
 	"./elsewhere/old.csv ./here/old.csv elsewhere/old.csv new* a.csv* old"
 try flowfield batch jobs -q --no-sandbox
 same "batch itself may allow both" "$status $(<"$err") $(head -c 3 ../a.csv out/b.csv ../new/c.csv old.csv f.csv g.csv | grep -c x,y)" "0  6"
-rm -r ../new ../a.csv out/b.csv ?.csv
+rm -r ../new ../a.csv out/b.csv ./?.csv
 FLOWFIELD_OPTS=--no-sandbox try flowfield batch jobs -q
 same "so may the environment" "$status $(<"$err") $(head -c 3 ../a.csv out/b.csv ../new/c.csv old.csv f.csv g.csv | grep -c x,y)" "0  6"
-cd ..
+cd - >/dev/null || exit
 
 done_testing

@@ -249,10 +249,11 @@ refused "so they do for scenarios" 5 'long.pgm: out of memory for the integratio
 
 # A stack that is too small is refused, and the least one is enough.
 for kib in 64 128 511; do
+	# shellcheck disable=SC2016 # of the inner shell
 	try bash -c 'ulimit -s "$1" && exec "${@:2}"' - $kib flowfield map.png "${goal[@]}" --csv small.csv
 	refused "a stack of $kib KiB" 5 "the stack may have $kib KiB; expected at least 512 (ulimit -s)"
 done
-printf 'map.png -g 30,30 --snap --heatmap stack.png\n' >jobs
+printf 'map.png -g 30,30 --snap --heatmap stack.png\n' >./jobs
 while read -r line; do
 	# shellcheck disable=SC2086 # words
 	try bash -c 'ulimit -s 512 && exec "$@"' - flowfield $line

@@ -49,7 +49,7 @@ same "and nobody hears of that" "$(grep -c '^flowfield: map.png: ' "$err") $(gre
 reset
 OLD_KERNEL=1 LD_PRELOAD=$library flowfield map.png -g 30,30 --csv old.csv -v >"$out" 2>"$err"
 same "but with -v, in one line" "$(grep -c '^flowfield: the sandbox lacks Landlock (see SECURITY in the manual)$' "$err") $(grep -c lacks "$err")" "1 1"
-printf 'map.png -g 30,30 --csv old.csv\n' >jobs
+printf 'map.png -g 30,30 --csv old.csv\n' >./jobs
 OLD_KERNEL=1 LD_PRELOAD=$library flowfield batch jobs -v >"$out" 2>"$err"
 same "batch, likewise" "$(grep -c '^flowfield: the sandbox lacks Landlock (' "$err") $(grep -c lacks "$err")" "1 1"
 flowfield map.png -g 30,30 --csv old.csv -v >"$out" 2>"$err"
