@@ -9,8 +9,10 @@
 #include "core/map/model.h"
 #include "core/solve/descend.h"
 
-/* The label of a cell whose goal is not known yet; no goal has that number. */
-#define UNKNOWN (FF_LABELS_NONE - 1)
+/* The labels of a cell whose goal is not known yet, and of one on the way that is being followed;
+ * no goals have these numbers. */
+#define UNKNOWN  (FF_LABELS_NONE - 1)
+#define FOLLOWED (FF_LABELS_NONE - 2)
 
 /* The solution that walkers follow. */
 struct followed {
@@ -24,16 +26,16 @@ struct followed {
 /* Returns the cell to which a walker goes from another; the same one: it stays. */
 static size_t next_cell(const struct followed *f, size_t cell)
 {
-	int32_t w = f->cost->w;
+	int32_t x = (int32_t)(cell % (size_t)f->cost->w), y = (int32_t)(cell / (size_t)f->cost->w);
 	struct ff_flow_step step = ff_flow_steps[f->flow->cells[cell]];
 
 	if (f->nearest != NULL && f->nearest->cells[cell] != FF_LABELS_NONE)
 		return f->nearest->cells[cell];
 	if (f->model->flow == FF_FLOW_DIFFERENCES)
-		step = ff_flow_steps[ff_descend_path_step(f->model, f->cost, f->field,
-							  (int32_t)(cell % (size_t)w),
-							  (int32_t)(cell / (size_t)w))];
-	return (size_t)((ptrdiff_t)cell + (ptrdiff_t)step.dy * w + step.dx);
+		step = ff_flow_steps[ff_descend_path_step(f->model, f->cost, f->field, x, y)];
+	if (!ff_cost_inside(f->cost, x + step.dx, y + step.dy))
+		return cell;
+	return ff_cost_index(f->cost, x + step.dx, y + step.dy);
 }
 
 enum ff_status ff_allocate(const struct ff_model *model, const struct ff_cost *cost,
@@ -58,16 +60,15 @@ enum ff_status ff_allocate(const struct ff_model *model, const struct ff_cost *c
 			label[seed->cell] = seed->goal;
 	}
 	for (size_t i = 0; i < cells; i++) {
-		size_t at = i, next;
+		size_t at = i;
 		uint32_t goal;
 
-		while (label[at] == UNKNOWN && (next = next_cell(&followed, at)) != at)
-			at = next;
-		goal = label[at] == UNKNOWN ? FF_LABELS_NONE : label[at];
-		for (at = i; label[at] == UNKNOWN; at = next) {
-			next = next_cell(&followed, at);
+		for (; label[at] == UNKNOWN; at = next_cell(&followed, at))
+			label[at] = FOLLOWED;
+		/* Directions of files may lead off the map or in a circle. */
+		goal = label[at] == FOLLOWED ? FF_LABELS_NONE : label[at];
+		for (at = i; label[at] == FOLLOWED; at = next_cell(&followed, at))
 			label[at] = goal;
-		}
 	}
 	labels->count = goals;
 	return FF_OK;

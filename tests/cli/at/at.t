@@ -167,6 +167,9 @@ done >>hostile.csv
 put open.txt '...' '...'
 try flowfield at open.txt --field hostile.csv 0,0 2,1 -q
 expect "directions of a file that lead off the map lead nowhere" 0 "cell *"$'\n 0,0 *  W  -1   0     -     -  *\n 2,1 *1,1 *' "" ""
+printf '%s\n' x,y,integration,direction 0,0,3,6 1,0,2,2 2,0,1,6 0,1,2,6 1,1,1,2 2,1,0,8 >hostile.csv
+try flowfield at open.txt --field hostile.csv -g 2,1 0,0 1,0 1,1 -q
+expect "nor to a goal, as in a circle" 0 "cell *"$'\n 0,0 *     -     -  -\n 1,0 *   2,0     -  -\n 1,1 *   2,1     0  2,1' "" ""
 put ring.txt '...' '.#.' '...'
 try flowfield at ring.txt -g 0,1 --flow differences 2,1 2,0 -q
 expect "rule differences has no way to measure, and the goal of rule path" 0 "cell *"$'\n 2,1     1  reached            4       -         -      -          -        -        -     -     0  0,1\n 2,0     1  reached            3       -         -      -         NW  -0.7071  -0.7071     -     0  0,1' "" ""
