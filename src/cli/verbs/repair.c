@@ -251,38 +251,16 @@ enum ff_status ff_repair_complete(struct ff_repair *repair, struct ff_error *err
 	return ff_solution_rest(repair->solution, &repair->work, err);
 }
 
-/* Lists the cells whose cost has changed since a routing was brought up to date; NULL if memory ran
- * out. */
-static uint32_t *list_changes(struct ff_repair *repair, size_t *count)
-{
-	const struct ff_cost *now = ff_problem_cost(repair->problem);
-	uint32_t *list = NULL;
-
-	for (bool counted = false; list == NULL; counted = true) {
-		if (counted && (list = malloc((*count + 1) * sizeof *list)) == NULL)
-			return NULL;
-		*count = 0;
-		for (size_t i = 0; i < cells_of(repair); i++) {
-			if (ff_cost_at(now, i) == ff_cost_at(&repair->routed, i))
-				continue;
-			if (list != NULL)
-				list[*count] = (uint32_t)i;
-			++*count;
-		}
-	}
-	return list;
-}
-
 enum ff_status ff_repair_sectors(struct ff_repair *repair, struct ff_routing *routing,
 				 const uint32_t *sources, size_t count, bool exact,
 				 struct ff_error *err)
 {
 	double started = ff_clock_ms();
 	struct ff_repair_figures *figures = &repair->figures;
-	size_t priced = routing->priced;
-	size_t changed;
-	uint32_t *changes = list_changes(repair, &changed);
-	enum ff_status st = changes == NULL ? FF_E_NOMEM : FF_OK;
+	const struct ff_cost *cost = ff_problem_cost(repair->problem);
+	size_t priced = routing->priced, changed = 0;
+	uint32_t *changes = NULL;
+	enum ff_status st = ff_cost_differences(&repair->routed, cost, &changes, &changed);
 
 	if (st == FF_OK)
 		st = ff_routing_renew(routing, changes, changed);
@@ -291,7 +269,7 @@ enum ff_status ff_repair_sectors(struct ff_repair *repair, struct ff_routing *ro
 		st = ff_routing_find(routing, &repair->problem->seeds, sources, count, exact);
 	if (st != FF_OK)
 		return ff_status_nomem(err, "the routes");
-	ff_cost_copy(ff_problem_cost(repair->problem), 0, 0, &repair->routed);
+	ff_cost_copy(cost, 0, 0, &repair->routed);
 	figures->sectors = true;
 	figures->priced = routing->priced - priced;
 	figures->computed = ff_routing_computed(routing, &figures->kept);
