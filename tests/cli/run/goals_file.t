@@ -32,7 +32,7 @@ printf '0,0\n' >one.csv
 printf '4,2\n' >two.csv
 try flowfield map.pgm -q --allocation - --goals one.csv -g 2,1 --goals two.csv
 expect "not the order in which they stand, but --goal first, then the files one by one" 0 \
-	"1,1,0,0,2
+	"1,0,0,0,2
 1,0,0,0,2
 1,0,0,-1,2" "" ""
 
@@ -89,13 +89,13 @@ same "the open pixels of a mask are goals" "$(awk -F , '$4 == "goal" { print $1 
 try flowfield map.pgm -q --allocation - --goals mask.pgm
 expect "each level one, the lowest first" 0 \
 	"0,0,0,1,1
-0,0,0,0,1
+0,0,0,1,1
 0,0,0,-1,1" "" ""
 try flowfield map.pgm -q --allocation - --goals mask.pgm -g 0,2 --goals one.csv
 expect "after those of --goal" 0 \
 	"3,1,1,2,2
-1,1,1,1,2
-0,0,0,-1,2" "" ""
+1,1,1,2,2
+0,1,1,-1,2" "" ""
 make_png.pl 5 3 0 8 <<<'0 0 0 0 255 0 0 0 0 0 0 0 0 0 0' >mask.png
 try flowfield map.pgm -q --csv - --goals mask.png
 same "it may be a PNG, and white is a goal" "$(<"$out")" "$(flowfield map.pgm -q --csv - -g 4,0)"

@@ -10,7 +10,7 @@ grid() {
 }
 pgm 5 1 1 255 1 1 1 1 255 1 255 1 1 255 255 1 >map.pgm
 
-grid "--allocation: which goal serves a cell, -1 for none" "0,1,-1,2,2
+grid "--allocation: the goal that a cell's arrows reach, -1 for none" "1,1,-1,2,2
 0,1,-1,2,-1
 0,1,-1,-1,-1" -g 0,1 -g 1,1 -g 3,1 --allocation -
 grid "goals keep their numbers, whatever they start at" "1,1,-1,2,2
@@ -20,10 +20,10 @@ grid "ties go to the first" "0,0,-1,-1,-1
 0,0,-1,-1,-1
 1,0,-1,-1,-1" -g 1,1 -g 0,2 --allocation -
 grid "whichever that is" "1,1,-1,-1,-1
-0,1,-1,-1,-1
+1,1,-1,-1,-1
 0,0,-1,-1,-1" -g 0,2 -g 1,0 --allocation -
 grid "an area is one goal" "0,1,-1,-1,-1
-0,0,-1,-1,-1
+0,1,-1,-1,-1
 0,0,-1,-1,-1" -g 0,0,1,3 -g 1,0 --allocation -
 grid "beyond --max-cost nobody serves" "0,0,-1,-1,-1
 -1,0,-1,-1,-1
