@@ -706,7 +706,7 @@ static void disturb(struct rooms *rooms, enum disturbance how, int n)
 /* Returns the seconds until all are through the door, 600 at most. */
 static double pass_door(enum disturbance how, int every, uint64_t seed)
 {
-	struct rooms rooms;
+	struct rooms rooms = {0};
 	double seconds;
 	size_t left = THROUGH;
 	uint64_t before = dice;
