@@ -661,6 +661,8 @@ static enum ff_status begin(struct ff_world *world, bool steps)
 
 	work->err.text[0] = '\0';
 	abandon(work);
+	if (work->finished) /* the copy may be made again */
+		show(world, &work->now);
 	work->begun = work->edit_count;
 	if (!take_goals(work))
 		return fail(world, FF_E_NOMEM);

@@ -303,6 +303,39 @@ static void former_answers_stay_until_the_last_step(void)
 	}
 }
 
+static void a_solve_may_begin_again_after_any_step(void)
+{
+	uint64_t dice = ORACLE_SEED;
+	uint8_t *map = draw_map(&dice, 33, 21, 10);
+	struct ff_world *worlds[2];
+	int done;
+
+	map[0] = 1;
+	for (int i = 0; i < 2; i++) {
+		worlds[i] = worlds_new(33, 21, map, NULL);
+		ff_world_add_goal(worlds[i], 0, 0, 0);
+		ff_world_solve(worlds[i]);
+	}
+	for (int steps = 0; steps < 70; steps++) {
+		uint8_t cost = steps % 2 == 0 ? FF_COST_WALL : 1;
+
+		ff_world_edit(worlds[0], 16, 2, 1, 17, cost);
+		CHECK(ff_world_begin(worlds[0]) == FF_OK, "%s", ff_error());
+		for (int i = 0; i < steps; i++)
+			ff_world_step(worlds[0], 1, &done);
+		if (steps > 44) /* the former solution is copied, and gone */
+			CHECK(ff_world_solve(worlds[0]) == FF_OK, "%s", ff_error());
+		else
+			step_behind(worlds[0], worlds[1], 1, false, "begun again");
+		ff_world_edit(worlds[1], 16, 2, 1, 17, cost);
+		ff_world_solve(worlds[1]);
+		worlds_same(worlds[0], worlds[1], false, "begun again");
+	}
+	for (int i = 0; i < 2; i++)
+		ff_world_free(worlds[i]);
+	free(map);
+}
+
 static void a_solve_without_a_change_does_nothing(void)
 {
 	uint64_t dice = ORACLE_SEED;
@@ -1113,6 +1146,7 @@ int main(void)
 	RUN(steps_give_what_solving_at_once_gives);
 	RUN(a_world_has_no_result_before_the_last_step);
 	RUN(former_answers_stay_until_the_last_step);
+	RUN(a_solve_may_begin_again_after_any_step);
 	RUN(a_solve_without_a_change_does_nothing);
 	RUN(a_progressive_world_answers_by_what_is_settled);
 	RUN(without_goals_a_world_is_solved);
