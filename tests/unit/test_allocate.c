@@ -35,7 +35,7 @@ static void with_euclid_each_cell_belongs_to_the_goal_its_path_leads_to(void)
 static void labels_of_another_size_are_refused(void)
 {
 	uint8_t cells[6] = {1, 1, 1, 1, 1, 1}, ways[6] = {0};
-	uint32_t values[6] = {0}, found[6];
+	uint32_t values[6] = {0}, found[6] = {0};
 	const struct ff_cost cost = {.w = 3, .h = 2, .cells = cells};
 	struct ff_seed seed = {0, 0, 0};
 	const struct ff_seeds seeds = {&seed, 1};

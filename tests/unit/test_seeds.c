@@ -51,7 +51,7 @@ static void a_goal_far_outside_does_not_wrap_into_the_map(void)
 static void areas_over_each_other_have_no_more_seeds_than_the_map_has_cells(void)
 {
 	enum { SIDE = 256, AREAS = 4000 };
-	struct ff_goal *areas = calloc(AREAS, sizeof *areas);
+	struct ff_goal *areas = oracle_cells(AREAS, sizeof *areas);
 	uint8_t *cells = oracle_cells(SIDE * SIDE, 1);
 	const struct ff_cost cost = {.w = SIDE, .h = SIDE, .cells = cells};
 	struct ff_goals goals = {areas, AREAS, NULL};
@@ -101,7 +101,7 @@ static void a_goal_is_removed_with_all_its_cells_or_the_edit_is_refused(void)
 					     .w = tries[i].part.w,
 					     .h = tries[i].part.h,
 					     .kind = FF_EDITS_NOGOAL};
-		struct ff_goals left = {malloc(sizeof *left.items), 1, mask};
+		struct ff_goals left = {oracle_cells(1, sizeof *left.items), 1, mask};
 		struct ff_seeds_edited edited;
 		enum ff_status st;
 
@@ -171,7 +171,7 @@ static void random_goals_come_and_go_as_if_each_edit_looked_at_all_cells(void)
 
 	for (int turn = 0; turn < 20000; turn++) {
 		uint8_t mask[ROWS * COLUMNS];
-		struct ff_goals goals = {malloc(MOST * sizeof *goals.items), 0, mask};
+		struct ff_goals goals = {oracle_cells(MOST, sizeof *goals.items), 0, mask};
 		struct ff_goal plain[MOST];
 		struct ff_edit edits[MOST / 2];
 		size_t count = 1 + oracle_random(&dice) % (MOST / 2), n, i;
@@ -252,13 +252,13 @@ static void random_goals_come_and_go_as_if_each_edit_looked_at_all_cells(void)
 static void many_goals_come_and_go_one_by_one_in_few_visits(void)
 {
 	enum { SIDE = 1024, GOALS = 16000, VISITS = 150 }; /* of an edit; a list takes 8000 */
-	struct ff_edit *edits = malloc((size_t)2 * GOALS * sizeof *edits);
+	struct ff_edit *edits = oracle_cells((size_t)2 * GOALS, sizeof *edits);
 
 	/* 0: all are added, then all removed.  1: half of them stay while each of the others is
 	 * added and removed.  2: the same, and whole columns between those that stay are cleared.
 	 */
 	for (int form = 0; form < 3; form++) {
-		struct ff_goals goals = {malloc(sizeof *goals.items), 1, NULL};
+		struct ff_goals goals = {oracle_cells(1, sizeof *goals.items), 1, NULL};
 		int32_t stay = form == 0 ? GOALS : GOALS / 2;
 		struct ff_seeds_edited edited;
 		enum ff_status st;
