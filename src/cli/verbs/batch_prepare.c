@@ -751,7 +751,9 @@ enum ff_status ff_batch_prepare(struct ff_batch *batch, struct ff_error *err)
 	for (size_t i = 0; i < batch->first.count; i++)
 		guarded &= strcmp(batch->first.items[i], "--no-sandbox") != 0;
 	if (guarded && (batch->here = realpath(".", NULL)) == NULL)
-		return ff_status_fail(err, FF_E_OUTPUT, "the current folder: %s", strerror(errno));
+		return errno == ENOMEM ? ff_status_nomem(err, "file names")
+				       : ff_status_fail(err, FF_E_OUTPUT, "the current folder: %s",
+							strerror(errno));
 	if ((st = prepare_all(batch, err)) != FF_OK)
 		return st;
 	share_descriptors(batch);
