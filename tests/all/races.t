@@ -26,11 +26,11 @@ else
 	done
 	mkdir "$work/out"
 	for n in {1..60}; do
-		echo "samples/caves.png -g 48,32 --snap --scale 2 --heatmap $work/out/$n.png --csv $work/out/$n.csv"
-		echo "samples/rooms.png -g 48,32 --snap --metric euclid --sight --reach $work/out/$n-reach.png --json $work/out/$n.json"
-		echo "samples/city.png -g $n,32 --snap --metric octile --integration $work/out/$n.npy --allocation $work/out/$n-all.csv"
+		echo "$PWD/samples/caves.png -g 48,32 --snap --scale 2 --heatmap out/$n.png --csv out/$n.csv"
+		echo "$PWD/samples/rooms.png -g 48,32 --snap --metric euclid --sight --reach out/$n-reach.png --json out/$n.json"
+		echo "$PWD/samples/city.png -g $n,32 --snap --metric octile --integration out/$n.npy --allocation out/$n-all.csv"
 	done >"$work/jobs"
-	passes "a batch of 180 jobs has no race" build/tsan/flowfield batch "$work/jobs" -j 4 -q \
+	passes "a batch of 180 jobs has no race" env -C "$work" "$PWD/build/tsan/flowfield" batch jobs -j 4 -q \
 		--report "junit=$work/junit.xml" --report "json=$work/report.json"
 fi
 
