@@ -4,6 +4,7 @@
 #ifndef FF_CORE_HANDLE_H
 #define FF_CORE_HANDLE_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -36,7 +37,10 @@ struct ff_model ff_handle_model(const struct ff_rules *rules, const struct ff_ha
 static inline uint32_t ff_handle_cost(const struct ff_cost *map,
 				      const struct ff_handle_costs *costs, size_t i)
 {
-	uint32_t units = costs->wide != NULL ? costs->wide[i] : costs->bytes[i];
+	uint32_t units;
+
+	assert(costs->wide != NULL || costs->bytes != NULL);
+	units = costs->wide != NULL ? costs->wide[i] : costs->bytes[i];
 
 	if (costs->wide == NULL && units == FF_COST_WALL)
 		return ff_cost_wall(map);

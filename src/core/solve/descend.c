@@ -478,7 +478,7 @@ static void descend_stretch(const struct work *work, int32_t x, int32_t end, int
 	else
 		run_inside(work, at, i);
 	finish_row(work, x, y, at->n);
-	if (flow->vectors != NULL && !ff_model_has_vectors(work->model))
+	if (at->vectors != NULL && flow->vectors != NULL && !ff_model_has_vectors(work->model))
 		for (int32_t k = 0; k < at->n; k++)
 			at->vectors[k] = ff_flow_units[at->flow[k]];
 }

@@ -994,7 +994,7 @@ static void follow_route(struct check *c, const uint8_t *directions, int32_t x, 
 		size_t i = cell_at(c, here_x, here_y);
 		uint8_t d = directions[i];
 
-		if (c->route[i] != WALKED) {
+		if (c->route[i] != WALKED || d >= FF_NONE) {
 			c->route[i] = (uint8_t)end;
 			return;
 		}
