@@ -803,6 +803,7 @@ enum ff_status ff_world_of_solution(const struct ff_cost *map, const struct ff_r
 
 	if (st != FF_OK)
 		return st;
+	assert(*out != NULL);
 	work = (*out)->work;
 	now = &work->now;
 	if (now->closed.cells != NULL)

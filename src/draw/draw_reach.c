@@ -1,7 +1,7 @@
 #include "draw/draw.h"
 
 #include <inttypes.h>
-#include <string.h>
+#include <stdio.h>
 
 #include "draw/picture.h"
 
@@ -39,6 +39,7 @@ enum ff_status ff_draw_reach(const struct ff_scene *scene, const struct ff_style
 	const uint64_t *count = scene->classes->count;
 	uint64_t closed = ff_scene_count_closed(scene);
 	char walls[FF_PICTURE_WALLS], farther[FF_PICTURE_FARTHER];
+	char before_number[FF_PICTURE_FARTHER + 1];
 	struct ff_picture picture;
 
 	ff_picture_begin(&picture, scene, style);
@@ -48,8 +49,8 @@ enum ff_status ff_draw_reach(const struct ff_scene *scene, const struct ff_style
 	list_share(&picture, FF_PALETTE_GOAL, scene->flee ? "refuge" : "goal", count[FF_GOAL]);
 	list_share(&picture, REACHED, ff_classes_names[FF_REACHED], count[FF_REACHED]);
 	ff_picture_print_farther(farther, scene);
-	strcat(farther, ":"); /* before the number of cells */
-	list_share(&picture, FF_PALETTE_FARTHER, farther, count[FF_FARTHER]);
+	snprintf(before_number, sizeof before_number, "%s:", farther);
+	list_share(&picture, FF_PALETTE_FARTHER, before_number, count[FF_FARTHER]);
 	list_share(&picture, FF_PALETTE_UNREACHED, ff_classes_names[FF_UNREACHED],
 		   count[FF_UNREACHED]);
 	ff_picture_print_walls(walls, scene);
