@@ -235,7 +235,7 @@ static void print_goals(const struct ff_goals *goals, char *to, size_t size)
 	char name[FF_SEEDS_NAME];
 	size_t n = 0;
 
-	*to = '\0';
+	snprintf(to, size, "%s", goals->count > 0 ? "" : "none");
 	for (size_t i = 0; i < goals->count && i < SHOWN && n < size; i++) {
 		ff_seeds_name(&goals->items[i], name);
 		n += (size_t)snprintf(to + n, size - n, "%s%s", i == 0 ? "" : " ", name);

@@ -207,8 +207,8 @@ struct ff_goals *ff_problem_asked_goals(struct ff_problem *problem);
  * and after the map or ff_problem_asked_goals() has changed.  It sets given, wanted, goals, seeds
  * and notes.  With --subdivide, and possibly with --snap, its time grows with the cells of the map.
  *
- * FF_OK; FF_E_INPUT if there is no goal, or one has no open cell; FF_E_NOMEM.  After a failure the
- * problem has no seeds.
+ * FF_OK; FF_E_INPUT if a goal has no open cell; FF_E_NOMEM.  After a failure the problem has no
+ * seeds.
  */
 enum ff_status ff_problem_resolve_goals(struct ff_problem *problem,
 					const struct ff_options *options, struct ff_error *err);

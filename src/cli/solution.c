@@ -211,7 +211,7 @@ static enum ff_status find_open(struct ff_solution *s, const struct ff_solution_
 	enum ff_status st;
 
 	if ((ff_outputs_needs(work->options) & FF_OUTPUTS_REGIONS) == 0) {
-		if (work->problem->seeds.count > 1 || work->problem->limit != FF_FIELD_NONEF ||
+		if (work->problem->seeds.count != 1 || work->problem->limit != FF_FIELD_NONEF ||
 		    s->partial || s->stopped)
 			return ff_regions_largest(cost->w, cost->h, cost->cells, 1, FF_COST_MAX,
 						  joins_corners(work), &s->area_count, &s->largest);

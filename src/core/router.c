@@ -331,6 +331,8 @@ static enum ff_status answer_request(struct ff_router *router, const int32_t *so
 
 	if ((st = renew_routing(router)) != FF_OK)
 		return st;
+	if (router->goals.count == 0)
+		return ff_status_fail(err, FF_E_INPUT, "there is no goal");
 	st = ff_seeds_make(&router->seeds, &router->goals, &router->map, &router->cost,
 			   ff_model_unit(&router->model), "", err);
 	if (st != FF_OK)

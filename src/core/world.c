@@ -399,15 +399,12 @@ static enum ff_status make_edits(struct ff_world_work *work, struct ff_renew *re
 	return st;
 }
 
-/* Makes the seeds; without goals there are none. */
 static enum ff_status make_seeds(struct ff_world_work *work)
 {
 	struct solution *now = &work->now;
 
 	now->solve.goals = (uint32_t)work->solved.count;
 	now->seeds = (struct ff_seeds){0};
-	if (work->solved.count == 0)
-		return FF_OK;
 	return ff_seeds_make(&now->seeds, &work->solved, &now->map, now->solve.cost,
 			     now->solve.unit, "", &work->err);
 }

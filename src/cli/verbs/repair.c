@@ -114,14 +114,9 @@ static enum ff_status apply_edits(struct ff_repair *repair, const struct ff_edit
 	if (st != FF_OK)
 		return ff_status_nomem(err, "goals");
 	repair->goals |= edited.any;
-	if (ff_edits_cells(edits, count, map->w, map->h, repair->work.options->subdivide ? 2 : 1,
-			   edit_cell, repair) != FF_OK)
-		return ff_status_nomem(err, "the map");
-	if (ff_problem_asked_goals(repair->problem)->count > 0)
-		return FF_OK;
-	ff_status_fail(err, FF_E_INPUT, "no goal is left");
-	blame_edit(edits, count, name, err);
-	return FF_E_INPUT;
+	st = ff_edits_cells(edits, count, map->w, map->h, repair->work.options->subdivide ? 2 : 1,
+			    edit_cell, repair);
+	return st == FF_OK ? FF_OK : ff_status_nomem(err, "the map");
 }
 
 /* Gives the map the costs of another one. */

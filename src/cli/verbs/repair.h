@@ -63,8 +63,8 @@ void ff_repair_close(struct ff_repair *repair);
  *   name   of the file of edits, for messages
  *   map    [w*h]  as large as that of the problem
  *
- * Return FF_OK; FF_E_INPUT if a goal would be on no open cell, no goal would be left, or
- * FF_EDITS_NOGOAL names none, or a part of one; FF_E_LIMIT as ff_solution_find(); FF_E_NOMEM.
+ * Return FF_OK; FF_E_INPUT if a goal would be on no open cell, or FF_EDITS_NOGOAL names none, or a
+ * part of one; FF_E_LIMIT as ff_solution_find(); FF_E_NOMEM.
  * After a failure it is only good for ff_repair_close().
  */
 enum ff_status ff_repair_edits(struct ff_repair *repair, const struct ff_edit *edits, size_t count,

@@ -125,6 +125,7 @@ enum ff_status ff_walk_edits_make(struct ff_walk_solution *walk, struct ff_error
 	for (size_t k = 0; k < walk->guide_count && st == FF_OK; k++) {
 		st = change_field(walk, k, change, picked, &figures, err);
 		ff_walk_solution_view(walk, k);
+		walk->guides[k].aimless = walk->fields[k].problem->seeds.count == 0;
 		walk->guides[k].version++;
 	}
 	free(picked);

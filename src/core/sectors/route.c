@@ -768,7 +768,7 @@ enum ff_status ff_route_find(struct ff_route_search *search, const struct ff_see
 	if (st == FF_OK &&
 	    (!open_sources(&known, count) || found.items == NULL || found.computed == NULL))
 		st = FF_E_NOMEM;
-	if (st == FF_OK) {
+	if (st == FF_OK && seeds->count > 0) {
 		restart_numbers(search, count);
 		st = begin_request(search, seeds);
 	}
@@ -779,7 +779,7 @@ enum ff_status ff_route_find(struct ff_route_search *search, const struct ff_see
 						   .planned = FF_FIELD_NONEF,
 						   .cost = FF_FIELD_NONEF,
 						   .least = FF_FIELD_NONEF};
-		if (search->cost->cells[sources[i]] == FF_COST_WALL)
+		if (search->cost->cells[sources[i]] == FF_COST_WALL || seeds->count == 0)
 			continue;
 		search->teaches = i + 1 < count;
 		slot = slot_of(&known, &found, sources[i]);

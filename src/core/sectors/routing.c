@@ -105,7 +105,7 @@ static enum ff_status fill_field(struct ff_routing *routing, const struct ff_see
 		st = ff_corridor_fill(&routing->graph, setup->cost, seeds, &routing->routes,
 				      routing->cache, &routing->field, setup->machine);
 	ff_sector_cache_figures_of(routing->cache, &after);
-	if (st == FF_OK && exact) {
+	if (st == FF_OK && exact && seeds->count > 0) {
 		enter_phase(routing, FF_ROUTING_WIDENING);
 		st = ff_corridor_widen(&routing->graph, setup->cost, seeds, &routing->routes,
 				       &routing->field, &widened, setup->machine);

@@ -352,7 +352,7 @@ void ff_route_close(struct ff_route_search *search);
  * Finds the cheapest route over the graph from each source, in order; a route that meets a node of
  * an earlier one follows it from there on.
  *
- *   seeds    [>= 1]  the goal's cells, as for ff_integrate()
+ *   seeds    the goal's cells, as for ff_integrate(); without any no goal is reached
  *   sources  [count]  cells; no goal is reached from a wall
  *   routes   set; free it with ff_routes_free() if FF_OK is returned.  'cost', 'least' and
  *            'computed' are not known yet
@@ -485,7 +485,7 @@ enum ff_status ff_routing_prepare(struct ff_routing *routing);
  * Finds a route from each source to the goal, and the field of the sectors that the routes lead
  * through.  Replaces the last answer.
  *
- *   seeds    [>= 1]  the goal's cells, as for ff_integrate()
+ *   seeds    the goal's cells, as for ff_integrate(); without any no goal is reached
  *   sources  [count]  cells; no goal is reached from a wall
  *   exact    compute as many more sectors as are needed to prove that each cost is the least
  *

@@ -738,9 +738,6 @@ enum ff_status ff_seeds_make(struct ff_seeds *seeds, const struct ff_goals *goal
 	struct sweep sweep = {.seeds = &made, .unit = unit};
 	enum ff_status st = FF_OK;
 
-	if (goals->count == 0)
-		return ff_status_fail(err, FF_E_INPUT, "%s%sthere is no goal", name,
-				      gap_after(name));
 	if (!open_sweep(&sweep, goals, cost) || !run_sweep(&sweep))
 		st = ff_status_nomem(err, "the goals");
 	/* Wide maps have large units; all sums of starts and ways must be whole doubles. */

@@ -72,15 +72,15 @@ struct ff_goal ff_subdivide_goal(struct ff_goal goal);
  * cheapest, of equals the one given first.  A place stands for the open ones of the cells nearest
  * to it: 40,12 for one, 40.5,12 for two, 40.5,12.5 for four.
  *
- *   goals  [>= 1]  any numbers
+ *   goals  [>= 0]  any numbers; without goals there are no seeds
  *   map    the map as it was read; 'cost' may have closed some of its cells
  *   unit   of the field (struct ff_field)
  *   name   of the map, for messages; "": messages of the library, which name neither map nor option
  *   seeds  set, by start, then goal, then cell; the caller owns seeds->items and passes it to
  * free()
  *
- * FF_OK; FF_E_INPUT, with a message that names the goal, if there is no goal, or one is not inside
- * the map or has no open cell; FF_E_NOMEM.  On failure nothing is set.  No globals.
+ * FF_OK; FF_E_INPUT, with a message that names the goal, if one is not inside the map or has no
+ * open cell; FF_E_NOMEM.  On failure nothing is set.  No globals.
  */
 enum ff_status ff_seeds_make(struct ff_seeds *seeds, const struct ff_goals *goals,
 			     const struct ff_cost *map, const struct ff_cost *cost, uint32_t unit,

@@ -32,12 +32,12 @@ static size_t cells_of(const struct ff_renew *renew)
 	return (size_t)renew->world.map->w * (size_t)renew->world.map->h;
 }
 
-/* Flee maps have two fields and are always solved afresh. */
+/* Flee maps have two fields and are always solved afresh, and so is a map without goals. */
 static enum ff_status open_update(struct ff_renew *renew)
 {
 	const struct ff_solve *solve = renew->world.solve;
 
-	if (solve->flee < 0 || renew->world.unsolved)
+	if (solve->flee < 0 || solve->seeds->count == 0 || renew->world.unsolved)
 		return FF_OK;
 	return ff_update_open(&renew->update, solve->model, cost_of(renew), solve->seeds,
 			      solve->limit, solve->field);
@@ -306,7 +306,7 @@ enum ff_status ff_renew_begin(struct ff_renew *renew, const struct ff_seeds *bef
 	enum ff_status st;
 
 	ff_solve_drop(solve->allocation);
-	if (renew->afresh ||
+	if (renew->afresh || solve->seeds->count == 0 ||
 	    (before != NULL && (before->count > many || solve->seeds->count > many))) {
 		forget_update(renew);
 		begin_afresh(renew);

@@ -82,8 +82,17 @@ put out.csv "1,50,12,1,1,wall"
 try flowfield sectors "${walk[@]}" --edits out.csv --csv -
 refused "a goal that becomes a wall" 3 'out.csv:1:3: after this edit: map.pgm: goal 50,12 is on a wall*'
 put none.csv "1,50,12,1,1,nogoal"
-try flowfield sectors "${walk[@]}" --edits none.csv --csv -
-refused "no goal" 3 'none.csv:1:3: after this edit: no goal is left'
+for options in "" "--exact" "--exact --metric euclid" "--sight"; do
+	# shellcheck disable=SC2086 # words
+	try flowfield sectors "${walk[@]}" $options --edits none.csv --json r.json --portals p.png --csv -
+	expect "without a goal no sector is computed: $options" 0 'x,y,*' '*; 0 of 40 sectors computed, 0 of 1 sources reached;*' "+p.png +r.json"
+	rm p.png r.json
+done
+put back.csv "1,50,12,1,1,nogoal" "2,50,12,1,1,goal"
+flowfield sectors "${walk[@]}" --csv before.csv -q
+flowfield sectors "${walk[@]}" --edits back.csv --csv after.csv -q
+same "with the goal back all is as before" "$(cmp before.csv after.csv 2>&1)" ""
+rm before.csv after.csv
 put time.csv "time,x,y,w,h,what" "1.5,5,5,1,1,wall"
 try flowfield sectors "${walk[@]}" --edits time.csv --csv -
 refused "times" 3 'time.csv:1:1: *step,x,y,w,h,what*'

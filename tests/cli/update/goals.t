@@ -34,6 +34,21 @@ after "with a mask, too" walled.pgm '1,2,0,1,1,open\n2,5,2,1,1,goal\n' "--goals 
 after "values of 64 bits are of 32 where these will do" map.pgm '1,4,1,1,1,5\n2,6,2,1,1,goal\n3,0,0,1,1,nogoal\n' \
 	"-g 0,0+5000000000" "-g 6,2"
 
+# All goals may go, and others come.
+for options in "" "--metric euclid --sight" "--metric octile --flee" "--subdivide --radius 0.6" "--snap --max-cost 9"; do
+	goal=1,1 other=5,1 allocation=(--allocation 'a{step}.npy' --ties 'a{step}.t.npy')
+	[[ $options != *--flee* ]] || allocation=()
+	printf '%s\n' "1,$goal,1,1,nogoal" 2,3,0,1,1,wall 3,3,0,1,1,open "4,$other,1,1,goal" >edits.csv
+	# shellcheck disable=SC2086 # words
+	try flowfield update map.pgm -g $goal $options --edits edits.csv --verify --csv 'a{step}.csv' --json 'a{step}.json' \
+		"${allocation[@]}" --regions 'a{step}.r.npy' --heatmap 'a{step}.png' -qf
+	# shellcheck disable=SC2086 # words
+	flowfield map.pgm -g $other $options -qf --csv b.csv
+	same "no goal is left, and later there is one: $options" \
+		"$status $(<"$err")$(cmp a4.csv b.csv 2>&1) $(jq -c '[.cells.reached, .goals]' a2.json)" "0  [0,[]]"
+	rm a?.*
+done
+
 # Between maps with split cells.
 try flowfield update map.pgm -g 0,0 --from-map walled.pgm --subdivide --metric euclid --verify -q --csv a.csv -f
 flowfield map.pgm -g 0,0 --subdivide --metric euclid --csv b.csv -qf

@@ -22,7 +22,6 @@ lines "a header that comes twice" 'step,x,y,w,h,what\nstep,x,y,w,h,what\n1,1,1,1
 lines "so it is with --subdivide" '3,4,1,1,1,2\n' "1:3: rectangle 4,1,1,1 is not inside the map (x 0..3, y 0..1)" --subdivide
 lines "a cost that is none" '0,1,1,1,1,256\n' "1:11: a cost in 1..254, wall (or 255), open, goal or nogoal expected"
 lines "a goal on a wall" '# one\n5,1,0,1,1,3\n5,2,1,1,1,goal\n5,1,0,1,1,4\n' "3:3: after this edit: map.pgm: goal 2,1 is on a wall (see --snap); the nearest open cell is 2,0"
-lines "no goal at all" '5,0,0,4,2,nogoal\n' "1:3: after this edit: no goal is left"
 lines "a goal walled in" '5,0,0,2,2,wall\n6,0,0,1,1,open\n' "1:3: after this edit: map.pgm: goal 0,0 is on a wall (white is wall here; see --snap and --invert); the nearest open cell is 2,0"
 lines "where no goal is" '5,1,0,3,2,nogoal\n' "1:3: no goal is in this rectangle"
 lines "a part of a goal" '5,1,0,1,1,nogoal\n' "1:3: a part of a goal is outside of the rectangle" -g 1,0,2,1

@@ -161,9 +161,26 @@ expect "those of groups stay" 0 $'id,*\n1,,*,arrived\n2,red,*,arrived' '*' ""
 put edits.csv '1,7,0,1,1,wall'
 try flowfield walk row.pgm -g 8,0 --spawn 1@4,0,1,1:red --group red=7,0 --simulate 60 --edits edits.csv -q
 refused "and no wall may be on them" 3 'edits.csv:1:3: after this edit: row.pgm: group red: goal 7,0 is on a wall*'
-put edits.csv 'time,x,y,w,h,what' '1,8,0,1,1,nogoal'
-try flowfield walk "${row[@]}" --edits edits.csv -q
-refused "a crowd needs a goal" 3 'edits.csv:2:3: after this edit: no goal is left'
+
+# Without a goal walkers are free, also one that could reach none; with the next goal they walk to that.
+pgm 9 1 1 1 1 1 1 1 255 1 >parted.pgm
+put free.csv 1,0,0,1,1,nogoal 20,6,0,1,1,goal
+for sectors in "" "--sectors 8"; do
+	# shellcheck disable=SC2086 # words
+	try flowfield walk parted.pgm -g 0,0 --from 4,0 --from 3,0 --from 8,0 --simulate 60 --edits free.csv \
+		--arrivals - --json r.json -q $sectors
+	expect "two arrive at the goal that comes: $sectors" 0 $'id,*\n1,,0,0,2?.?,2?.?,arrived\n2,,0,0,2?.?,2?.?,arrived\n3,,0,1.1,,,walking' '' "+r.json"
+	same "and the end has the new goal: $sectors" "$(jq -c '[.goals[].x, .walk.arrived]' r.json)" "[6,2]"
+	rm r.json
+done
+put away.csv 1,0,0,1,1,nogoal
+for options in "--sight" "--subdivide --radius 0.2" "--group red=6,0 --spawn 1:red" "--sectors 8" "--snap"; do
+	# shellcheck disable=SC2086 # words
+	try flowfield walk parted.pgm -g 0,0 --from 4,0 $options --simulate 9 --edits away.csv --animate a.png --paths p.png --csv c.csv \
+		--json - -qf
+	same "and it may stay so: $options" "$status $(jq -c '[.cells.reached, (.goals | length)]' "$out")" "0 [0,0]"
+done
+rm ./*.png c.csv
 put edits.csv '1,8,0,1,1,wall'
 try flowfield walk "${row[@]}" --edits edits.csv -q
 refused "that is on no wall" 3 'edits.csv:1:3: after this edit: row.pgm: goal 8,0 is on a wall*'
