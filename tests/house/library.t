@@ -1,5 +1,7 @@
 #!/bin/bash
 # The library as it is installed: what can be seen of it, and the samples that use it.
+#
+#	FULL=1    samples/game.c with all its walkers, 40 seconds
 . "$(dirname "$0")/../support/tap.sh"
 
 root=$work/root
@@ -46,6 +48,8 @@ flags() { # PKG-CONFIG-OPTION...
 played=$'96 x 64 cells solved in 15 frames\nframe 80: a door shuts, 859 cells change
 frame 100: 0 of 24 have arrived\nframe 200: 11 of 24 have arrived\nframe 300: 23 of 24 have arrived
 frame 301: 24 of 24 have arrived'
+few=(300) # walkers of samples/game.c
+[[ -z ${FULL:-} ]] || few=()
 plays() { # PROGRAM
 	diff - <("$1" samples/rooms.png) <<<"$played"
 }
@@ -82,6 +86,10 @@ else
 		readelf --dynamic "$work/follow" | grep -F '[libflowfield.so.'
 	}
 	passes "by the shared library" linked
+	passes "samples/game.c compiles with its flags" cc -O2 -Wall -Wextra -o "$work/game" samples/game.c "${shared[@]}" -lm
+	for metric in manhattan octile euclid; do
+		passes "and all walkers arrive with $metric" "$work/game" $metric "${few[@]}"
+	done
 	read -ra static < <(flags --cflags --libs --static)
 	passes "it links statically, too" cc -static -o "$work/static" samples/follow.c "${static[@]}" -lm
 	silent "and plays the same" plays "$work/static"
