@@ -28,6 +28,7 @@ struct street {
 	struct ff_world *worlds[WORLDS];
 	double radii[WORLDS]; /* that they are made for */
 	double goal[2];       /* of the first */
+	bool progressive;     /* worlds answer as they are stepped */
 	struct ff_crowd_rules rules;
 	struct ff_crowd *crowd;
 	struct known known[MOST];
@@ -67,7 +68,9 @@ static void draw_map(const char *rows)
 
 static struct ff_world *lead_to(size_t k, double x, double y)
 {
-	const struct ff_rules rules = {.metric = FF_METRIC_EUCLID, .radius = street.radii[k]};
+	const struct ff_rules rules = {.metric = FF_METRIC_EUCLID,
+				       .radius = street.radii[k],
+				       .progressive = street.progressive};
 
 	if (k == 0) {
 		street.goal[0] = x;
@@ -610,6 +613,59 @@ static void walkers_go_on_and_mind_new_walls_while_a_world_is_stepped(void)
 		if (!CHECK(ff_world_step(street.worlds[0], 10, &done) == FF_OK, "no step"))
 			break;
 	end();
+}
+
+/* Makes a wall of a cell that no walker touches, or opens it, and begins to solve. */
+static void change_any_cell(void)
+{
+	int32_t x = (int32_t)(oracle_random(&dice) % (uint64_t)street.w);
+	int32_t y = (int32_t)(oracle_random(&dice) % (uint64_t)street.h);
+	uint8_t *cell = &street.map[y * street.w + x];
+	bool touched = x == 12 && y == 9; /* the goal */
+
+	for (size_t i = 0; i < street.count; i++) {
+		const struct known *one = &street.known[i];
+
+		touched |= is_on_map(one) && hypot(fmax(0, fabs(one->x - x) - 0.5),
+						   fmax(0, fabs(one->y - y) - 0.5)) < one->radius;
+	}
+	if (touched)
+		return;
+	*cell = *cell == FF_COST_WALL ? 1 : FF_COST_WALL;
+	CHECK(ff_world_edit(street.worlds[0], x, y, 1, 1, *cell) == FF_OK &&
+		      ff_world_begin(street.worlds[0]) == FF_OK,
+	      "%s", ff_error());
+}
+
+static void no_walker_is_in_a_wall_in_any_frame_while_a_world_is_stepped(void)
+{
+	enum { FRAMES = 400, EDITS = 50 };
+
+	for (int k = 0; k < 8; k++) {
+		const uint64_t cells = UINT64_C(1) << k / 2 * 2; /* 1 to 64 */
+		int done = 1, stepped = 0;
+
+		take_map(24, 18);
+		street.progressive = k % 2 == 1;
+		strew_walls(12, 12, 9);
+		lead_to(0, 12, 9);
+		begin();
+		for (int i = 0; i < 80; i++)
+			try_anywhere(0.15, 0.45);
+		look(false);
+		for (int frame = 0; frame < FRAMES; frame++) {
+			for (int i = 0; frame % EDITS == 0 && i < 5; i++, done = 0)
+				change_any_cell();
+			stepped += !done;
+			if (!done)
+				CHECK(ff_world_step(street.worlds[0], cells, &done) == FF_OK, "%s",
+				      ff_error());
+			step(); /* looks at all of them */
+		}
+		CHECK(stepped >= FRAMES / EDITS * 5, "in %d frames the world was solved", stepped);
+		CHECK(count_in(FF_CROWD_ARRIVED) > 4, "%zu arrived", count_in(FF_CROWD_ARRIVED));
+		end();
+	}
 }
 
 /* ---- patience ---- */
@@ -1250,6 +1306,7 @@ int main(void)
 	RUN(walkers_are_free_in_a_world_without_goals);
 	RUN(a_walker_that_a_wall_is_put_on_gets_off_it);
 	RUN(walkers_go_on_and_mind_new_walls_while_a_world_is_stepped);
+	RUN(no_walker_is_in_a_wall_in_any_frame_while_a_world_is_stepped);
 	RUN(patience_outlasts_solves_edits_and_other_goals);
 	RUN(seconds_without_progress_are_counted);
 	RUN(walkers_are_set_elsewhere_and_made_larger_and_faster);

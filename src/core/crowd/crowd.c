@@ -680,8 +680,7 @@ static bool may_follow(const char *call, const struct ff_crowd *crowd, const str
 	else if (radius > most)
 		ff_fail(FF_E_ARG,
 			"%s: radius is %.15g; expected %.15g at most, for that is what the world "
-			"was "
-			"made for (see rules.radius)",
+			"was made for (see rules.radius)",
 			call, radius, most);
 	else if (!(x >= -0.5 && y >= -0.5 && x < map->w - 0.5 && y < map->h - 0.5))
 		ff_fail(FF_E_ARG, "%s: %.15g,%.15g is not on the map of %d x %d cells", call, x, y,

@@ -136,7 +136,8 @@ static void keep_open(struct ff_classes *classes, uint32_t cell)
 
 /*
  * Shows the cells that a step has settled, and renews the directions around them.  All rules but
- * FF_FLOW_GRADIENT of integers look at lower values alone, so that their directions are final.
+ * FF_FLOW_DIFFERENCES and FF_FLOW_GRADIENT of integers look at lower values alone, so that their
+ * directions are final.
  */
 static enum ff_status show_settled(struct ff_solve *solve)
 {
