@@ -142,7 +142,7 @@ static const struct ff_options_rule shared[] = {
 	 "--flee and --range: a flee map's values are below 0"},
 	{"flee", FF_OPTIONS_WITHOUT, "allocation",
 	 "--flee and --allocation: in a flee map no goal serves a cell"},
-	{"fps max-animation batch", FF_OPTIONS_NEEDS, "animate frames",
+	{"fps max-animation batch", FF_OPTIONS_NEEDS, "animate frames simulate",
 	 "--fps, --max-animation and --batch are for --animate or --frames"},
 	{"cost-scale", FF_OPTIONS_WITHOUT, "invert wall-from remap legend unknown",
 	 "--cost-scale is for numbers, --invert, --wall-from, --remap, --legend and --unknown for "

@@ -1,7 +1,9 @@
 /*
  * A crowd on a map that is edited, made with flowfield.h alone: what walk --edits must equal.
  *
- *	edited_crowd METRIC SIGHT SLOW SECONDS AGENTS EDITS GOALS <map
+ *	edited_crowd METRIC SIGHT SLOW SECONDS AGENTS EDITS GOALS [BATCH] <map
+ *
+ * With BATCH fields grow: BATCH cells settle before each step, as with walk --batch.
  *
  * The map is plain PGM whose greys are costs.  Tables have a header and all their columns:
  * id,group,x,y,radius,speed,start and time,x,y,w,h,what; of the goals, group,x,y.  Prints
@@ -41,6 +43,7 @@ struct world {
 	double radius;
 	struct place places[MOST];
 	size_t places_count;
+	bool due, grows; /* anew; now */
 };
 
 static struct agent agents[MOST];
@@ -48,7 +51,7 @@ static struct edit edits[MOST];
 static struct place goals[MOST];
 static struct world worlds[WORLDS];
 static size_t agent_count, edit_count, goal_count;
-static int world_count, width, height;
+static int world_count, width, height, batch;
 static uint8_t *map;
 
 static void die(const char *what)
@@ -140,11 +143,13 @@ static int find_world(const struct ff_rules *rules, const char *group, double ra
 			return i;
 	if (world_count == WORLDS)
 		die("too many worlds");
-	*w = (struct world){.radius = radius};
+	*w = (struct world){.radius = radius, .due = batch > 0};
 	snprintf(w->group, sizeof w->group, "%s", group);
 	if (ff_world_new(width, height, map,
-			 &(struct ff_rules){
-				 .metric = rules->metric, .sight = rules->sight, .radius = radius},
+			 &(struct ff_rules){.metric = rules->metric,
+					    .sight = rules->sight,
+					    .radius = radius,
+					    .progressive = batch > 0},
 			 &w->world) != FF_OK)
 		die("no world");
 	for (size_t i = 0; i < goal_count; i++)
@@ -187,6 +192,7 @@ static void make_edit(const struct edit *e)
 	for (int i = 0; i < world_count; i++) {
 		struct world *w = &worlds[i];
 
+		w->due |= batch > 0 && (strstr(e->what, "goal") == NULL || w->group[0] == '\0');
 		if (strstr(e->what, "goal") != NULL) {
 			set_goals(w, e);
 			continue;
@@ -200,6 +206,42 @@ static void make_edit(const struct edit *e)
 								      : (uint8_t)atoi(e->what);
 				ff_world_edit(w->world, x, y, 1, 1, cost);
 			}
+	}
+}
+
+/* Makes a solved world grow anew, by an edit that is taken back; no cell is settled. */
+static void grow(struct world *w)
+{
+	size_t cells = (size_t)width * (size_t)height, i = 0;
+	uint8_t *costs = malloc(cells);
+	int done;
+
+	if (costs == NULL || ff_world_copy(w->world, FF_LAYER_COST, costs, cells) != FF_OK)
+		die("no costs");
+	while (costs[i] > 253)
+		i++;
+	ff_world_edit(w->world, (int32_t)i % width, (int32_t)i / width, 1, 1, costs[i] + 1);
+	if (ff_world_solve(w->world) != FF_OK)
+		die(ff_error());
+	ff_world_edit(w->world, (int32_t)i % width, (int32_t)i / width, 1, 1, costs[i]);
+	free(costs);
+	if (ff_world_begin(w->world) != FF_OK || ff_world_step(w->world, 1, &done) != FF_OK ||
+	    ff_world_step(w->world, 1, &done) != FF_OK || done)
+		die("a world that does not grow");
+	w->due = false;
+	w->grows = true;
+}
+
+/* Settles a batch of cells of all worlds that grow. */
+static void grow_all(void)
+{
+	for (int i = 0; i < world_count; i++) {
+		int done = 0;
+
+		if (worlds[i].grows &&
+		    ff_world_step(worlds[i].world, (uint64_t)batch, &done) != FF_OK)
+			die(ff_error());
+		worlds[i].grows &= !done;
 	}
 }
 
@@ -256,8 +298,9 @@ int main(int argc, char **argv)
 	uint64_t steps;
 	size_t made = 0;
 
-	if (argc != 8)
-		die("METRIC SIGHT SLOW SECONDS AGENTS EDITS GOALS");
+	if (argc != 8 && argc != 9)
+		die("METRIC SIGHT SLOW SECONDS AGENTS EDITS GOALS [BATCH]");
+	batch = argc == 9 ? atoi(argv[8]) : 0;
 	rules.metric = (enum ff_metric)atoi(argv[1]);
 	rules.sight = atoi(argv[2]);
 	read_map();
@@ -302,10 +345,15 @@ int main(int argc, char **argv)
 			any = true;
 		}
 		for (int i = 0; i < world_count && any; i++)
-			if (ff_world_solve(worlds[i].world) != FF_OK)
+			if ((worlds[i].due || batch == 0) &&
+			    ff_world_solve(worlds[i].world) != FF_OK)
 				die(ff_error());
 		if (any)
 			send_lost(crowd);
+		for (int i = 0; i < world_count; i++)
+			if (worlds[i].due)
+				grow(&worlds[i]);
+		grow_all();
 		ff_crowd_step(crowd);
 		print_walkers(crowd, step + 1);
 	}

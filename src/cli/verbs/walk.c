@@ -47,6 +47,7 @@ static const struct ff_argv_option rows[] = {
 	{.text = "Crowd"},
 	{0, "simulate", "SECONDS", "walk all at once, for at most SECONDS", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(simulate), .least = 0.001, .most = 1e6, .screen = FF_ARGV_FIRST},
 	{0, "edits", "FILE", "change the map while a crowd walks (time,x,y,...)", FF_ARGV_REQUIRED, true, ff_options_set_input, AT(edits), .what = "what --edits reads"},
+	{0, "batch", "CELLS", "let the field grow: CELLS more in each step", FF_ARGV_REQUIRED, true, ff_options_set_long, AT(common.animation.batch), .min = 1, .max = FF_COST_CELLS_MAX},
 	{0, "dt", "S", "seconds per step (default: fits the speeds)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(dt), .least = 0.0001, .most = 1000},
 	{0, "max-force", "F", "acceleration in cells/s^2 (default: by speed)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(force), .least = 0.001, .most = 1e6},
 	{0, "separation", "W", "weight of keeping apart (default 2)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(separation), .most = 1e6},
@@ -206,7 +207,10 @@ static const struct ff_options_rule of_walkers[] = {
 	{"density speed-map trajectories animate frames", FF_OPTIONS_NEEDS, "simulate",
 	 "--density, --speed-map, --trajectories, --animate and --frames are for --simulate "
 	 "SECONDS"},
-	{"edits", FF_OPTIONS_NEEDS, "simulate", "--edits is for --simulate SECONDS"},
+	{"edits batch", FF_OPTIONS_NEEDS, "simulate",
+	 "--edits and --batch are for --simulate SECONDS"},
+	{"batch", FF_OPTIONS_WITHOUT, "sight flee sectors",
+	 "--batch is not for --sight, --flee or --sectors, which need a field that is finished"},
 	{"dt max-force separation alignment cohesion neighbourhood avoidance headway",
 	 FF_OPTIONS_NEEDS, "simulate",
 	 "--dt, --max-force, --separation, --alignment, --cohesion, --neighbourhood, "

@@ -151,11 +151,22 @@ struct ff_walk_field {
 	struct ff_solution found; /* owned; of 'own' */
 	struct ff_problem *problem; /* 'own', or the run's; borrowed, as all below */
 	struct ff_solution *solution;
-	struct ff_field view;      /* the field with values in cells of the map; owns nothing */
-	struct ff_repair repair;   /* open while there are edits */
+	struct ff_field view;    /* the field with values in cells of the map; owns nothing */
+	struct ff_repair repair; /* open while there are edits */
+	/* With --batch, the same field while it grows.  Once it is finished, walkers follow
+	 * 'solution'. */
+	struct ff_solve growth;
+	struct ff_solution grown;  /* owned; of 'growth' */
+	bool due;                  /* it is to grow anew */
 	struct ff_routing routing; /* with --sectors; closed once it has answered without edits */
 	struct ff_walk_sectors sectors;
 };
+
+/* ff_walk_field_grows() returns true while a field of --batch is not finished. */
+static inline bool ff_walk_field_grows(const struct ff_walk_field *field)
+{
+	return !field->due && field->growth.work.scratch != NULL;
+}
 
 /* All zero: none. */
 struct ff_walk_solution {
@@ -207,7 +218,7 @@ enum ff_status ff_walk_solution_find(struct ff_walk_solution *walk, struct ff_so
 				     const struct ff_machine *machine, struct ff_progress *progress,
 				     struct ff_error *err);
 
-/* ff_walk_solution_view() updates what a guide sees of its field. */
+/* ff_walk_solution_view() updates a guide to what is known of its field: another version. */
 void ff_walk_solution_view(struct ff_walk_solution *walk, size_t k);
 
 /* ff_walk_solution_route() answers the request of a guide's walkers for sectors anew, after edits:
@@ -230,8 +241,10 @@ void ff_walk_solution_free(struct ff_walk_solution *walk);
  *   ff_walk_edits_open()    prepares for them
  *   ff_walk_edits_due()     returns true if the next edits are to be made at a step of the crowd
  *   ff_walk_edits_make()    makes these, and repairs all fields: guides have another version
- *   ff_walk_edits_rewind()  takes all edits back, to make them once more
+ *   ff_walk_edits_rewind()  takes all edits back, to make them once more; fields grow anew
  *   ff_walk_edits_show()    updates what pictures are made of
+ *   ff_walk_edits_grow()    with --batch, settles 'cells' more cells of each field that is not
+ *                           finished; 0: only begins those that are to grow anew
  *
  * Return FF_OK; FF_E_INPUT as ff_repair_edits(); FF_E_NOMEM; and one line in 'err'.
  */
@@ -241,6 +254,8 @@ bool ff_walk_edits_due(const struct ff_walk_solution *walk, uint64_t step);
 enum ff_status ff_walk_edits_make(struct ff_walk_solution *walk, struct ff_error *err);
 enum ff_status ff_walk_edits_rewind(struct ff_walk_solution *walk, struct ff_error *err);
 enum ff_status ff_walk_edits_show(struct ff_walk_solution *walk, struct ff_error *err);
+enum ff_status ff_walk_edits_grow(struct ff_walk_solution *walk, size_t cells,
+				  struct ff_error *err);
 
 /* Sets the scene of the walkers, and adds to the run's solution what outputs show of them;
  * borrowed.

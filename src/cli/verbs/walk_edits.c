@@ -42,8 +42,6 @@ enum ff_status ff_walk_edits_open(struct ff_walk_solution *walk, const struct ff
 {
 	enum ff_status st = FF_OK;
 
-	if (walk->asked.change_count == 0)
-		return FF_OK;
 	for (size_t k = 0; k < walk->guide_count && st == FF_OK; k++) {
 		struct ff_walk_field *field = &walk->fields[k];
 		const struct ff_solution_work work = {
@@ -53,7 +51,11 @@ enum ff_status ff_walk_edits_open(struct ff_walk_solution *walk, const struct ff
 			.progress = progress,
 			.values = walk->options->sectors > 0 ? &field->routing.field : NULL};
 
-		st = ff_repair_open(&field->repair, &work, field->problem, field->solution, err);
+		field->growth = ff_solution_solve(&field->grown, &work);
+		field->growth.grows = field->due = walk->options->common.animation.batch > 0;
+		if (walk->asked.change_count > 0)
+			st = ff_repair_open(&field->repair, &work, field->problem, field->solution,
+					    err);
 	}
 	return st;
 }
@@ -104,6 +106,7 @@ static enum ff_status change_field(struct ff_walk_solution *walk, size_t k,
 
 	if (count == 0)
 		return FF_OK;
+	walk->fields[k].due = walk->fields[k].growth.grows;
 	st = ff_repair_edits(repair, picked, count, ff_repair_name(walk->options->edits), err);
 	if (st == FF_OK && walk->options->sectors > 0)
 		st = ff_walk_solution_route(walk, k, change->places, err);
@@ -125,8 +128,6 @@ enum ff_status ff_walk_edits_make(struct ff_walk_solution *walk, struct ff_error
 	for (size_t k = 0; k < walk->guide_count && st == FF_OK; k++) {
 		st = change_field(walk, k, change, picked, &figures, err);
 		ff_walk_solution_view(walk, k);
-		walk->guides[k].aimless = walk->fields[k].problem->seeds.count == 0;
-		walk->guides[k].version++;
 	}
 	free(picked);
 	change->figures = figures;
@@ -139,9 +140,12 @@ enum ff_status ff_walk_edits_rewind(struct ff_walk_solution *walk, struct ff_err
 	enum ff_status st = FF_OK;
 
 	for (size_t k = 0; k < walk->guide_count && st == FF_OK; k++) {
-		st = ff_repair_reset(&walk->fields[k].repair, err);
+		walk->fields[k].due = walk->fields[k].growth.grows;
+		if (walk->asked.change_count > 0)
+			st = ff_repair_reset(&walk->fields[k].repair, err);
 		if (st == FF_OK && walk->options->sectors > 0)
 			st = ff_walk_solution_route(walk, k, NULL, err);
+		ff_walk_solution_view(walk, k);
 	}
 	walk->changes = 0;
 	return st;
@@ -151,9 +155,29 @@ enum ff_status ff_walk_edits_show(struct ff_walk_solution *walk, struct ff_error
 {
 	enum ff_status st = FF_OK;
 
-	if (walk->asked.change_count == 0)
-		return FF_OK;
-	if ((st = ff_repair_complete(&walk->fields->repair, err)) == FF_OK)
-		st = ff_walk_solution_goals(walk, err);
-	return st;
+	if (walk->asked.change_count > 0)
+		st = ff_repair_complete(&walk->fields->repair, err);
+	return st == FF_OK ? ff_walk_solution_goals(walk, err) : st;
+}
+
+enum ff_status ff_walk_edits_grow(struct ff_walk_solution *walk, size_t cells, struct ff_error *err)
+{
+	enum ff_status st = FF_OK;
+	bool done;
+
+	for (size_t k = 0; k < walk->guide_count && st == FF_OK; k++) {
+		struct ff_walk_field *field = &walk->fields[k];
+
+		if (!field->due && !ff_walk_field_grows(field))
+			continue;
+		if (field->due)
+			ff_solve_begin(&field->growth);
+		if (field->due && field->problem->seeds.count > 0)
+			st = ff_solve_step(&field->growth, 1, &done); /* settles none */
+		field->due = false;
+		if (st == FF_OK && cells > 0 && ff_walk_field_grows(field))
+			st = ff_solve_step(&field->growth, cells, &done);
+		ff_walk_solution_view(walk, k);
+	}
+	return st == FF_OK ? FF_OK : ff_status_nomem(err, "a field that grows");
 }

@@ -1,7 +1,8 @@
 /*
  * The film of a crowd.  Its frames show moments that the simulation has recorded.  Where edits have
  * changed the map meanwhile, all of them are taken back and made twice more: first to find what the
- * legend has to list, then between the frames.
+ * legend has to list, then between the frames.  Fields that grow do so once more between the
+ * frames.
  */
 #include "cli/verbs/walk.h"
 
@@ -26,6 +27,8 @@ struct film {
 	double pace;                 /* simulated seconds in one of the film */
 	size_t changes;              /* of the map, in all */
 	size_t edits;                /* made so far */
+	bool alters;                 /* the ground does, by edits or as the field grows */
+	uint64_t step;               /* of the crowd, that the ground is shown at */
 	/* All that occurs in any frame: */
 	uint64_t there[FF_CLASSES];
 	bool costs[FF_COST_WALL + 1];
@@ -101,6 +104,7 @@ static enum ff_status look_ahead(struct film *film, struct ff_error *err)
 	if (st != FF_OK)
 		return st;
 	note_state(film);
+	film->there[FF_NOT_YET] += film->walk->fields->growth.grows;
 	while (st == FF_OK && film->walk->changes < film->changes) {
 		if ((st = change_map(film, err)) == FF_OK &&
 		    (st = update_scene(film, err)) == FF_OK)
@@ -181,13 +185,13 @@ static enum ff_status draw_ground(struct film *film, struct ff_error *err)
 	struct ff_style style = film->job->film;
 	const struct ff_machine *machine = &film->job->machine;
 
-	if (film->changes > 0) {
+	if (film->alters) {
 		for (int class = 0; class < FF_CLASSES; class ++)
 			classes.count[class] += film->there[class];
 		scene.classes = &classes;
 		scene.costs = &film->palette;
 		scene.largest = film->largest;
-		style.edits = &edits;
+		style.edits = film->changes > 0 ? &edits : NULL;
 	}
 	return film->crowd == NULL
 		       ? ff_draw_crowd_open(&film->crowd, &scene, &style, machine, err)
@@ -197,20 +201,23 @@ static enum ff_status draw_ground(struct film *film, struct ff_error *err)
 /* Brings the ground to a moment. */
 static enum ff_status follow_edits(struct film *film, double time, struct ff_error *err)
 {
-	uint64_t step = (uint64_t)(time / film->walk->rules.dt + 0.5);
-	size_t before = film->walk->changes;
+	struct ff_walk_solution *walk = film->walk;
+	uint64_t step = (uint64_t)(time / walk->rules.dt + 0.5);
+	size_t before = walk->changes, batch = (size_t)walk->options->common.animation.batch;
+	bool changed = ff_walk_field_grows(walk->fields), there = !film->alters;
 	enum ff_status st = FF_OK;
-	bool changed = false;
 
-	if (film->changes == 0)
-		return FF_OK;
-	while (st == FF_OK && film->walk->changes < film->changes &&
-	       ff_walk_edits_due(film->walk, step))
-		st = change_map(film, err);
-	if (st == FF_OK && film->walk->changes > before) {
-		st = update_scene(film, err);
-		changed = true;
+	for (; st == FF_OK && !there; film->step += !there) {
+		there = film->step == step;
+		while (st == FF_OK && walk->changes < film->changes &&
+		       ff_walk_edits_due(walk, film->step))
+			st = change_map(film, err);
+		if (st == FF_OK)
+			st = ff_walk_edits_grow(walk, there ? 0 : batch, err);
 	}
+	changed |= walk->changes > before || ff_walk_field_grows(walk->fields);
+	if (st == FF_OK && changed)
+		st = update_scene(film, err);
 	if (st == FF_OK)
 		st = mark_edits(film, time, &changed, err);
 	return st == FF_OK && changed ? draw_ground(film, err) : st;
@@ -262,6 +269,7 @@ enum ff_status ff_walk_film_make(struct ff_walk_solution *walk, struct ff_job *j
 	if (!ff_options_animates(job->report.options))
 		return FF_OK;
 	film.animation = animation;
+	film.alters = film.changes > 0 || walk->fields->growth.grows;
 	film.pace = walk->options->pace;
 	if (!(film.pace > 0))
 		film.pace = (double)last * dt / FF_ANIMATION_SECONDS;
@@ -270,15 +278,17 @@ enum ff_status ff_walk_film_make(struct ff_walk_solution *walk, struct ff_job *j
 	ff_animation_plan(animation,
 			  last == 0 ? 1 : (size_t)ceil((double)last / moments - 1e-6) + 1,
 			  "--fps, --pace");
-	if (film.changes > 0)
+	if (film.alters)
 		st = look_ahead(&film, err);
 	if (st == FF_OK && (st = draw_ground(&film, err)) == FF_OK) {
 		/* Else its colours are not known beforehand. */
-		if (film.changes == 0)
+		if (!film.alters)
 			animation->colours = ff_draw_crowd_palette(film.crowd, animation->palette,
 								   FF_APNG_COLOURS);
 		st = add_frames(&film, moments, err);
 	}
+	if (st == FF_OK && film.alters && (st = ff_walk_edits_grow(walk, SIZE_MAX, err)) == FF_OK)
+		st = update_scene(&film, err);
 	ff_draw_crowd_close(film.crowd);
 	free(film.palette.cells);
 	free(film.marks);

@@ -427,6 +427,11 @@ void ff_walk_solution_show(struct ff_walk_solution *walk, const struct ff_proble
 	run->guides = walk->guides;
 	run->walked = scene;
 	*scene = run->scene;
+	if (ff_walk_field_grows(walk->fields)) {
+		scene->field = &walk->fields->grown.field;
+		scene->flow = &walk->fields->grown.flow;
+		scene->classes = &walk->fields->grown.classes;
+	}
 	scene->paths = walk->paths.items != NULL ? &walk->paths : NULL;
 	scene->groups = &walk->groups;
 	if (walk->classes.cells != NULL) {

@@ -160,14 +160,15 @@ static enum ff_status make_problem(const struct work *work, size_t k)
 }
 
 /* Returns an earlier guide to the same goals on an equal map, unless edits may make the maps
- * differ; NULL: there is none. */
+ * differ or fields grow; NULL: there is none. */
 static const struct ff_guide *find_equal(const struct work *work, size_t k)
 {
 	const struct ff_walk_problem *asked = &work->walk->asked;
 	const struct ff_cost *cost = ff_problem_cost(&work->walk->fields[k].own);
 	size_t cells = (size_t)cost->w * (size_t)cost->h;
+	int64_t batch = work->options->common.animation.batch;
 
-	for (size_t i = 0; i < k && asked->change_count == 0; i++)
+	for (size_t i = 0; i < k && asked->change_count == 0 && batch == 0; i++)
 		if (asked->guides[i].goals == asked->guides[k].goals &&
 		    memcmp(work->walk->guides[i].cost->cells, cost->cells, cells) == 0)
 			return &work->walk->guides[i];
@@ -177,28 +178,35 @@ static const struct ff_guide *find_equal(const struct work *work, size_t k)
 void ff_walk_solution_view(struct ff_walk_solution *walk, size_t k)
 {
 	struct ff_walk_field *field = &walk->fields[k];
+	struct ff_guide *guide = &walk->guides[k];
+	const struct ff_solution *known =
+		ff_walk_field_grows(field) ? &field->grown : field->solution;
 
-	field->view = field->solution->field;
+	field->view = known->field;
 	field->view.unit /= (uint32_t)walk->asked.parts;
+	guide->flow = &known->flow;
+	guide->classes = &known->classes;
+	guide->aimless = field->problem->seeds.count == 0;
+	guide->version++;
 }
 
 static void set_guide(const struct work *work, size_t k)
 {
 	const struct ff_walk_field *field = &work->walk->fields[k];
 
-	ff_walk_solution_view(work->walk, k);
 	work->walk->guides[k] = (struct ff_guide){.map = &field->problem->map,
 						  .cost = ff_problem_cost(field->problem),
 						  .field = &field->view,
-						  .flow = &field->solution->flow,
-						  .classes = &field->solution->classes,
 						  .model = &work->options->common.model};
+	ff_walk_solution_view(work->walk, k);
 }
 
 static void free_field(struct ff_walk_field *field)
 {
 	ff_repair_close(&field->repair);
 	ff_routing_close(&field->routing);
+	ff_solve_end(&field->growth);
+	ff_solution_free(&field->grown);
 	ff_solution_free(&field->found);
 	ff_problem_free_resolved(&field->own);
 	free(field->map.cells);
@@ -321,7 +329,7 @@ static enum ff_status colour_goals(struct ff_walk_solution *walk, struct ff_erro
 enum ff_status ff_walk_solution_goals(struct ff_walk_solution *walk, struct ff_error *err)
 {
 	const struct ff_problem *problem = walk->fields->problem;
-	const struct ff_classes *run = &walk->fields->solution->classes;
+	const struct ff_classes *run = walk->guides->classes;
 	size_t cells = (size_t)run->w * (size_t)run->h;
 	uint8_t *shown = walk->classes.cells;
 	enum ff_status st = FF_OK;
@@ -873,13 +881,15 @@ static enum ff_status run_crowd(const struct work *work, struct ff_crowd *crowd)
 	uint64_t most = ff_walk_options_steps(options, dt);
 	bool recorded = ff_plan_has(work->plan, FF_OPTIONS_TRAJECTORIES) ||
 			ff_options_animates(&options->common);
-	size_t room = 0;
+	size_t room = 0, batch = (size_t)options->common.animation.batch;
 	enum ff_status st = recorded ? record_moment(work, crowd, &room) : FF_OK;
 
 	if (st == FF_OK && walk->tally.w > 0 && ff_tally_begin(&walk->tally, crowd) != FF_OK)
 		st = ff_status_nomem(work->err, "what is counted");
 	while (st == FF_OK && crowd->step < most && may_walk(walk, crowd)) {
-		if (ff_walk_edits_due(walk, crowd->step) && (st = change_map(work, crowd)) != FF_OK)
+		if ((ff_walk_edits_due(walk, crowd->step) &&
+		     (st = change_map(work, crowd)) != FF_OK) ||
+		    (st = ff_walk_edits_grow(walk, batch, work->err)) != FF_OK)
 			break;
 		ff_crowd_step(crowd);
 		if (walk->tally.w > 0)
@@ -890,7 +900,7 @@ static enum ff_status run_crowd(const struct work *work, struct ff_crowd *crowd)
 				  crowd->arrived, crowd->count - crowd->lost);
 	}
 	walk->steps = crowd->step;
-	return st;
+	return st == FF_OK ? ff_walk_edits_grow(walk, SIZE_MAX, work->err) : st;
 }
 
 static enum ff_status find_speeds(const struct work *work)
@@ -975,21 +985,6 @@ static enum ff_status simulate_all(const struct work *work)
 	return work->options->simulate > 0 ? simulate_crowd(work) : FF_OK;
 }
 
-/* Chooses the colours of groups, and finds what pictures show at the end. */
-static enum ff_status find_shown(const struct work *work)
-{
-	struct ff_walk_solution *walk = work->walk;
-	enum ff_status st = ff_groups_open(&walk->groups, &walk->walkers)
-				    ? FF_OK
-				    : ff_status_nomem(work->err, "groups");
-
-	if (st == FF_OK && walk->asked.change_count > 0)
-		st = ff_walk_edits_show(walk, work->err);
-	else if (st == FF_OK)
-		st = ff_walk_solution_goals(walk, work->err);
-	return st;
-}
-
 static enum ff_status run_phases(const struct work *work)
 {
 	static enum ff_status (*const phases[])(const struct work *) = {
@@ -1016,10 +1011,11 @@ enum ff_status ff_walk_solution_find(struct ff_walk_solution *walk, struct ff_so
 				     struct ff_error *err)
 {
 	const struct work work = {walk, run, problem, walk->options, plan, machine, progress, err};
-
 	enum ff_status st = run_phases(&work);
 
-	return st == FF_OK ? find_shown(&work) : st;
+	if (st == FF_OK && !ff_groups_open(&walk->groups, &walk->walkers))
+		st = ff_status_nomem(err, "groups");
+	return st == FF_OK ? ff_walk_edits_show(walk, err) : st;
 }
 
 double ff_walk_solution_seconds(const struct ff_walk_solution *walk)

@@ -30,18 +30,19 @@ rm map.csv shut.json shut.t.csv
 
 # ---- the same as with the library alone ----
 
-# as_library NAME MAP METRIC SIGHT SLOW SECONDS [GROUP=X,Y]
+# as_library NAME MAP METRIC SIGHT SLOW SECONDS [BATCH]
 as_library() {
 	local name=$1 map=$2 metric=$3 options=() goals=("-g" "$(tail -n 1 goals.csv | cut -d, -f 2-)")
 	metrics=(manhattan octile euclid)
 	[[ $4 -eq 0 ]] || options+=(--sight)
 	[[ $5 -eq 0 ]] || options+=(--slow-by-cost)
+	[[ $# -lt 7 ]] || options+=(--batch "$7")
 	while IFS=, read -r group x y; do
 		[[ $group = group || -z $group ]] || goals+=(--group "$group=$x,$y")
 	done <goals.csv
 	flowfield walk "$map" "${goals[@]}" --metric "${metrics[metric]}" "${options[@]}" --agents agents.csv \
 		--edits edits.csv --simulate "$6" --dt 0.1 --trajectories got.csv -q
-	edited_crowd "$metric" "$4" "$5" "$6" agents.csv edits.csv goals.csv <"$map" |
+	edited_crowd "$metric" "$4" "$5" "$6" agents.csv edits.csv goals.csv "${@:7}" <"$map" |
 		awk -F, -v last="$(tail -n 1 got.csv | cut -d, -f 1)" '$1 <= last + 0.01' >wanted.csv
 	tail -n +2 got.csv | cut -d, -f 1-4 >places.csv
 	if [[ -s wanted.csv ]] && cmp -s places.csv wanted.csv; then
@@ -124,6 +125,7 @@ for map in "rooms 60 40" "caves 64 48" "terrain 50 40" "island 48 36"; do
 			function near(a, b) { return a + 6 >= $2 && a - 2 <= $2 + $4 && b + 2 >= $3 && b - 2 <= $3 + $5 }
 			NR > 1 && $6 == "wall" && (near(g[1], g[2]) || near(g[3], g[4])) { $6 = "open" } { print }' edits.csv >e && mv e edits.csv
 		as_library "walker for walker: $map, metric $metric" map.pgm "$metric" $((seed % 2)) $((seed % 3 == 0)) 45
+		as_library "and while fields grow" map.pgm "$metric" 0 $((seed % 3 == 0)) 45 $((seed * 7))
 	done
 done
 rm -f -- *.csv map.pgm
@@ -218,7 +220,7 @@ refused "steps are for update" 3 'edits.csv:1:1: time,x,y,w,h,what, or a number 
 try flowfield walk "${row[@]}" --edits none.csv -q
 refused "there has to be a file" 3 'none.csv: *'
 try flowfield walk row.pgm -g 8,0 --from 0,0 --edits edits.csv
-refused "and a crowd" 2 '--edits is for --simulate SECONDS'
+refused "and a crowd" 2 '--edits and --batch are for --simulate SECONDS'
 put edits.csv '1,4,0,1,1,9' '60,4,0,1,1,wall'
 try flowfield walk "${row[@]}" --edits edits.csv --arrivals old.csv
 expect "what comes too late is warned of" 0 old.csv \

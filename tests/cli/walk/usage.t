@@ -20,7 +20,7 @@ same "--require is there once, without a value" "$(grep -E -e '--require' "$out"
 same "the default radius is told" "$(grep -E -e '--radius' "$out" | tr -s ' ')" \
 	" --radius R radius of walkers in cells (default 0.3)"
 same "and those that make no sense are not" \
-	"$(grep -cE -e ' --(allocation|ties|max-unreached|sight-mask|batch|budget|size) ' "$out")" 0
+	"$(grep -cE -e ' --(allocation|ties|max-unreached|sight-mask|budget|size) ' "$out")" 0
 try flowfield --help
 expect "that of runs names the command" 0 '*  walk  *' "" ""
 
@@ -76,7 +76,7 @@ try flowfield walk "${room[@]}" --radius 0
 refused "walkers have a width" 2 '--radius of walkers is in 0.001..1000'
 
 # Options that walk does not have.
-for option in ties=t.png allocation=a.png sight-mask=m.png max-unreached=3 batch=5 budget=5; do
+for option in ties=t.png allocation=a.png sight-mask=m.png max-unreached=3 budget=5; do
 	try flowfield walk "${crowd[@]}" "--$option" --csv old.csv
 	refused "--$option" 2 "--${option%=*} is not for walk"
 done
