@@ -1,5 +1,6 @@
 #include "cli/budget.h"
 
+#include <malloc.h>
 #include <stdatomic.h>
 #include <stdio.h>
 
@@ -17,6 +18,13 @@ static _Thread_local struct budget own = {.limit = INT64_MAX};
 void ff_budget_limit(int64_t bytes)
 {
 	all.limit = bytes;
+#if defined M_MMAP_THRESHOLD && defined M_TRIM_THRESHOLD
+	/* Freed memory that malloc keeps is not counted, but the process has it. */
+	if (bytes < INT64_MAX) {
+		mallopt(M_MMAP_THRESHOLD, 128 << 10);
+		mallopt(M_TRIM_THRESHOLD, 128 << 10);
+	}
+#endif
 }
 
 void ff_budget_begin(int64_t bytes)

@@ -5,6 +5,7 @@
 #include "cli/budget.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <sys/wait.h>
 
@@ -237,6 +238,39 @@ static void threads_share_a_budget_and_may_have_their_own(void)
 	CHECK(ff_budget_used() == before, "%lld", (long long)(ff_budget_used() - before));
 }
 
+/* Returns the bytes of memory that the process holds. */
+static long held(void)
+{
+	char line[256];
+	FILE *file = fopen("/proc/self/statm", "r");
+
+	temp_require(file != NULL && fgets(line, sizeof line, file) != NULL, "statm");
+	fclose(file);
+	return strtol(strchr(line, ' '), NULL, 10) * sysconf(_SC_PAGESIZE);
+}
+
+/* Sanitizers keep what is freed. */
+static void under_a_limit_the_system_gets_what_is_freed(void)
+{
+	enum { COUNT = 8, EACH = 1 << 20 };
+	char *blocks[COUNT];
+	long before, after;
+
+	mallopt(M_MMAP_THRESHOLD, 4 << 20); /* as the program does */
+	mallopt(M_TRIM_THRESHOLD, 16 << 20);
+	ff_budget_limit(INT64_C(1) << 30);
+	before = held();
+	for (int i = 0; i < COUNT; i++) {
+		temp_require((blocks[i] = malloc(EACH)) != NULL, "memory");
+		memset(blocks[i], 1, EACH);
+	}
+	for (int i = 0; i < COUNT; i++)
+		free(blocks[i]);
+	after = held();
+	ff_budget_limit(INT64_MAX);
+	CHECK(after < before + EACH, "%ld KiB more", (after - before) / 1024);
+}
+
 int main(void)
 {
 	temp_enter();
@@ -244,6 +278,9 @@ int main(void)
 	RUN(what_is_more_than_the_limit_is_refused);
 	RUN(what_a_thread_held_before_is_not_of_its_budget);
 	RUN(threads_share_a_budget_and_may_have_their_own);
+#ifndef __SANITIZE_ADDRESS__
+	RUN(under_a_limit_the_system_gets_what_is_freed);
+#endif
 	RUN(after_a_run_as_much_is_in_use_as_before);
 	return tap_done();
 }
