@@ -654,6 +654,55 @@ static void points_on_a_straight_line_are_one_segment(void)
 	scene_free(&s);
 }
 
+/* Traces a path of cells with joints, and adds its own; returns how many places it noted, about one
+ * in 64 cells that it walked itself. */
+static size_t trace_joined(const struct ff_guide *guide, struct ff_joints *joints, double x,
+			   double y, struct ff_path *path)
+{
+	const struct ff_walker walker = {.id = 7, .x = x, .y = y, .radius = 0.3, .speed = 2};
+	enum ff_status st = ff_trace(guide, FF_TRACE_CELLS, &walker, false, false, joints, path);
+	size_t noted = path->joint_count;
+
+	CHECK(st == FF_OK && path->reached, "status %d", (int)st);
+	ff_joints_add(joints, path);
+	return noted;
+}
+
+static void ways_of_cells_that_join_are_walked_once(void)
+{
+	enum { SIDE = 101, CELLS = (SIDE + 1) * (SIDE + 1) / 2, LATER = 9 };
+	struct ff_path paths[1 + LATER] = {{0}}, alone;
+	struct ff_joints joints;
+	struct ff_guide guide;
+	struct scene s;
+	size_t noted;
+
+	scene_new(&s, SIDE, SIDE);
+	for (int i = 0; i < SIDE * SIDE; i++) {
+		int x = i % SIDE, y = i / SIDE;
+
+		s.cost.cells[i] = y % 2 == 1 && x != (y % 4 == 1 ? SIDE - 1 : 0) ? FF_COST_WALL : 1;
+	}
+	scene_goal(&s, 0, 0);
+	scene_solve(&s);
+	guide = guides_of(&s);
+	CHECK(ff_joints_open(&joints, SIDE * SIDE, paths) == FF_OK, "memory");
+	noted = trace_joined(&guide, &joints, 0, SIDE - 1, &paths[0]);
+	CHECK(noted > CELLS / 128 && noted < CELLS / 32, "%zu places of %d cells", noted, CELLS);
+	noted = 0;
+	for (int i = 1; i <= LATER; i++) {
+		noted += trace_joined(&guide, &joints, 50, 10 * i, &paths[i]);
+		alone = trace_from(&guide, FF_TRACE_CELLS, 50, 10 * i, false);
+		CHECK(alone.steps == paths[i].steps && alone.count == paths[i].count, "path %d", i);
+		free(alone.points);
+	}
+	CHECK(noted < 3 * LATER, "%zu places are noted again", noted);
+	for (int i = 0; i <= LATER; i++)
+		free(paths[i].points);
+	free(joints.slots);
+	scene_free(&s);
+}
+
 /* Returns the distance of a place from a path. */
 static double off(const struct ff_path *path, double x, double y)
 {
@@ -748,6 +797,7 @@ int main(void)
 	RUN(a_path_of_cells_costs_the_value_of_the_field);
 	RUN(a_smooth_path_pays_for_its_length_in_each_cell);
 	RUN(points_on_a_straight_line_are_one_segment);
+	RUN(ways_of_cells_that_join_are_walked_once);
 	RUN(the_points_of_a_path_describe_the_whole_way);
 	RUN(a_path_at_a_goal_or_without_a_way_is_one_point);
 	return tap_done();

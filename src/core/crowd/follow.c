@@ -480,7 +480,7 @@ static uint64_t hash_of(double x, double y)
 	memcpy(&a, &x, sizeof a);
 	memcpy(&b, &y, sizeof b);
 	a = (a ^ b * UINT64_C(0x9e3779b97f4a7c15)) * UINT64_C(0xc2b2ae3d27d4eb4f);
-	return a ^ a >> 32;
+	return (a ^ a >> 32) * UINT64_C(0x9e3779b97f4a7c15) >> 32;
 }
 
 enum ff_status ff_joints_open(struct ff_joints *joints, size_t cells, const struct ff_path *paths)
