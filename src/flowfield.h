@@ -541,9 +541,11 @@ FF_API enum ff_status ff_router_copy(struct ff_router *router, enum ff_layer lay
 /*
  * Makes a solved world of the last answer, for a crowd or for walkers of your own: a copy, which
  * the router does not change later.  Its map and rules are the router's; cells are of the classes
- * that ff_router_copy() gives them.  Crowds keep off cells of class FF_NOT_COMPUTED: start all
- * walkers from sources of the request, and make the router without rules.sight, with which a
- * walker in sight of a goal stops where its straight way leaves the computed sectors.
+ * that ff_router_copy() gives them.  Crowds keep off cells of class FF_NOT_COMPUTED.  So the
+ * sectors beside corners that routes cross are computed first, for discs to get through; they
+ * belong to the answer from then on.  Start all walkers from sources of the request, and make the
+ * router without rules.sight, with which a walker in sight of a goal stops where its straight way
+ * leaves the computed sectors.
  *
  * A solve, with edits or without, solves the whole map, for the goal of the router's later
  * requests.  Until then the world has no allocation, and cannot be verified: FF_E_ARG.

@@ -37,7 +37,8 @@ struct ff_router {
 	struct ff_routing routing; /* opened by the first request */
 	bool open;
 	/* The last answer. */
-	bool answered;
+	bool answered, exact;
+	size_t sources;        /* of the request; the routing may have more */
 	struct ff_seeds seeds; /* owned; the goal */
 	struct ff_flow flow;   /* owned, as the following; cells NULL: not computed yet */
 	struct ff_classes classes;
@@ -370,6 +371,8 @@ enum ff_status ff_router_find(struct ff_router *router, const int32_t *sources, 
 					: ff_result(__func__, st);
 	}
 	router->answered = true;
+	router->exact = exact != 0;
+	router->sources = count;
 	for (size_t i = 0; i < count && costs != NULL; i++)
 		costs[i] = router->routing.routes.items[i].cost / router->routing.field.unit;
 	return FF_OK;
@@ -429,8 +432,7 @@ enum ff_status ff_router_path(const struct ff_router *router, size_t source, dou
 	int32_t x, y;
 
 	if (!has_answer(__func__, router) ||
-	    !ff_within(__func__, "source", (double)source, 0,
-		       (double)router->routing.routes.count - 1) ||
+	    !ff_within(__func__, "source", (double)source, 0, (double)router->sources - 1) ||
 	    !ff_given(__func__, "count", count) ||
 	    (room > 0 && !ff_given(__func__, "points", points)))
 		return FF_E_ARG;
@@ -566,6 +568,7 @@ enum ff_status ff_router_world(struct ff_router *router, struct ff_world **out)
 						  .classes = &router->classes,
 						  .nearest = &router->nearest,
 						  .allocation = &(struct ff_labels){0}};
+	const size_t before = router->routing.routes.count;
 	enum ff_status st;
 
 	if (!ff_given(__func__, "out", out))
@@ -575,7 +578,11 @@ enum ff_status ff_router_world(struct ff_router *router, struct ff_world **out)
 		return FF_E_ARG;
 	if (router->edited.count > 0)
 		return ff_fail(FF_E_ARG, "%s: the map was edited since the answer", __func__);
-	st = find_flow(router, false);
+	st = ff_routing_widen_corners(&router->routing, &router->seeds, router->exact);
+	if (router->routing.routes.count > before)
+		drop_flow(router);
+	if (st == FF_OK)
+		st = find_flow(router, false);
 	if (st == FF_OK && !copy_field(router, &field))
 		st = FF_E_NOMEM;
 	if (st == FF_OK)

@@ -749,6 +749,47 @@ static struct ff_world *world_of(struct ff_router *router)
 	return world;
 }
 
+/* Where only two sectors meet at a corner, no disc gets through. */
+static void crowds_get_around_the_corners_of_sectors(void)
+{
+	enum { SIDE = 40, SIZE = 8, ACROSS = 3, STEPS = 990 };
+	static const uint8_t map[SIDE * SIDE];
+	const struct ff_rules rules = {.metric = FF_METRIC_OCTILE};
+	int32_t sources[ACROSS * ACROSS][2];
+	double points[2];
+	struct ff_router *router = NULL;
+	struct ff_crowd *crowd = NULL;
+	uint8_t states[ACROSS * ACROSS];
+	struct ff_world *world;
+	size_t count;
+
+	for (int32_t i = 0; i < ACROSS * ACROSS; i++) {
+		sources[i][0] = 12 + i % ACROSS;
+		sources[i][1] = 25 + i / ACROSS;
+	}
+	CHECK(ff_router_new(SIDE, SIDE, map, &rules, SIZE, &router) == FF_OK &&
+		      ff_router_add_goal(router, 20, 19, 0) == FF_OK &&
+		      ff_router_find(router, sources[0], ACROSS * ACROSS, 0, NULL) == FF_OK &&
+		      ff_crowd_new(NULL, &crowd) == FF_OK,
+	      "%s", ff_error());
+	world = world_of(router);
+	for (int32_t i = 0; i < ACROSS * ACROSS; i++)
+		CHECK(ff_crowd_add(crowd, world, sources[i][0], sources[i][1], 0.3, 1, NULL) ==
+			      FF_OK,
+		      "%s", ff_error());
+	for (int step = 0; step < STEPS; step++)
+		ff_crowd_step(crowd);
+	ff_crowd_copy(crowd, FF_CROWD_STATES, states, sizeof states);
+	for (int i = 0; i < ACROSS * ACROSS; i++)
+		CHECK(states[i] == FF_CROWD_ARRIVED, "walker %d is %d", i, states[i]);
+	CHECK(ff_router_path(router, ACROSS * ACROSS - 1, points, 1, &count) == FF_OK &&
+		      ff_router_path(router, ACROSS * ACROSS, points, 1, &count) == FF_E_ARG,
+	      "sources are those of the request");
+	ff_crowd_free(crowd);
+	ff_world_free(world);
+	ff_router_free(router);
+}
+
 /* Checks that a world has the layers of a router. */
 static void check_layers(struct ff_router *router, struct ff_world *world, const char *name)
 {
@@ -984,6 +1025,7 @@ int main(void)
 	RUN(computed_cells_that_see_a_goal_point_straight_at_it_as_in_a_world);
 	RUN(a_world_of_an_answer_has_its_cells_until_it_is_solved);
 	RUN(a_crowd_passes_a_door_on_the_computed_sectors_in_about_the_time_of_a_world);
+	RUN(crowds_get_around_the_corners_of_sectors);
 	RUN(broken_contracts_change_nothing);
 	RUN(a_router_survives_any_allocation_that_fails);
 	return tap_done();

@@ -637,49 +637,6 @@ static bool list_starts(const struct ff_walk_solution *walk, size_t k, const uin
 	return added;
 }
 
-/* Adds the open cells beside the corners that routes cross; false if memory ran out. */
-static bool add_corners(struct starts *starts, const struct ff_cost *cost,
-			const struct ff_routing *routing)
-{
-	const struct ff_portal_graph *graph = &routing->graph;
-	uint32_t w = (uint32_t)cost->w;
-	bool added = true;
-
-	for (size_t i = 0; i < routing->routes.count; i++)
-		for (size_t k = 1; k < routing->routes.items[i].node_count; k++) {
-			const uint32_t *nodes = routing->routes.items[i].nodes + k;
-			uint32_t a = graph->cells[nodes[-1]], b = graph->cells[nodes[0]];
-			uint32_t beside[2] = {a / w * w + b % w, b / w * w + a % w};
-
-			if (a % w == b % w || a / w == b / w ||
-			    ff_sectors_of(&graph->sectors, a) == ff_sectors_of(&graph->sectors, b))
-				continue;
-			for (int n = 0; n < 2; n++)
-				if (cost->cells[beside[n]] != FF_COST_WALL)
-					added &= add_start(starts, beside[n]);
-		}
-	return added;
-}
-
-/* Asks again until the sectors beside crossed corners are computed, too: where two sectors meet at
- * a corner and the others are closed, no disc gets through. */
-static enum ff_status widen_corners(struct starts *starts, const struct ff_problem *problem,
-				    struct ff_routing *routing)
-{
-	enum ff_status st = FF_OK;
-	size_t before;
-
-	do {
-		before = starts->count;
-		if (!add_corners(starts, ff_problem_cost(problem), routing))
-			st = FF_E_NOMEM;
-		else if (starts->count > before)
-			st = ff_routing_find(routing, &problem->seeds, starts->cells, starts->count,
-					     false);
-	} while (st == FF_OK && starts->count > before);
-	return st;
-}
-
 static void free_starts(struct starts *starts)
 {
 	free(starts->cells);
@@ -736,7 +693,8 @@ enum ff_status ff_walk_solution_route(struct ff_walk_solution *walk, size_t k,
 							starts.cells, starts.count, false, err)
 				    : ff_status_nomem(err, "the routes");
 
-	if (st == FF_OK && widen_corners(&starts, field->problem, &field->routing) != FF_OK)
+	if (st == FF_OK &&
+	    ff_routing_widen_corners(&field->routing, &field->problem->seeds, false) != FF_OK)
 		st = ff_status_nomem(err, "the routes");
 	free_starts(&starts);
 	return st == FF_OK ? take_answer(walk, k, field->repair.work, err) : st;
@@ -762,7 +720,7 @@ static enum ff_status route_guide(const struct work *work, size_t k)
 		st = ff_routing_find(&field->routing, &field->problem->seeds, starts.cells,
 				     starts.count, false);
 	if (st == FF_OK)
-		st = widen_corners(&starts, field->problem, &field->routing);
+		st = ff_routing_widen_corners(&field->routing, &field->problem->seeds, false);
 	free_starts(&starts);
 	st = st == FF_OK ? take_answer(work->walk, k, solving, work->err)
 			 : ff_status_nomem(work->err, "the routes");

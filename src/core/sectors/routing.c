@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 
+#include "core/base/memory.h"
 #include "core/sectors/routing.h"
 #include "core/solve/integrate.h"
 
@@ -152,6 +153,79 @@ enum ff_status ff_routing_find(struct ff_routing *routing, const struct ff_seeds
 		st = set_goals(routing, seeds);
 	if (st != FF_OK)
 		clear_answer(routing);
+	return st;
+}
+
+/* A list of cells. */
+struct cells {
+	uint32_t *items; /* owned; [count] */
+	size_t count, room;
+};
+
+static bool add_cell(struct cells *cells, uint32_t cell)
+{
+	void *items = cells->items;
+
+	if (!ff_memory_grow(&items, &cells->room, cells->count + 1, sizeof *cells->items))
+		return false;
+	cells->items = items;
+	cells->items[cells->count++] = cell;
+	return true;
+}
+
+/* Lists the sources of the answer, then the open cells beside the corners that routes cross, in
+ * sectors without values; false if memory ran out. */
+static bool list_corners(const struct ff_routing *routing, struct cells *cells)
+{
+	const struct ff_routes *routes = &routing->routes;
+	const struct ff_sectors *sectors = &routing->graph.sectors;
+	uint32_t w = (uint32_t)sectors->w;
+	bool added = true;
+
+	cells->count = 0;
+	for (size_t i = 0; i < routes->count; i++)
+		added &= add_cell(cells, routes->items[i].source);
+	for (size_t i = 0; i < routes->count; i++)
+		for (size_t k = 1; k < routes->items[i].node_count; k++) {
+			const uint32_t *nodes = routes->items[i].nodes + k;
+			uint32_t a = routing->graph.cells[nodes[-1]];
+			uint32_t b = routing->graph.cells[nodes[0]];
+			uint32_t beside[2] = {a / w * w + b % w, b / w * w + a % w};
+
+			if (a % w == b % w || a / w == b / w ||
+			    ff_sectors_of(sectors, a) == ff_sectors_of(sectors, b))
+				continue;
+			for (int n = 0; n < 2; n++)
+				if (routing->setup.cost->cells[beside[n]] != FF_COST_WALL &&
+				    routes->computed[ff_sectors_of(sectors, beside[n])] == 0)
+					added &= add_cell(cells, beside[n]);
+		}
+	return added;
+}
+
+enum ff_status ff_routing_widen_corners(struct ff_routing *routing, const struct ff_seeds *seeds,
+					bool exact)
+{
+	struct cells cells = {NULL, 0, 0};
+	enum ff_status st = list_corners(routing, &cells) ? FF_OK : FF_E_NOMEM;
+
+	while (st == FF_OK && cells.count > routing->routes.count) {
+		struct ff_routing before = *routing; /* of which the answer is kept */
+
+		routing->routes = (struct ff_routes){0};
+		routing->field = (struct ff_sector_field){0};
+		st = ff_routing_find(routing, seeds, cells.items, cells.count, exact);
+		if (st != FF_OK) {
+			routing->routes = before.routes;
+			routing->field = before.field;
+			routing->integrated = before.integrated;
+			break;
+		}
+		ff_sector_field_close(&before.field);
+		ff_routes_free(&before.routes);
+		st = list_corners(routing, &cells) ? FF_OK : FF_E_NOMEM;
+	}
+	free(cells.items);
 	return st;
 }
 

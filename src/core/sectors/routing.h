@@ -495,6 +495,15 @@ enum ff_status ff_routing_prepare(struct ff_routing *routing);
 enum ff_status ff_routing_find(struct ff_routing *routing, const struct ff_seeds *seeds,
 			       const uint32_t *sources, size_t count, bool exact);
 
+/*
+ * Computes, for walkers that have a size, the sectors beside the corners that routes cross: where
+ * only the two that meet at a corner are open, no disc gets through.  Replaces the last answer,
+ * which is that of the same seeds and 'exact', by one that has more sources, after the others.
+ * FF_OK, or FF_E_NOMEM, and there is an answer with fewer.
+ */
+enum ff_status ff_routing_widen_corners(struct ff_routing *routing, const struct ff_seeds *seeds,
+					bool exact);
+
 /* Returns the number of sectors that have values; 'kept' is set to the number of those whose values
  * were all in the cache. */
 size_t ff_routing_computed(const struct ff_routing *routing, size_t *kept);
