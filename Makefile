@@ -110,7 +110,7 @@ endif
 
 # Loops with square roots or conditional arithmetic become vector code only if errno and the
 # floating-point flags need not be kept; nothing here reads them.
-$(B)/core/solve/descend_rows_%.o: VECTORS := -fno-math-errno -fno-trapping-math
+$(B)/core/solve/descend_rows_%.o $(B)/core/solve/strips.o: VECTORS := -fno-math-errno -fno-trapping-math
 
 $(B)/%.o: src/%.c Makefile $(B)/flags
 	@mkdir -p $(@D)

@@ -118,7 +118,8 @@ enum {
 enum ff_metric {
 	FF_METRIC_MANHATTAN, /* steps lead north, east, south and west */
 	FF_METRIC_OCTILE,    /* also diagonally, at sqrt(2) times the price */
-	FF_METRIC_EUCLID,    /* in any direction: the eikonal equation |grad D| = cost */
+	FF_METRIC_EUCLID,    /* in any direction: exact where all open cells have one cost, else the
+				eikonal equation |grad D| = cost */
 	FF_METRICS,
 };
 
@@ -367,7 +368,8 @@ FF_API void ff_world_follow(const struct ff_world *world, double x, double y, do
 FF_API double ff_world_walk(const struct ff_world *world, double *x, double *y, double distance);
 
 /*
- * Finds the path of a walker from x,y to a goal.
+ * Finds the path of a walker from x,y to a goal.  With euclid on even ground it is the shortest
+ * from the cell's centre, and has a point at each corner at which it turns.
  *
  *   points  [room][2]  written: x and y of the first 'room' points, the start first; NULL if room
  *           is 0

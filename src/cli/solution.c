@@ -85,7 +85,7 @@ static enum ff_status spread_field(struct ff_solution *s, const struct ff_soluti
 	const struct ff_sector_field *values = work->values;
 
 	s->partial = true;
-	free(s->field.cells);
+	ff_field_free(&s->field);
 	s->field = (struct ff_field){.w = values->sectors.w,
 				     .h = values->sectors.h,
 				     .type = values->type,
@@ -112,8 +112,8 @@ static enum ff_status find_field(struct ff_solution *s, const struct ff_solution
 }
 
 /* Finds the field, and for an animation the order in which cells became known.  With integers that
- * is the order of their values; with euclid the engine records it, since equal values come in
- * between. */
+ * is the order of their values; with euclid on uneven ground the engine records it, since equal
+ * values come in between. */
 static enum ff_status find_animated(struct ff_solution *s, const struct ff_solution_work *work,
 				    struct ff_error *err)
 {
@@ -121,6 +121,7 @@ static enum ff_status find_animated(struct ff_solution *s, const struct ff_solut
 	enum ff_status st;
 
 	if (ff_model_is_continuous(&work->options->model) &&
+	    !ff_solve_is_exact(&work->options->model, cost_of(work)) &&
 	    (s->order = ff_memory_cells(cost_of(work)->w, cost_of(work)->h, sizeof *s->order)) ==
 		    NULL)
 		return ff_status_nomem(err, "an animation");
@@ -353,6 +354,7 @@ static enum ff_status find_paths(struct ff_solution *s, const struct ff_solution
 				     .cost = cost_of(work),
 				     .field = &s->field,
 				     .flow = &s->flow,
+				     .sight = options->sight,
 				     .classes = &s->classes,
 				     .model = &options->model};
 	if (s->values != NULL) {
@@ -566,7 +568,7 @@ enum ff_status ff_solution_guide(struct ff_solution *solution, const struct ff_s
 
 void ff_solution_free(struct ff_solution *solution)
 {
-	free(solution->field.cells);
+	ff_field_free(&solution->field);
 	free(solution->order);
 	free(solution->flow.cells);
 	free(solution->flow.vectors);

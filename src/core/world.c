@@ -115,6 +115,7 @@ static void show(struct ff_world *world, struct solution *s)
 	guide->cost = s->solve.cost;
 	guide->field = &s->field;
 	guide->flow = &s->flow;
+	guide->sight = s->solve.sight;
 	guide->classes = &s->classes;
 	guide->aimless = !guide->pending && s->seeds.count == 0;
 }
@@ -123,6 +124,7 @@ static void show(struct ff_world *world, struct solution *s)
 static void set_pending(struct ff_world *world, bool pending)
 {
 	world->guide.pending = pending;
+	world->guide.walled &= pending || world->work->edit_count > 0;
 	world->guide.version++;
 	show(world, &world->work->now);
 }
@@ -217,7 +219,7 @@ static void free_solution(struct solution *s)
 	free(s->seeds.items);
 	free(s->map.cells);
 	free(s->closed.cells);
-	free(s->field.cells);
+	ff_field_free(&s->field);
 	free(s->flow.cells);
 	free(s->flow.vectors);
 	free(s->classes.cells);
@@ -329,6 +331,7 @@ static enum ff_status add_edit(const char *call, struct ff_world *world, const s
 		ff_cost_set(map, cell, cost);
 	}
 	world->guide.version += walls;
+	world->guide.walled |= walls;
 	work->edits[work->edit_count++] = *edit;
 	return FF_OK;
 }
@@ -430,8 +433,7 @@ static enum ff_status fail(struct ff_world *world, enum ff_status st)
 	(void)make_edits(work, NULL);
 	work->stage = SOLVING;
 	abandon(work);
-	free(work->now.field.cells);
-	work->now.field.cells = NULL;
+	ff_field_free(&work->now.field);
 	set_pending(world, true);
 	free_solution(&work->former);
 	return st;
@@ -566,12 +568,33 @@ static void *copy_part(struct part *part, void *to, const void *from, size_t siz
 	return to;
 }
 
+/* Copies that part of the roots' labels, and with the first part all roots. */
+static struct ff_roots *copy_roots(struct part *part, struct ff_roots *to,
+				   const struct ff_roots *from)
+{
+	struct part whole = {0};
+
+	if (from == NULL)
+		return NULL;
+	whole.end = whole.all = from->of.count;
+	if (part->first == 0 && (to = calloc(1, sizeof *to)) != NULL) {
+		to->of = from->of;
+		to->items = copy_part(&whole, NULL, from->items, sizeof *to->items);
+	}
+	if (to == NULL || to->items == NULL)
+		part->failed = true;
+	if (to != NULL)
+		to->of.cells = copy_part(part, to->of.cells, from->of.cells, sizeof *to->of.cells);
+	return to;
+}
+
 /* Copies that part of all layers; false if memory ran out. */
 static bool copy_layers(struct solution *to, const struct ff_handle_solution *from,
 			struct part part)
 {
 	if (part.first == 0) {
 		to->field = *from->field;
+		to->field.roots = NULL;
 		to->flow = *from->flow;
 		to->classes = *from->classes;
 		to->nearest = *from->nearest;
@@ -579,6 +602,7 @@ static bool copy_layers(struct solution *to, const struct ff_handle_solution *fr
 	}
 	to->field.cells = copy_part(&part, to->field.cells, from->field->cells,
 				    ff_field_size(from->field->type));
+	to->field.roots = copy_roots(&part, to->field.roots, from->field->roots);
 	to->flow.cells = copy_part(&part, to->flow.cells, from->flow->cells, 1);
 	to->flow.vectors =
 		copy_part(&part, to->flow.vectors, from->flow->vectors, sizeof *to->flow.vectors);
@@ -832,7 +856,7 @@ static bool is_solved(const char *call, const struct ff_world *world, bool whole
 
 	if (world->guide.pending)
 		ff_fail(FF_E_ARG, "%s: the world is not solved", call);
-	else if (whole && (shown->partial || shown->solve.work.scratch != NULL))
+	else if (whole && (shown->partial || shown->solve.work.order != NULL))
 		ff_fail(FF_E_ARG, "%s: the world is not solved as a whole", call);
 	else
 		return true;

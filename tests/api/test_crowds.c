@@ -759,6 +759,8 @@ static void disturb(struct rooms *rooms, enum disturbance how, int n)
 			      "not sent");
 }
 
+enum { FRAMES = 36000 }; /* in 600 seconds */
+
 /* Returns the seconds until all are through the door, 600 at most. */
 static double pass_door(enum disturbance how, int every, uint64_t seed)
 {
@@ -769,9 +771,9 @@ static double pass_door(enum disturbance how, int every, uint64_t seed)
 
 	dice = seed;
 	open_rooms(&rooms);
-	for (int frame = 0; left > 0 && frame < 36000; frame++) {
-		if (how != NOTHING && frame > 0 && frame % every == 0)
-			disturb(&rooms, how, frame / every);
+	for (int frame = 0; left > 0 && frame < FRAMES; frame++) {
+		if (how != NOTHING && frame > 0 && (frame == 1 || frame % every == 0))
+			disturb(&rooms, how, 1 + frame / every);
 		ff_crowd_step(rooms.crowd);
 		CHECK(ff_crowd_copy(rooms.crowd, FF_CROWD_STATES, rooms.states, THROUGH) == FF_OK,
 		      "no states");
@@ -794,15 +796,19 @@ static void patience_outlasts_solves_edits_and_other_goals(void)
 		double undisturbed = pass_door(NOTHING, 1, seed);
 
 		CHECK(undisturbed < 60, "seed %" PRIu64 ": %g s", seed, undisturbed);
-		for (int how = SOLVE; how < DISTURBANCES; how++)
+		for (int how = SOLVE; how < DISTURBANCES; how++) {
+			/* The first edit makes the ground uneven, and so the field another. */
+			double least = how == EDIT ? pass_door(EDIT, FRAMES, seed) : undisturbed;
+
 			for (int k = 0; k < (full ? 4 : 2); k++) {
 				double seconds =
 					pass_door((enum disturbance)how, intervals[k], seed);
 
-				CHECK(seconds < 1.3 * undisturbed,
+				CHECK(seconds < 1.3 * least,
 				      "seed %" PRIu64 ", %d each %d frames: %g s, not %g", seed,
-				      how, intervals[k], seconds, undisturbed);
+				      how, intervals[k], seconds, least);
 			}
+		}
 	}
 }
 

@@ -18,9 +18,7 @@
 
 #include "bench/anyangle.h"
 #include "core/crowd/follow.h"
-#include "core/solve/descend.h"
-#include "core/solve/integrate.h"
-#include "core/solve/sight.h"
+#include "core/solve/solve.h"
 #include "support/mapgen.h"
 
 enum { SIDE = 64, CELLS = SIDE * SIDE, WALL = FF_COST_WALL };
@@ -198,31 +196,49 @@ struct grids {
 	struct ff_cost cost;
 	struct ff_field field;
 	struct ff_flow flow;
+	struct ff_classes classes;
 	struct ff_labels nearest;
 	double *shortest; /* lengths of the shortest paths */
 };
 
-static bool solve(const struct ff_model *model, int32_t x, int32_t y, struct grids *grids)
+static void free_solution(struct grids *grids)
+{
+	ff_field_free(&grids->field);
+	free(grids->flow.cells);
+	free(grids->flow.vectors);
+	free(grids->classes.cells);
+	ff_solve_drop(&grids->nearest);
+	grids->flow = (struct ff_flow){0};
+	grids->classes = (struct ff_classes){0};
+}
+
+static bool solve(const struct ff_model *model, int32_t x, int32_t y, bool sight,
+		  struct grids *grids)
 {
 	struct ff_seed seed = {(uint32_t)ff_cost_index(&grids->cost, x, y), 0, 0};
 	struct ff_seeds seeds = {&seed, 1};
-	size_t size;
-	void *scratch;
-	bool done;
+	struct ff_labels allocation = {0};
+	struct ff_solve solve = {.model = model,
+				 .cost = &grids->cost,
+				 .seeds = &seeds,
+				 .goals = 1,
+				 .unit = ff_model_unit(model),
+				 .limit = INFINITY,
+				 .sight = sight,
+				 .most = SIZE_MAX,
+				 .field = &grids->field,
+				 .flow = &grids->flow,
+				 .classes = &grids->classes,
+				 .nearest = &grids->nearest,
+				 .allocation = &allocation};
+	bool done = false;
 
-	grids->field.type = ff_integrate_type(model);
-	grids->field.unit = ff_model_unit(model);
-	size = ff_integrate_scratch(model, grids->field.type, grids->cost.w, grids->cost.h, NULL);
-	scratch = malloc(size);
-	done = scratch != NULL &&
-	       ff_integrate(model, &grids->cost, &seeds, (double)INFINITY, &grids->field, scratch,
-			    size, NULL) == FF_OK &&
-	       ff_descend(model, &grids->cost, &grids->field, &seeds, &grids->flow, NULL, NULL) ==
-		       FF_OK &&
-	       ff_sight_nearest(&grids->cost, &seeds, &grids->field, &grids->nearest, NULL) ==
-		       FF_OK;
-	free(scratch);
-	return done;
+	free_solution(grids);
+	ff_solve_begin(&solve);
+	while (!done)
+		if (ff_solve_step(&solve, SIZE_MAX, &done) != FF_OK)
+			return false;
+	return ff_solve_flow(&solve) == FF_OK && ff_solve_sight(&solve) == FF_OK;
 }
 
 /* ---- the report ---- */
@@ -312,13 +328,12 @@ static bool measure_map(const struct map_kind *kind, struct grids *grids, bool t
 		struct result results[2];
 
 		guide.grids.model = &models[m];
-		if (!solve(&models[m], x, y, grids))
-			return false;
-		guide.nearest = NULL;
-		results[0] = measure(&models[m], &guide, grids->shortest);
-		ff_sight_turn(&grids->cost, FF_CORNERS_STRICT, &grids->nearest, &grids->flow);
-		guide.nearest = &grids->nearest;
-		results[1] = measure(&models[m], &guide, grids->shortest);
+		for (int sight = 0; sight < 2; sight++) {
+			if (!solve(&models[m], x, y, sight, grids))
+				return false;
+			guide.nearest = sight ? &grids->nearest : NULL;
+			results[sight] = measure(&models[m], &guide, grids->shortest);
+		}
 		print(tsv, kind->name, &models[m], results);
 		add(&all[m][0], &results[0]);
 		add(&all[m][1], &results[1]);
@@ -328,10 +343,8 @@ static bool measure_map(const struct map_kind *kind, struct grids *grids, bool t
 
 int main(int argc, char **argv)
 {
-	static uint8_t cells[CELLS_MAX], directions[CELLS_MAX];
-	static struct ff_flow_vector vectors[CELLS_MAX];
-	static double values[CELLS_MAX], shortest[CELLS_MAX];
-	static uint32_t nearest[CELLS_MAX];
+	static uint8_t cells[CELLS_MAX];
+	static double shortest[CELLS_MAX];
 	struct result all[MODELS][2] = {0};
 	bool tsv = false, split = false;
 	struct grids grids;
@@ -347,11 +360,7 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	side = split ? 2 * SIDE : SIDE;
-	grids = (struct grids){.cost = {side, side, cells},
-			       .field = {.w = side, .h = side, .f64 = values},
-			       .flow = {side, side, directions, vectors},
-			       .nearest = {side, side, nearest, 0},
-			       .shortest = shortest};
+	grids = (struct grids){.cost = {side, side, cells}, .shortest = shortest};
 	if (tsv)
 		puts("map\trule\tsight\tmean\tworst\tfrom\twalks\tlost");
 	else
@@ -368,5 +377,6 @@ int main(int argc, char **argv)
 			print(tsv, "all", &models[m], all[m]);
 		lost += all[m][0].lost + all[m][1].lost;
 	}
+	free_solution(&grids);
 	return lost > 0;
 }

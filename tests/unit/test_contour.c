@@ -265,9 +265,9 @@ static void lines_meet_each_crossing_once_and_end_at_walls(void)
 		int32_t h = 1 + (int32_t)(oracle_random(&dice) % SIDE);
 		uint64_t walls = (uint64_t)(run % 5) * 15, range = 4 + oracle_random(&dice) % 60;
 		struct ff_field fields[] = {
-			{w, h, FF_FIELD_U32, 1, 0, {whole}},
-			{w, h, FF_FIELD_U64, 4, 40, {wide}},
-			{w, h, FF_FIELD_F64, 1, 0, {real}},
+			{w, h, FF_FIELD_U32, 1, 0, {whole}, NULL},
+			{w, h, FF_FIELD_U64, 4, 40, {wide}, NULL},
+			{w, h, FF_FIELD_F64, 1, 0, {real}, NULL},
 		};
 		const struct ff_field *field = &fields[run % 3];
 		double interval = run % 2 == 0 ? 2 : 10, least = ff_field_cost(field, 0);
@@ -301,7 +301,7 @@ static void values_on_a_level_break_no_line(void)
 	for (int run = 0; run < 600; run++) {
 		int32_t w = 1 + (int32_t)(oracle_random(&dice) % SIDE);
 		int32_t h = 1 + (int32_t)(oracle_random(&dice) % SIDE);
-		const struct ff_field field = {w, h, FF_FIELD_U32, 1, 0, {values}};
+		const struct ff_field field = {w, h, FF_FIELD_U32, 1, 0, {values}, NULL};
 
 		for (int i = 0; i < w * h; i++)
 			values[i] = oracle_random(&dice) % 5 == 0
@@ -340,7 +340,7 @@ static void fields_of_all_metrics_have_sound_lines(void)
 static void level_fields_and_empty_ones_have_no_lines(void)
 {
 	static uint32_t values[64];
-	struct ff_field field = {8, 8, FF_FIELD_U32, 1, 0, {values}};
+	struct ff_field field = {8, 8, FF_FIELD_U32, 1, 0, {values}, NULL};
 
 	for (int i = 0; i < 64; i++)
 		values[i] = 20;
@@ -363,7 +363,8 @@ static void a_corridor_is_crossed_from_wall_to_wall(void)
 	uint32_t values[] = {1, 11, 21, 31};
 
 	for (int down = 0; down < 2; down++) {
-		struct ff_field field = {down ? 1 : 4, down ? 4 : 1, FF_FIELD_U32, 1, 0, {values}};
+		struct ff_field field = {down ? 1 : 4, down ? 4 : 1, FF_FIELD_U32, 1, 0,
+					 {values},     NULL};
 
 		trace(&field, 10, 0, 31, 0);
 		CHECK(line_count == 3, "%zu lines", line_count);
@@ -387,7 +388,7 @@ static void straight_lines_are_straight_up_to_walls(void)
 {
 	enum { SIDE = 24 };
 	static double values[SIDE * SIDE];
-	const struct ff_field field = {SIDE, SIDE, FF_FIELD_F64, 1, 0, {.f64 = values}};
+	const struct ff_field field = {SIDE, SIDE, FF_FIELD_F64, 1, 0, {.f64 = values}, NULL};
 	int ends = 0, exact = 0;
 
 	for (int run = 0; run < 64; run++) {
@@ -421,7 +422,7 @@ static void straight_lines_are_straight_up_to_walls(void)
 static void walls_that_meet_at_a_corner_are_not_passed_between(void)
 {
 	uint32_t values[4];
-	const struct ff_field field = {2, 2, FF_FIELD_U32, 1, 0, {values}};
+	const struct ff_field field = {2, 2, FF_FIELD_U32, 1, 0, {values}, NULL};
 
 	for (int k = 0; k < 2; k++) {
 		values[0] = values[1] = values[2] = values[3] = FF_FIELD_NONE32;
@@ -435,7 +436,7 @@ static void walls_that_meet_at_a_corner_are_not_passed_between(void)
 static void a_saddle_is_decided_by_its_mean(void)
 {
 	uint32_t values[4];
-	const struct ff_field field = {2, 2, FF_FIELD_U32, 1, 0, {values}};
+	const struct ff_field field = {2, 2, FF_FIELD_U32, 1, 0, {values}, NULL};
 
 	for (int run = 0; run < 4; run++) {
 		uint32_t high = run / 2 == 0 ? 22 : 18; /* the mean is above 10, or below */

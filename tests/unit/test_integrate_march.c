@@ -88,7 +88,7 @@ static double *integrate(const struct map *map, struct how how)
 	int32_t w = map->cost.w, h = map->cost.h;
 	size_t n = (size_t)w * (size_t)h;
 	size_t size = ff_integrate_scratch(&euclid, FF_FIELD_F64, w, h, NULL);
-	struct ff_field field = {w, h, FF_FIELD_F64, 1, 0, {oracle_cells(n, sizeof(double))}};
+	struct ff_field field = {w, h, FF_FIELD_F64, 1, 0, {oracle_cells(n, sizeof(double))}, NULL};
 	void *scratch = oracle_cells(size, 1);
 	struct ff_integrate run;
 	size_t settled = 0, reached = 0;

@@ -3,6 +3,7 @@
 #include "core/solve/descend.h"
 #include "core/solve/integrate.h"
 #include "core/solve/sight.h"
+#include "core/solve/solve.h"
 #include "field.h"
 #include "marked.h"
 
@@ -739,6 +740,9 @@ static void check_stopped(const struct oracle *truth)
 	uint64_t dice = truth->dice, all = truth->count[FF_GOAL] + truth->count[FF_REACHED];
 	struct ff_verify_result r;
 
+	/* The engine of stopped() solves the equation. */
+	if (ff_solve_is_exact(&truth->model, &truth->cost))
+		return;
 	for (int rule = 0; rule < FF_FLOWS && all > 1; rule++) {
 		struct oracle asked = *truth;
 		struct claim claim;
@@ -993,6 +997,7 @@ static void faults_within_the_tolerance_of_each_cell_add_up(void)
 	struct claim claim;
 
 	oracle_new(&truth, &euclid, SIDE, SIDE, AROUND);
+	truth.cost.cells[SIDE * SIDE - 1] = 2; /* uneven ground has the equation */
 	claim = claim_new(&truth);
 	for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
 		uint32_t seeds = 0;

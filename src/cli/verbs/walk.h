@@ -165,7 +165,7 @@ struct ff_walk_field {
 /* ff_walk_field_grows() returns true while a field of --batch is not finished. */
 static inline bool ff_walk_field_grows(const struct ff_walk_field *field)
 {
-	return !field->due && field->growth.work.scratch != NULL;
+	return !field->due && field->growth.work.order != NULL;
 }
 
 /* All zero: none. */

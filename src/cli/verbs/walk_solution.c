@@ -197,6 +197,7 @@ static void set_guide(const struct work *work, size_t k)
 	work->walk->guides[k] = (struct ff_guide){.map = &field->problem->map,
 						  .cost = ff_problem_cost(field->problem),
 						  .field = &field->view,
+						  .sight = work->options->common.sight,
 						  .model = &work->options->common.model};
 	ff_walk_solution_view(work->walk, k);
 }

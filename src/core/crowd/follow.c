@@ -107,6 +107,55 @@ static void add_vector(struct ff_sample *sum, const struct ff_guide *guide, int3
 	sum->dy += counts * (double)way.dy;
 }
 
+/* Sets the place of a root: a cell's centre, or 'off' cells beside the corner of its one wall. */
+static void place_root(const struct ff_cost *cost, const struct ff_root *root, double off,
+		       double *x, double *y)
+{
+	int across = 0, down = 0;
+
+	for (int k = 0; k < 4 && root->x % 2 == 0; k++) {
+		if (ff_cost_open(cost, root->x / 2 - k % 2, root->y / 2 - k / 2))
+			continue;
+		across = k % 2 == 0 ? 1 : -1;
+		down = k / 2 == 0 ? 1 : -1;
+	}
+	*x = (root->x - 1) * 0.5 - across * off;
+	*y = (root->y - 1) * 0.5 - down * off;
+}
+
+/*
+ * Sets the way to the root of the cell x,y that the place is in, or, at a root, to the next one.
+ * Returns false if it is not free, or if the cell's vector leads elsewhere, to a goal in sight.
+ */
+static bool find_root_way(const struct place *at, int32_t x, int32_t y,
+			  struct ff_flow_vector vector, struct ff_sample *way)
+{
+	static const double off = 1.0 / 64, same = 1 - 1e-5;
+	const struct ff_guide *guide = at->guide;
+	const struct ff_roots *roots = ff_guide_roots(guide);
+	const struct ff_root *items = roots->items, *root;
+	uint32_t k = roots->of.cells[ff_cost_index(guide->cost, x, y)];
+	double dx, dy, far;
+
+	if (k == FF_LABELS_NONE)
+		return false;
+	root = &items[k];
+	dx = root->x - 2 * x - 1;
+	dy = root->y - 2 * y - 1;
+	if (vector.dx * dx + vector.dy * dy < same * sqrt(dx * dx + dy * dy))
+		return false;
+	for (;; root = &items[root->next]) {
+		place_root(guide->cost, root, off, &dx, &dy);
+		dx -= at->x;
+		dy -= at->y;
+		far = sqrt(dx * dx + dy * dy);
+		if (far > 0.5 * at->step || root->next == FF_LABELS_NONE)
+			break;
+	}
+	*way = (struct ff_sample){dx / far, dy / far};
+	return far > 0 && is_free(at, *way);
+}
+
 struct ff_sample ff_sample_way(const struct ff_guide *guide, double x, double y, double step)
 {
 	const struct place at = {guide, x, y, step};
@@ -123,6 +172,9 @@ struct ff_sample ff_sample_way(const struct ff_guide *guide, double x, double y,
 	vector = ff_guide_vector(guide, ff_cost_index(guide->cost, own_x, own_y));
 	if (vector.dx == 0 && vector.dy == 0)
 		return sum;
+	if (ff_guide_roots(guide) != NULL && find_root_way(&at, own_x, own_y, vector, &sum))
+		return sum;
+	sum = (struct ff_sample){0, 0};
 	/* Beyond the outer centres there is only one column or row, and its weight cancels out. */
 	left = (int32_t)(x + 1) - 1;
 	top = (int32_t)(y + 1) - 1;
@@ -586,12 +638,65 @@ static enum ff_status try_joints(struct trace *trace, bool *joined)
 	return FF_OK;
 }
 
+/* ---- shortest paths ---- */
+
+/* Goes straight to x,y, through cells of one cost or along their sides. */
+static enum ff_status go_far(struct trace *trace, double x, double y, size_t ground)
+{
+	const struct ff_guide *guide = trace->guide;
+	double dx = x - trace->x, dy = y - trace->y, length = sqrt(dx * dx + dy * dy);
+	uint32_t cost = ff_cost_at(guide->cost, ground);
+	struct pace pace = {length, length * ff_model_price(guide->model, false, cost, cost),
+			    length};
+
+	if (trace->slow)
+		pace.time *= ff_model_slowdown(guide->model, guide->cost, ground);
+	trace->path->steps += (uint64_t)(abs(ff_sample_cell(x) - ff_sample_cell(trace->x)) +
+					 abs(ff_sample_cell(y) - ff_sample_cell(trace->y)));
+	trace->x = x;
+	trace->y = y;
+	return length <= straight ? FF_OK : add_segment(trace, x, y, &pace);
+}
+
+/* How far a path keeps off the corners at which it turns, so that all of it is in open cells. */
+static const double off_corners = 1e-9;
+
+/* Goes by the roots, first to where the way from the cell's centre leaves the cell. */
+static enum ff_status follow_roots(struct trace *trace)
+{
+	const struct ff_roots *roots = ff_guide_roots(trace->guide);
+	size_t start = cell_at(trace);
+	double x = ff_sample_cell(trace->x), y = ff_sample_cell(trace->y);
+	enum ff_status st = FF_OK;
+	bool off = trace->x != x || trace->y != y;
+
+	for (uint32_t k = roots->of.cells[start]; st == FF_OK && k != FF_LABELS_NONE;
+	     k = roots->items[k].next) {
+		double to_x, to_y, far;
+
+		place_root(trace->guide->cost, &roots->items[k], off_corners, &to_x, &to_y);
+		far = fmax(fabs(to_x - x), fabs(to_y - y));
+		if (off && far > 0.5)
+			st = go_far(trace, x + (to_x - x) * 0.5 / far, y + (to_y - y) * 0.5 / far,
+				    start);
+		off = false;
+		if (st == FF_OK)
+			st = go_far(trace, to_x, to_y, start);
+	}
+	return st;
+}
+
 static enum ff_status follow_guide(struct trace *trace, enum ff_trace_rule rule)
 {
 	enum ff_status st = add_point(trace, trace->x, trace->y);
 	bool joined = false,
 	     moved = trace->path->class == FF_REACHED || trace->path->class == FF_GOAL;
 
+	if (st == FF_OK && rule == FF_TRACE_SMOOTH && ff_guide_roots(trace->guide) != NULL &&
+	    !trace->guide->sight && trace->path->class == FF_REACHED) {
+		trace->path->reached = true;
+		return follow_roots(trace);
+	}
 	while (st == FF_OK && moved && !joined && !is_at_point(trace)) {
 		note_value(trace);
 		if ((st = try_joints(trace, &joined)) == FF_OK && !joined)

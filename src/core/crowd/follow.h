@@ -30,12 +30,13 @@ static inline int32_t ff_sample_cell(double along)
 }
 
 /*
- * Returns the direction at x,y: the bilinear mean of the vectors of the four nearest cells, except
- * those without a direction and those that point away from the own cell's vector.  Instead it is
- * the own cell's vector where a step of 'step' cells (> 0, <= 1) along the mean is not free
- * (ff_sample_free()) or leaves the cell across a side that this vector does not point to; and where
- * a step along that is not free either, since x,y is not the cell's centre, its longer component,
- * or else its shorter one.
+ * Returns the direction at x,y.  Where the guide has roots, that to the root of the cell that x,y
+ * is in, if a step of 'step' cells (> 0, <= 1) along it is free (ff_sample_free()).  Else the
+ * bilinear mean of the vectors of the four nearest cells, except those without a direction and
+ * those that point away from the own cell's vector.  Instead it is the own cell's vector where a
+ * step along the mean is not free or leaves the cell across a side that this vector does not point
+ * to; and where a step along that is not free either, since x,y is not the cell's centre, its
+ * longer component, or else its shorter one.
  *
  * 0,0 in cells without a direction, off the map, and where no step is free: only in cells whose
  * direction leads between two walls that touch at a corner (FF_CORNERS_CUT).  No globals.
@@ -96,7 +97,8 @@ void ff_joints_add(struct ff_joints *joints, struct ff_path *path);
 /*
  * Follows a guide from a walker's start to the first cell of class goal.  It always ends there:
  * with rule "cells" each step leads to a lower value; a smooth path that has not descended for some
- * cells' length continues from centre to centre for a while.
+ * cells' length continues from centre to centre for a while.  Where the guide has roots, a smooth
+ * path goes straight from one to the next.
  *
  *   walker        x,y in an open cell of guide->cost
  *   slow_by_cost  in a cell of cost c it walks at 1/c of its speed

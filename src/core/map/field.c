@@ -1,6 +1,7 @@
 #include "core/map/field.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 bool ff_field_set(struct ff_field *field, size_t i, double raw)
@@ -30,6 +31,18 @@ void ff_field_clear(struct ff_field *field, size_t first, size_t count)
 	else
 		for (size_t i = first; i < first + count; i++)
 			field->f64[i] = FF_FIELD_NONEF;
+}
+
+void ff_field_free(struct ff_field *field)
+{
+	free(field->cells);
+	field->cells = NULL;
+	if (field->roots == NULL)
+		return;
+	free(field->roots->of.cells);
+	free(field->roots->items);
+	free(field->roots);
+	field->roots = NULL;
 }
 
 const char *const ff_classes_names[FF_CLASSES] = {

@@ -33,6 +33,8 @@ enum ff_field_type {
 #define FF_FIELD_NONE64 UINT64_MAX
 #define FF_FIELD_NONEF  ((double)INFINITY)
 
+struct ff_roots;
+
 struct ff_field {
 	int32_t w, h;
 	enum ff_field_type type;
@@ -44,6 +46,7 @@ struct ff_field {
 		uint64_t *u64;
 		double *f64;
 	};
+	struct ff_roots *roots; /* owned; NULL: the field is not exact in any direction */
 };
 
 /* Returns the bytes per cell. */
@@ -81,6 +84,9 @@ static inline double ff_field_cost(const struct ff_field *field, double raw)
  * type.  ff_field_clear() removes the values of 'count' cells from 'first' on. */
 bool ff_field_set(struct ff_field *field, size_t i, double raw);
 void ff_field_clear(struct ff_field *field, size_t first, size_t count);
+
+/* Frees cells and roots. */
+void ff_field_free(struct ff_field *field);
 
 /* Returns the cost to reach a goal from cell 'i'; FF_FIELD_NONEF where there is none. */
 static inline double ff_field_value(const struct ff_field *field, size_t i)
@@ -154,6 +160,19 @@ struct ff_labels {
 	int32_t w, h;
 	uint32_t *cells; /* [w*h, row-major]  0..count-1, or FF_LABELS_NONE */
 	uint32_t count;
+};
+
+/* A point where shortest ways turn or end, in half cells: the centre of cell x,y is 2x+1,2y+1, and
+ * its upper left corner 2x,2y. */
+struct ff_root {
+	int32_t x, y;
+	uint32_t next; /* the root that its own way leads to; FF_LABELS_NONE: it is a goal's cell */
+};
+
+/* The roots of a field. */
+struct ff_roots {
+	struct ff_labels of;   /* the root that each cell's way leads to; NONE without a value */
+	struct ff_root *items; /* owned; [of.count]  the seeds' cells first, in their order */
 };
 
 /*

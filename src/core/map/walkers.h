@@ -35,6 +35,8 @@ struct ff_guide {
 	uint64_t version; /* changes with what it points to */
 	bool pending;     /* not solved now: only 'map' may be read */
 	bool aimless;     /* solved, without a goal */
+	bool sight;       /* cells that see a goal point straight at it */
+	bool walled;      /* 'map' has walls that were not there when it was solved */
 };
 
 /* Return the content, direction, vector and class of a cell, given its index, and the content that
@@ -45,6 +47,14 @@ static inline double ff_guide_raw(const struct ff_guide *guide, size_t cell)
 		return ff_field_raw(guide->field, cell);
 	return ff_sector_field_raw(guide->values, (int32_t)(cell % (size_t)guide->cost->w),
 				   (int32_t)(cell / (size_t)guide->cost->w));
+}
+
+/* Returns the roots that the vectors point at, except where a goal is in sight; or NULL. */
+static inline const struct ff_roots *ff_guide_roots(const struct ff_guide *guide)
+{
+	return guide->field != NULL && guide->model->flow == FF_FLOW_GRADIENT && !guide->walled
+		       ? guide->field->roots
+		       : NULL;
 }
 
 static inline enum ff_direction ff_guide_direction(const struct ff_guide *guide, size_t cell)

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/map/model.h"
@@ -297,6 +298,31 @@ static struct fall steepest_fall(const struct ff_model *model, const struct ff_c
 	return most;
 }
 
+/*
+ * Returns the way to the cell's root, whose direction is the nearest step that is permitted and
+ * leads to a lower value; no length on a goal.  The straight neighbour that the way enters is
+ * always lower; where the way passes a corner of the cell, one of the two beside it is.
+ */
+static struct fall fall_to_root(const struct ff_model *model, const struct ff_cost *cost,
+				const struct ff_field *field, int32_t x, int32_t y, double own)
+{
+	size_t here = ff_cost_index(cost, x, y);
+	const struct ff_root *root = &field->roots->items[field->roots->of.cells[here]];
+	int32_t dx = root->x - 2 * x - 1, dy = root->y - 2 * y - 1;
+	struct fall fall = {dx, dy, FF_NONE};
+	enum ff_direction across = dx > 0 ? FF_E : FF_W, down = dy > 0 ? FF_S : FF_N;
+
+	if (dx == 0 && dy == 0)
+		return fall;
+	fall.direction = ff_flow_nearest(dx, dy);
+	if (leads_down(model, cost, field, x, y, fall.direction, own))
+		return fall;
+	fall.direction = abs(dx) > abs(dy) ? across : down;
+	if (!leads_down(model, cost, field, x, y, fall.direction, own))
+		fall.direction = across;
+	return fall;
+}
+
 void ff_descend_gradient_cell(const struct ff_model *model, const struct ff_cost *cost,
 			      const struct ff_field *field, struct ff_flow *flow, int32_t x,
 			      int32_t y)
@@ -309,6 +335,8 @@ void ff_descend_gradient_cell(const struct ff_model *model, const struct ff_cost
 	if (own < FF_FIELD_NONEF) {
 		if (model->flow == FF_FLOW_DIFFERENCES)
 			fall = differences(field, x, y, own);
+		else if (field->roots != NULL)
+			fall = fall_to_root(model, cost, field, x, y, own);
 		else
 			fall = (ff_model_is_continuous(model) ? steepest_fall : fall_across)(
 				model, cost, field, x, y, own);
@@ -319,7 +347,7 @@ void ff_descend_gradient_cell(const struct ff_model *model, const struct ff_cost
 								      (float)(fall.dy / length)};
 			return;
 		}
-		if (model->flow == FF_FLOW_GRADIENT)
+		if (model->flow == FF_FLOW_GRADIENT && field->roots == NULL)
 			d = ff_descend_path_step(model, cost, field, x, y);
 	}
 	flow->cells[here] = (uint8_t)d;
@@ -518,8 +546,10 @@ static const struct ff_descend_rows *rows_for(const struct ff_machine *machine)
 }
 
 static ff_descend_rows_kernel *kernel_for(const struct ff_descend_rows *rows,
-					  const struct ff_model *model, enum ff_field_type type)
+					  const struct ff_model *model,
+					  const struct ff_field *field)
 {
+	enum ff_field_type type = field->type;
 	/* Kernels for rule "path" read costs of 8 bits. */
 	bool euclid = ff_model_is_continuous(model);
 
@@ -529,7 +559,8 @@ static ff_descend_rows_kernel *kernel_for(const struct ff_descend_rows *rows,
 		return NULL;
 	if (type == FF_FIELD_U32 && !euclid && !ff_model_is_wide(model))
 		return model->flow == FF_FLOW_PATH ? rows->path : rows->across;
-	if (type == FF_FIELD_F64 && euclid && model->flow == FF_FLOW_GRADIENT)
+	if (type == FF_FIELD_F64 && euclid && model->flow == FF_FLOW_GRADIENT &&
+	    field->roots == NULL)
 		return rows->steepest;
 	return NULL;
 }
@@ -555,7 +586,7 @@ static struct work work_for(const struct ff_model *model, const struct ff_cost *
 			     .field = field,
 			     .flow = flow,
 			     .classes = classes,
-			     .kernel = kernel_for(rows, model, field->type),
+			     .kernel = kernel_for(rows, model, field),
 			     .classify = rows->classify[field->type]};
 }
 

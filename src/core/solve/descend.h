@@ -63,8 +63,10 @@ void ff_descend_anywhere(const struct ff_model *model, const struct ff_cost *cos
  * the eight triangles between a straight neighbour and a diagonal one.  A vector is kept where the
  * cell that it enters has a value and its nearest direction is a permitted step to a lower value
  * (with euclid, alternatively, the step into the cell that it enters is); elsewhere rule "path"
- * decides.  Rule "differences" takes the differences between opposite neighbours with every metric,
- * and as they are: FF_NONE and 0,0 where they are 0, and into walls.
+ * decides.  Where the field has roots, the vector points at the cell's, and the direction is the
+ * nearest permitted step to a lower value.  Rule "differences" takes the differences between
+ * opposite neighbours with every metric, and as they are: FF_NONE and 0,0 where they are 0, and
+ * into walls.
  */
 void ff_descend_gradient_cell(const struct ff_model *model, const struct ff_cost *cost,
 			      const struct ff_field *field, struct ff_flow *flow, int32_t x,

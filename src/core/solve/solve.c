@@ -33,10 +33,16 @@ static enum ff_field_type first_type(const struct ff_solve *solve)
 						 : ff_integrate_type(solve->model);
 }
 
+bool ff_solve_is_exact(const struct ff_model *model, const struct ff_cost *cost)
+{
+	return ff_model_is_continuous(model) && ff_strips_cost(cost) > 0;
+}
+
 static void free_work(struct ff_solve_work *work)
 {
 	free(work->scratch);
-	free(work->away.cells);
+	ff_strips_close(work->strips);
+	ff_field_free(&work->away);
 	free(work->order);
 	free(work->cost.cells);
 	free(work->seeds.items);
@@ -48,23 +54,17 @@ void ff_solve_end(struct ff_solve *solve)
 	free_work(&solve->work);
 }
 
-static void drop_cells(struct ff_field *field)
-{
-	free(field->cells);
-	field->cells = NULL;
-}
-
 static enum ff_status fail(struct ff_solve *solve, enum ff_status st)
 {
 	free_work(&solve->work);
-	drop_cells(solve->field);
+	ff_field_free(solve->field);
 	return st;
 }
 
 void ff_solve_begin(struct ff_solve *solve)
 {
 	free_work(&solve->work);
-	drop_cells(solve->field);
+	ff_field_free(solve->field);
 	ff_solve_drop(solve->nearest);
 	ff_solve_drop(solve->allocation);
 	*solve->field = (struct ff_field){
@@ -74,6 +74,7 @@ void ff_solve_begin(struct ff_solve *solve)
 		.unit = solve->unit,
 	};
 	solve->stopped = false;
+	solve->work.exact = ff_solve_is_exact(solve->model, solve->cost);
 	if (solve->grows)
 		solve->work.away = *solve->field;
 }
@@ -106,9 +107,13 @@ static enum ff_status begin_growth(struct ff_solve *solve)
 	enum ff_status st;
 
 	field->cells = ff_memory_cells(field->w, field->h, ff_field_size(field->type));
-	work->run.order = work->order = ff_memory_cells(field->w, field->h, sizeof *work->order);
+	if (!work->exact)
+		work->run.order = work->order =
+			ff_memory_cells(field->w, field->h, sizeof *work->order);
 	if (field->cells == NULL || work->order == NULL || !new_flow(solve))
 		return FF_E_NOMEM;
+	field->roots = work->away.roots;
+	work->away.roots = NULL;
 	ff_field_clear(field, 0, cells);
 	st = ff_descend_some(solve->model, solve->cost, field, &(struct ff_seeds){0}, solve->flow,
 			     solve->classes, solve->machine, &run, cells);
@@ -147,13 +152,89 @@ static enum ff_status show_settled(struct ff_solve *solve)
 	enum ff_status st;
 
 	for (size_t i = 0; i < count; i++)
-		ff_field_set(solve->field, cells[i], ff_integrate_settled(&work->run, cells[i]));
+		ff_field_set(solve->field, cells[i],
+			     work->exact ? ff_field_raw(&work->away, cells[i])
+					 : ff_integrate_settled(&work->run, cells[i]));
 	st = ff_descend_around(solve->model, solve->cost, solve->field, solve->seeds, cells, count,
 			       solve->flow, solve->classes, solve->machine);
 	for (size_t i = 0; i < count; i++)
 		keep_open(solve->classes, cells[i]);
 	work->shown += count;
 	return st;
+}
+
+/* Allocates labels; false if memory ran out. */
+static bool new_labels(struct ff_labels *labels, const struct ff_cost *cost)
+{
+	*labels = (struct ff_labels){
+		.w = cost->w,
+		.h = cost->h,
+		.cells = ff_memory_cells(cost->w, cost->h, sizeof *labels->cells)};
+	return labels->cells != NULL;
+}
+
+/* Keeps no more cells of an exact field than 'most'. */
+static void cut_off(struct ff_solve *solve)
+{
+	const struct ff_solve_work *work = &solve->work;
+
+	solve->stopped = work->ordered > solve->most;
+	for (size_t i = solve->most; i < work->ordered; i++) {
+		ff_field_clear(solve->field, work->order[i], 1);
+		solve->field->roots->of.cells[work->order[i]] = FF_LABELS_NONE;
+	}
+}
+
+/* Works on an exact field. */
+static enum ff_status run_strips(struct ff_solve *solve, struct ff_field *field, size_t budget)
+{
+	struct ff_solve_work *work = &solve->work;
+	size_t before = ff_strips_work(work->strips);
+	enum ff_status st = ff_strips_step(work->strips, budget, &work->run.done);
+
+	solve->effort += ff_strips_work(work->strips) - before;
+	work->run.settled = ff_strips_work(work->strips);
+	if (st != FF_OK || !work->run.done)
+		return st;
+	ff_strips_close(work->strips);
+	work->strips = NULL;
+	if (!solve->grows && !is_limited(solve))
+		return FF_OK;
+	st = ff_order_cells(field, &work->order, &work->ordered);
+	work->run.settled = 0;
+	if (st == FF_OK && solve->grows)
+		return begin_growth(solve);
+	if (st == FF_OK)
+		cut_off(solve);
+	return st;
+}
+
+/* Begins to find a field that is exact; one that grows is found at once, and then shown in order.
+ */
+static enum ff_status begin_exact(struct ff_solve *solve, const struct ff_cost *cost,
+				  const struct ff_seeds *seeds, double limit,
+				  struct ff_field *field)
+{
+	enum ff_status st;
+
+	field->roots = calloc(1, sizeof *field->roots);
+	if (field->roots == NULL || !new_labels(&field->roots->of, cost))
+		return FF_E_NOMEM;
+	st = ff_strips_open(&solve->work.strips, cost, seeds, limit, field, field->roots);
+	return st == FF_OK && solve->grows ? run_strips(solve, field, SIZE_MAX) : st;
+}
+
+static enum ff_status step_exact(struct ff_solve *solve, struct ff_field *field, size_t budget)
+{
+	struct ff_solve_work *work = &solve->work;
+	size_t left = work->ordered - work->run.settled, shown = budget < left ? budget : left;
+
+	if (!solve->grows)
+		return run_strips(solve, field, budget);
+	work->run.settled += shown;
+	work->run.done = shown == left;
+	solve->effort += shown;
+	return show_settled(solve);
 }
 
 /* Allocates the cells of a field and begins to integrate them. */
@@ -172,10 +253,12 @@ static enum ff_status begin_run(struct ff_solve *solve, struct ff_field *field)
 		ff_field_clear(field, 0, (size_t)cost->w * (size_t)cost->h);
 	if (field->cells != NULL && seeds->count == 0)
 		return FF_OK;
+	work->begun = true;
+	if (field->cells != NULL && work->exact)
+		return begin_exact(solve, cost, seeds, limit, field);
 	work->scratch = size == 0 ? NULL : ff_memory_cells(1, 1, size);
 	if (field->cells == NULL || work->scratch == NULL)
 		return FF_E_NOMEM;
-	work->begun = true;
 	st = ff_integrate_begin(&work->run, solve->model, cost, seeds, limit, field, work->scratch,
 				size, solve->machine);
 	return st == FF_OK && solve->grows ? begin_growth(solve) : st;
@@ -206,6 +289,7 @@ static enum ff_status begin_flight(struct ff_solve *solve, bool *done)
 	work->fleeing = true;
 	work->away = *solve->field;
 	work->away.cells = NULL;
+	work->away.roots = NULL;
 	work->away.type = first_type(solve);
 	return FF_OK;
 }
@@ -224,7 +308,7 @@ static enum ff_status end_run(struct ff_solve *solve, bool *done)
 	struct ff_solve_work *work = &solve->work;
 
 	*done = true;
-	if (is_limited(solve)) {
+	if (is_limited(solve) && !work->exact) {
 		solve->stopped = !work->run.done;
 		ff_integrate_stop(&work->run);
 		if (solve->field->type == FF_FIELD_U64 && !starts_wide(solve) &&
@@ -236,10 +320,11 @@ static enum ff_status end_run(struct ff_solve *solve, bool *done)
 	if (solve->flee < 0 && !work->fleeing)
 		return begin_flight(solve, done);
 	if (work->fleeing) {
-		drop_cells(solve->field);
+		ff_field_free(solve->field);
 		*solve->field = work->away;
 		solve->field->zero = work->zero;
 		work->away.cells = NULL;
+		work->away.roots = NULL;
 	}
 	return FF_OK;
 }
@@ -254,23 +339,27 @@ enum ff_status ff_solve_step(struct ff_solve *solve, size_t budget, bool *done)
 	enum ff_status st;
 
 	*done = false;
-	if (work->scratch == NULL) {
+	if (work->scratch == NULL && work->strips == NULL && work->order == NULL) {
 		st = begin_run(solve, field);
 		*done = st == FF_OK && empty;
 		return st == FF_OK ? st : fail(solve, st);
 	}
 	work->begun = false;
-	left -= left == SIZE_MAX ? 0 : before;
-	st = ff_integrate_step(&work->run, budget < left ? budget : left);
-	if (st == FF_OK && solve->grows)
-		st = show_settled(solve);
-	solve->effort += work->run.settled - before;
+	if (work->exact) {
+		st = step_exact(solve, field, budget);
+	} else {
+		left -= left == SIZE_MAX ? 0 : before;
+		st = ff_integrate_step(&work->run, budget < left ? budget : left);
+		if (st == FF_OK && solve->grows)
+			st = show_settled(solve);
+		solve->effort += work->run.settled - before;
+	}
 	if (st == FF_E_LIMIT && field->type == FF_FIELD_U32) {
 		widen(solve, field);
 		return FF_OK;
 	}
-	if (st == FF_OK &&
-	    (work->run.done || (is_limited(solve) && work->run.settled >= solve->most)))
+	if (st == FF_OK && (work->run.done || (is_limited(solve) && !work->exact &&
+					       work->run.settled >= solve->most)))
 		st = end_run(solve, done);
 	if (st != FF_OK)
 		return fail(solve, st);
@@ -294,16 +383,6 @@ void ff_solve_narrow(struct ff_field *field)
 	field->type = FF_FIELD_U32;
 	fitted = realloc(field->cells, cells * sizeof *field->u32);
 	field->cells = fitted != NULL ? fitted : field->cells;
-}
-
-/* Allocates labels; false if memory ran out. */
-static bool new_labels(struct ff_labels *labels, const struct ff_cost *cost)
-{
-	*labels = (struct ff_labels){
-		.w = cost->w,
-		.h = cost->h,
-		.cells = ff_memory_cells(cost->w, cost->h, sizeof *labels->cells)};
-	return labels->cells != NULL;
 }
 
 enum ff_status ff_solve_farther(struct ff_solve *solve)

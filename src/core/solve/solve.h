@@ -17,6 +17,7 @@
 #include "core/map/model.h"
 #include "core/solve/descend.h"
 #include "core/solve/integrate.h"
+#include "core/solve/strips.h"
 
 /* A map with its goals, and its solution.  Grids have the size of 'cost'. */
 struct ff_solve {
@@ -49,11 +50,14 @@ struct ff_solve {
 
 	/* Work under way, until the last step or ff_solve_end(). */
 	struct ff_solve_work {
-		struct ff_integrate run; /* callers may read 'settled' */
-		bool begun;              /* the last step only began that run */
-		struct ff_field away;    /* that run's, of a flee map or one that grows */
-		uint32_t *order;         /* owned; the settled cells of one that grows... */
-		size_t shown;            /* ...and how many of them have their values */
+		struct ff_integrate run;  /* callers may read 'settled' */
+		struct ff_strips *strips; /* owned; instead of 'run', on even ground */
+		bool exact;               /* which of them */
+		bool begun;               /* the last step only began that run */
+		struct ff_field away;     /* that run's, of a flee map or one that grows */
+		uint32_t *order;          /* owned; the settled cells of one that grows... */
+		size_t shown;             /* ...how many of them have their values... */
+		size_t ordered;           /* ...and how many cells an exact one has in all */
 		struct ff_descend_run flow;
 		struct ff_cost cost; /* its map; owned */
 		struct ff_seeds seeds;
@@ -62,6 +66,10 @@ struct ff_solve {
 		bool fleeing;
 	} work;
 };
+
+/* Returns true if the field of a map is exact in any direction: with euclid, where all open cells
+ * have one cost. */
+bool ff_solve_is_exact(const struct ff_model *model, const struct ff_cost *cost);
 
 /*
  * Frees the field and all that depends on it; ff_solve_step() then works on 'budget' cells (>= 1),

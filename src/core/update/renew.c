@@ -32,12 +32,14 @@ static size_t cells_of(const struct ff_renew *renew)
 	return (size_t)renew->world.map->w * (size_t)renew->world.map->h;
 }
 
-/* Flee maps have two fields and are always solved afresh, and so is a map without goals. */
+/* Flee maps have two fields, and exact fields are found faster than repaired: both are always
+ * solved afresh, and so is a map without goals. */
 static enum ff_status open_update(struct ff_renew *renew)
 {
 	const struct ff_solve *solve = renew->world.solve;
 
-	if (solve->flee < 0 || solve->seeds->count == 0 || renew->world.unsolved)
+	if (solve->flee < 0 || solve->seeds->count == 0 || renew->world.unsolved ||
+	    solve->field->roots != NULL)
 		return FF_OK;
 	return ff_update_open(&renew->update, solve->model, cost_of(renew), solve->seeds,
 			      solve->limit, solve->field);
@@ -59,7 +61,7 @@ void ff_renew_close(struct ff_renew *renew)
 {
 	ff_update_close(renew->update);
 	ff_sight_change_free(&renew->sight);
-	free(renew->before.cells);
+	ff_field_free(&renew->before);
 	free(renew->last.cells);
 	free(renew->edits.items);
 	free(renew->closings.items);
@@ -259,6 +261,7 @@ static void begin_afresh(struct ff_renew *renew)
 	if (renew->world.counts) {
 		renew->before = *solve->field;
 		solve->field->cells = NULL;
+		solve->field->roots = NULL;
 	}
 	solve->cost = cost_of(renew);
 	ff_solve_begin(solve);
@@ -305,6 +308,8 @@ enum ff_status ff_renew_begin(struct ff_renew *renew, const struct ff_seeds *bef
 	bool aimed = before != NULL && (goals || !same_seeds(before, solve->seeds));
 	enum ff_status st;
 
+	if (ff_solve_is_exact(solve->model, cost_of(renew)))
+		forget_update(renew);
 	ff_solve_drop(solve->allocation);
 	if (renew->afresh || solve->seeds->count == 0 ||
 	    (before != NULL && (before->count > many || solve->seeds->count > many))) {
@@ -390,8 +395,7 @@ static void count_changed(struct ff_renew *renew, size_t first, size_t end)
 		renew->figures.changed += ff_field_value(before, i) != ff_field_value(after, i);
 	if (end < cells_of(renew))
 		return;
-	free(renew->before.cells);
-	renew->before.cells = NULL;
+	ff_field_free(&renew->before);
 }
 
 /* Sets all directions and classes. */

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "core/base/memory.h"
+#include "core/verify/verify_exact.h"
 
 /* A claim being checked against a question. */
 struct check {
@@ -33,6 +34,9 @@ struct check {
 	double off; /* with euclid: sum of the cells' deviations from their equation, in costs */
 	uint64_t counted;
 	double known; /* the largest claimed value, in units */
+	/* With euclid on even ground: what the values should be.  'least' NULL: the equation holds
+	 */
+	struct ff_verify_exact exact;
 	bool partial; /* values may have detours: as asked, or since some cells were not computed */
 };
 
@@ -434,12 +438,27 @@ static void check_eikonal(struct check *c, int32_t x, int32_t y)
 	wrong_value(c, x, y, value, should);
 }
 
+static void check_exact(struct check *c, int32_t x, int32_t y)
+{
+	size_t i = cell_at(c, x, y);
+	double value = claimed_value(c, i), should = c->exact.least[i];
+	double loose = ff_verify_exact_loose(&c->exact, fmin(value, should));
+
+	/* A cell at the limit may be on either side of it. */
+	if (value == FF_FIELD_NONEF ? should > c->q->limit - loose || should == FF_FIELD_NONEF
+				    : fabs(value - should) <= loose)
+		return;
+	wrong_value(c, x, y, value, should);
+}
+
 /* Checks that a cell not known yet would not have come before any known one. */
 static void check_pending(struct check *c, int32_t x, int32_t y)
 {
 	size_t i = cell_at(c, x, y);
 	bool euclid = ff_model_is_continuous(c->q->model);
-	double should = euclid ? eikonal_value(c, x, y) : steps_value(c, x, y);
+	double should = c->exact.least != NULL ? c->exact.least[i]
+			: euclid               ? eikonal_value(c, x, y)
+					       : steps_value(c, x, y);
 	double slack = euclid ? slack_eikonal * cost_at(c, i) + 2e-6 * c->q->unit : 0;
 
 	if (c->start[i] < should)
@@ -458,7 +477,9 @@ static void check_value(struct check *c, int32_t x, int32_t y)
 		check_pending(c, x, y);
 		return;
 	}
-	if (is_open(c, x, y) && ff_model_is_continuous(c->q->model))
+	if (is_open(c, x, y) && c->exact.least != NULL)
+		check_exact(c, x, y);
+	else if (is_open(c, x, y) && ff_model_is_continuous(c->q->model))
 		check_eikonal(c, x, y);
 	else if (is_open(c, x, y))
 		check_steps(c, x, y);
@@ -709,6 +730,8 @@ static bool is_optimal(const struct check *c, int32_t x, int32_t y, int directio
 	}
 	if (model->flow == FF_FLOW_SUM)
 		return is_least_sum(c, x, y, direction);
+	if (c->exact.least != NULL && model->flow == FF_FLOW_GRADIENT)
+		return true;
 	if (ff_model_is_continuous(model))
 		return fall_along(c, x, y, direction) >=
 		       steepest_fall(c, x, y) * (model->flow == FF_FLOW_PATH ? 0.9999 : 0.5) - 2e-6;
@@ -902,7 +925,9 @@ static void check_vector(struct check *c, int32_t x, int32_t y)
 	} else if (!enters_value(c, x, y, v)) {
 		report_wrong(c, FF_VERIFY_VECTOR, x, y,
 			     "the vector leads out of the reached cells");
-	} else if (!follows_slope(c, x, y, v, loose)) {
+	} else if (c->exact.least != NULL && c->q->model->flow == FF_FLOW_GRADIENT
+			   ? !c->exact.aimed[i]
+			   : !follows_slope(c, x, y, v, loose)) {
 		report_wrong(c, FF_VERIFY_VECTOR, x, y, "the vector does not lead down the slope");
 	} else if (c->claim->directions != NULL && c->claim->directions[i] < FF_NONE &&
 		   !directions_agree(c->q->model, v, c->claim->directions[i], loose)) {
@@ -1070,6 +1095,55 @@ static void find_connected(struct check *c)
 	}
 }
 
+/* Returns true if all open cells of a map have one cost. */
+static bool is_even(const struct ff_cost *cost)
+{
+	uint32_t wall = ff_cost_wall(cost), one = wall;
+
+	for (size_t i = 0; i < (size_t)cost->w * (size_t)cost->h; i++) {
+		uint32_t here = ff_cost_at(cost, i);
+
+		if (here != wall && one != wall && here != one)
+			return false;
+		one = here != wall ? here : one;
+	}
+	return true;
+}
+
+/* Finds what the values should be on even ground: FF_OK or FF_E_NOMEM.  'left_out': cells were not
+ * computed. */
+static enum ff_status find_exact(struct check *c, bool left_out)
+{
+	int32_t w = c->q->cost->w, h = c->q->cost->h;
+	double *claimed = ff_memory_cells(w, h, sizeof *claimed);
+	enum ff_status st = FF_E_NOMEM;
+
+	c->exact = (struct ff_verify_exact){.cost = c->q->cost,
+					    .start = c->start,
+					    .claimed = claimed,
+					    .vectors = c->claim->vectors,
+					    .most = c->q->limit,
+					    .unit = c->q->unit,
+					    .least = ff_memory_cells(w, h, sizeof *c->exact.least),
+					    .aimed = ff_memory_cells(w, h, 1)};
+	if (claimed != NULL && c->exact.least != NULL && c->exact.aimed != NULL) {
+		for (size_t i = 0; i < (size_t)w * (size_t)h; i++)
+			claimed[i] = claimed_value(c, i);
+		st = ff_verify_exact(&c->exact);
+	}
+	/* Fields of sectors, which leave out cells, solve the equation on even ground, too. */
+	for (size_t i = 0; st == FF_OK && left_out && i < (size_t)w * (size_t)h; i++)
+		if (claimed[i] < FF_FIELD_NONEF &&
+		    !(fabs(claimed[i] - c->exact.least[i]) <=
+		      ff_verify_exact_loose(&c->exact, claimed[i]))) {
+			free(c->exact.least);
+			c->exact.least = NULL;
+			break;
+		}
+	free(claimed);
+	return st;
+}
+
 enum ff_status ff_verify(const struct ff_verify_question *question,
 			 const struct ff_verify_claim *claim, struct ff_verify_result *result)
 {
@@ -1114,6 +1188,10 @@ enum ff_status ff_verify(const struct ff_verify_question *question,
 		if (seed->start < c.start[seed->cell])
 			c.start[seed->cell] = seed->start;
 	}
+	if (!whole && is_even(question->cost) && find_exact(&c, left_out) != FF_OK) {
+		st = FF_E_NOMEM;
+		goto out;
+	}
 	check_values(&c);
 	for (size_t i = 0; i < cells; i++)
 		c.target[i] = -1;
@@ -1136,6 +1214,8 @@ enum ff_status ff_verify(const struct ff_verify_question *question,
 	}
 	st = FF_OK;
 out:
+	free(c.exact.least);
+	free(c.exact.aimed);
 	free(c.start);
 	free(c.sources);
 	free(c.target);

@@ -89,8 +89,8 @@ same "and are not moved to a sum of steps" \
 	"$(flowfield at large.png -q --metric octile --field f.pgm $places --json - | jq '[.at[].integration | select(. != null) * 10 | . - round | fabs] | max < 1e-6')" true
 flowfield "${room[@]}" -q --metric euclid --sight --csv t.csv
 same "a table shows directions to goals in sight" \
-	"$(flowfield at room.txt -q --metric euclid --field t.csv 0,0 0,4 --json - | jq -c '[.at[] | [.dx, .dy]]')" \
-	"$(flowfield at "${room[@]}" -q --metric euclid --sight 0,0 0,4 --json - | jq -c '[.at[] | [.dx, .dy]]')"
+	"$(flowfield at room.txt -q --metric euclid --field t.csv 0,0 0,4 --json - | jq -c '[.at[] | [.dx, .dy] | map(. * 1e6 | round)]')" \
+	"$(flowfield at "${room[@]}" -q --metric euclid --sight 0,0 0,4 --json - | jq -c '[.at[] | [.dx, .dy] | map(. * 1e6 | round)]')"
 try flowfield at - --field t.csv 3,2 -q <room.txt
 expect "the map may be a pipe" 0 "cell *goal*" "" ""
 flowfield sectors caves.png -g 3,3 --snap --from 8,8 --snap --size 8 -q --csv s.csv

@@ -44,10 +44,8 @@ try flowfield map.pgm -q -g 1,1 --metric euclid --csv cells.csv
 same "in sight it is straight" \
 	"$(grep -E '^(3,5|0,0|1,8),' cells.csv | cut -d , -f 5 | paste -sd ' ')" "1.414214 4.472136 7"
 value=$(grep '^7,1,' cells.csv | cut -d , -f 5)
-passes "behind a wall it is at least the way by its corners, 11.296: $value" \
-	awk -v v="$value" 'BEGIN { exit !(v >= 2 * sqrt(2.5 ^ 2 + 4.5 ^ 2) + 1) }'
-passes "and at most 3 % more than the one by cells, 12.770" \
-	awk -v v="$value" 'BEGIN { exit !(v <= 1.03 * (2 * sqrt(2 ^ 2 + 5 ^ 2) + 2)) }'
+same "behind a wall it is the way by its corners" "$value" \
+	"$(awk 'BEGIN { printf "%.5f", 2 * sqrt(2.5 ^ 2 + 4.5 ^ 2) + 1 }')"
 
 # Whatever the map is: no NaN, no negative, no missed cell, and all directions lead on.
 for kind in maze random city caves; do

@@ -17,16 +17,19 @@ compare() {
 	}
 	END { print same + 0 " " all + 0 }'
 }
+# On even ground euclid is exact, and points straight at goals in sight anyhow.
 for model in manhattan "octile --corners cut" euclid; do
+	ground=caves
+	[[ $model != euclid ]] || ground=city
 	for goals in "-g 48,32" "-g 20,20 -g 80,50"; do
 		# shellcheck disable=SC2206 # words
-		map=("$samples/caves.png" $goals --snap --metric $model)
+		map=("$samples/$ground.png" $goals --snap --metric $model)
 		flowfield "${map[@]}" --csv without.csv -q
 		flowfield "${map[@]}" --sight --csv with.csv --json with.json -q
 		flowfield sectors "${map[@]}" --from 6,6 --from 8,50 --sight --csv part.csv --json part.json -q
 		read -r same all <<<"$(compare with.csv without.csv part.csv)"
 		same "$model, $goals: cells that see a goal turn as in a run" "$same" "$all"
-		passes "$model, $goals: and there are some" test "$all" -gt 20
+		passes "$model, $goals: and there are some, $all" test "$all" -gt 5
 		flowfield sectors "${map[@]}" --from 6,6 --sight --size 1024 --csv one.csv --json one.json -q
 		same "$model, $goals: one sector is the whole map" \
 			"$(sha1sum <one.csv) $(json one.json in_sight)" "$(sha1sum <with.csv) $(json with.json in_sight)"

@@ -1,0 +1,883 @@
+/*
+ * A root sees the map in four quadrants, each through cones: the directions between two rays, from
+ * a row on.  Cones advance row by row.  In each row a cone meets runs of open cells; a strip is its
+ * part within one run.  The strip's cells get the root's value and the distance, if that is less;
+ * then the cone, narrowed to what leaves the run, goes on to the next row.  Where a wall stands
+ * beside a strip, the string bends around its corner, which becomes a root of its own:
+ *
+ *	. . . . . .      the near corner a sees [vertical, ray from the root];
+ *	  \   r . .      the far corner b of a run sees [ray from the root, horizontal].
+ *	# # a . . b      A line along the wall, from a downwards, from b to the right, leads to the
+ *	# # # . . #      corners at which walls beside it end.
+ *
+ * A corner bends strings if exactly one of its four cells is a wall, always around that wall, so
+ * its cones lie in two opposite quadrants, one for each sense of rotation.  All quadrants are one
+ * code: a frame mirrors columns, rows or both, so that cones lead right and down.  Coordinates are
+ * half cells, and comparisons of rays are exact in integers; a ray meets a row at a multiple of
+ * 1/(2h), which doubles tell apart.
+ *
+ * The order does not matter: values only fall, and each is always that of some string.  Buckets
+ * keep cones roughly in the order of their distance, so that few are cast again.  A cone's end is
+ * cut off where other values, which grow by at most 1 a cell, prove that none beyond gets less.
+ *
+ * M. Cui, D. Harabor, A. Grastien, "Compromise-free pathfinding on a navigation mesh", IJCAI 2017,
+ * expands such cones for single paths.
+ */
+#include "core/solve/strips.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/memory.h"
+
+#define INLINE static inline __attribute__((always_inline))
+#define NONE   UINT32_MAX
+
+/* A step of values as a part of the power of two at or above the cost, and the width of a bucket in
+ * costs. */
+#define QUANTUM 0x1p-24
+static const double bucket_width = 2;
+
+/* Mirrored columns and rows of a frame. */
+enum { MIRROR_X = 1, MIRROR_Y = 2, FRAMES = 4 };
+
+struct point {
+	int32_t x, y;
+};
+
+/* A waiting cone; rays are relative to the root. */
+struct cone {
+	double value; /* the root's, when the cone was made */
+	struct point root, left, right;
+	int32_t row; /* the next one */
+	uint32_t id; /* of the root */
+	uint32_t next;
+	uint32_t frame;
+};
+
+/* The senses in which a string turns at a corner: towards the vertical or the horizontal. */
+enum turn { DOWN, ALONG, TURNS };
+
+struct corner {
+	double value;             /* INFINITY: no string ends there yet */
+	struct point from[TURNS]; /* the ray of its string; 0,0: none of that sense */
+	uint32_t parent[TURNS];   /* the root of that ray */
+};
+
+struct ff_strips {
+	const struct ff_seeds *seeds;
+	struct ff_field *field;
+	struct ff_roots *roots;
+	int32_t w, h;
+	double cost, half; /* of a cell, and of a half cell */
+	double limit;
+	double quantum, rounding; /* adding and subtracting 'rounding' rounds to the quantum */
+	double slack;             /* exceeds what rounding adds to a string */
+	double near;              /* columns nearer than this are equal */
+	double *values;           /* the field's */
+	uint32_t *labels;
+	size_t words;     /* per row */
+	uint64_t *walls;  /* owned; a bit for each cell, with a frame of walls */
+	uint64_t *convex; /* owned; a bit for each corner that bends strings */
+	uint32_t *rank;   /* owned; convex corners before a word */
+	struct corner *corners;
+	uint32_t corner_count;
+	size_t next; /* the first seed that has not started */
+	struct cone *cones;
+	size_t cone_room;
+	uint32_t used, vacant;
+	uint32_t *heads; /* owned; [ring]  a list of cones for each bucket */
+	uint64_t ring, now, waiting;
+	double end; /* of bucket 'now' */
+	size_t work;
+	bool failed; /* memory ran out */
+};
+
+/* ---- geometry ---- */
+
+INLINE int32_t floor_of(double x)
+{
+	int32_t i = (int32_t)x;
+
+	return i - (x < i);
+}
+
+INLINE int32_t ceil_of(double x)
+{
+	int32_t i = (int32_t)x;
+
+	return i + (x > i);
+}
+
+INLINE double slope_of(struct point ray)
+{
+	return (double)ray.x / ray.y;
+}
+
+INLINE int64_t cross(struct point a, struct point b)
+{
+	return (int64_t)a.x * b.y - (int64_t)a.y * b.x;
+}
+
+INLINE double least_of(double a, double b)
+{
+	return a < b ? a : b;
+}
+
+INLINE double most_of(double a, double b)
+{
+	return a > b ? a : b;
+}
+
+/* Returns the cost of a segment, rounded up. */
+INLINE double cost_of(const struct ff_strips *run, double x, double y)
+{
+	const double half = run->half, rounding = run->rounding, quantum = run->quantum;
+	double cost = sqrt(x * x + y * y) * half;
+	double nearest = (cost + rounding) - rounding;
+
+	return nearest + (nearest < cost ? quantum : 0);
+}
+
+/* ---- the map: rows of bits, with a frame of walls ---- */
+
+/* Return the place of a frame's column or row in the rows of bits. */
+INLINE int32_t column_of(uint32_t frame, int32_t i)
+{
+	return (frame & MIRROR_X) != 0 ? -i : i + 1;
+}
+
+INLINE int32_t row_of(uint32_t frame, int32_t j)
+{
+	return (frame & MIRROR_Y) != 0 ? -j : j + 1;
+}
+
+INLINE bool bit_at(const uint64_t *row, int32_t column)
+{
+	return (row[(uint32_t)column >> 6] >> (column & 63) & 1) != 0;
+}
+
+INLINE bool is_wall(const uint64_t *row, uint32_t frame, int32_t i)
+{
+	return bit_at(row, column_of(frame, i));
+}
+
+/* Returns the first column from i on that is a wall (flip 0) or open (flip ~0); more than 'last' if
+ * there is none up to it. */
+INLINE int32_t find_column(const uint64_t *row, uint32_t frame, int32_t i, int32_t last,
+			   uint64_t flip)
+{
+	int32_t from = column_of(frame, i), end = column_of(frame, last);
+	int32_t word = (int32_t)((uint32_t)from >> 6);
+	uint64_t bits;
+
+	if ((frame & MIRROR_X) == 0) {
+		bits = (row[word] ^ flip) >> (from & 63);
+		if (bits != 0)
+			return i + __builtin_ctzll(bits);
+		while (++word * 64 <= end)
+			if ((bits = row[word] ^ flip) != 0)
+				return word * 64 + __builtin_ctzll(bits) - 1;
+		return last + 1;
+	}
+	bits = (row[word] ^ flip) << (63 - (from & 63));
+	if (bits != 0)
+		return i + __builtin_clzll(bits);
+	while (word * 64 > end)
+		if ((bits = row[--word] ^ flip) != 0)
+			return -(word * 64 + 63 - __builtin_clzll(bits));
+	return last + 1;
+}
+
+/* The rows around a strip, and its cells: column i is values[step * i]. */
+struct rows {
+	const uint64_t *above, *here, *below;
+	double *values;
+	uint32_t *labels;
+};
+
+INLINE struct rows rows_of(const struct ff_strips *run, uint32_t frame, int32_t j)
+{
+	ptrdiff_t y = row_of(frame, j), words = (ptrdiff_t)run->words;
+	ptrdiff_t up = (frame & MIRROR_Y) != 0 ? words : -words;
+	ptrdiff_t first = (y - 1) * run->w - ((frame & MIRROR_X) != 0);
+	const uint64_t *here = run->walls + y * words;
+
+	return (struct rows){here + up, here, here - up, run->values + first, run->labels + first};
+}
+
+/* Returns the number of bits below 'shift'. */
+static uint32_t count_below(uint64_t bits, int shift)
+{
+	bits &= ((uint64_t)1 << shift) - 1;
+	bits -= bits >> 1 & 0x5555555555555555u;
+	bits = (bits & 0x3333333333333333u) + (bits >> 2 & 0x3333333333333333u);
+	bits = (bits + (bits >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+	return (uint32_t)(bits * 0x0101010101010101u >> 56);
+}
+
+/* ---- waiting cones and roots ---- */
+
+static void wait_for(struct ff_strips *run, const struct cone *cone, double least)
+{
+	double at = least / (bucket_width * run->cost);
+	uint64_t bucket = at > (double)run->now ? (uint64_t)at : run->now;
+	uint32_t at_cone = run->vacant;
+	uint32_t *head = &run->heads[bucket & (run->ring - 1)];
+	void *cones = run->cones;
+
+	if (at_cone != NONE) {
+		run->vacant = run->cones[at_cone].next;
+	} else if (run->used == NONE - 1 ||
+		   !ff_memory_grow(&cones, &run->cone_room, run->used + 1, sizeof *run->cones)) {
+		run->failed = true;
+		return;
+	} else {
+		run->cones = cones;
+		at_cone = run->used++;
+	}
+	run->cones[at_cone] = *cone;
+	run->cones[at_cone].next = *head;
+	*head = at_cone;
+	run->waiting++;
+}
+
+/* Returns the corner at x,y of a frame if it bends strings, else NULL. */
+INLINE struct corner *corner_at(const struct ff_strips *run, uint32_t frame, int32_t x, int32_t y)
+{
+	int32_t column = ((frame & MIRROR_X) != 0 ? -x : x) / 2;
+	int32_t row = ((frame & MIRROR_Y) != 0 ? -y : y) / 2;
+	size_t word = (size_t)row * run->words + ((uint32_t)column >> 6);
+
+	if (!bit_at(run->convex + (size_t)row * run->words, column))
+		return NULL;
+	return &run->corners[run->rank[word] + count_below(run->convex[word], column & 63)];
+}
+
+/* Returns true if a value at a corner is more than one by the centre of a cell beside it. */
+static bool is_beaten(const struct ff_strips *run, uint32_t frame, int32_t x, int32_t y,
+		      double value)
+{
+	ptrdiff_t column = ((frame & MIRROR_X) != 0 ? -x : x) / 2;
+	ptrdiff_t row = ((frame & MIRROR_Y) != 0 ? -y : y) / 2;
+	const double *below = run->values + row * run->w + column, *above = below - run->w;
+	double least = least_of(least_of(below[0], below[-1]), least_of(above[0], above[-1]));
+
+	return least + 0.7072 * run->cost < value;
+}
+
+/*
+ * Offers a corner the string of a cone's root: if it bends strings, and this one is not longer than
+ * the corner's, the corner becomes a root that casts the cone between the ray and its wall.  Of
+ * equal strings of one sense the widest cone is cast, which contains the others.
+ */
+static void offer(struct ff_strips *run, uint32_t frame, enum turn turn, int32_t x, int32_t y,
+		  const struct cone *from, struct point ray)
+{
+	struct corner *corner = corner_at(run, frame, x, y);
+	struct cone cone = {.root = {x, y}, .row = y >> 1, .frame = frame};
+	struct point *last;
+
+	if (corner == NULL)
+		return;
+	cone.value = from->value + cost_of(run, ray.x, ray.y);
+	last = &corner->from[turn];
+	if (cone.value > corner->value || is_beaten(run, frame, x, y, cone.value))
+		return;
+	if (cone.value == corner->value && (last->x != 0 || last->y != 0)) {
+		int64_t wider = cross(*last, ray);
+
+		if (wider == 0 && from->id < corner->parent[turn])
+			corner->parent[turn] = from->id;
+		if (turn == DOWN ? wider >= 0 : wider <= 0)
+			return;
+	}
+	if (cone.value < corner->value)
+		corner->from[!turn] = (struct point){0, 0};
+	corner->value = cone.value;
+	corner->from[turn] = ray;
+	corner->parent[turn] = from->id;
+	cone.id = (uint32_t)run->seeds->count + (uint32_t)(corner - run->corners);
+	cone.left = turn == DOWN ? (struct point){0, 1} : ray;
+	cone.right = turn == DOWN ? ray : (struct point){1, 0};
+	wait_for(run, &cone, cone.value);
+}
+
+/*
+ * Follows the side of the wall that a root bends around, downwards or along the row, and on as long
+ * as the same side of the line stays open.  Where a wall on one side ends, its corner is offered
+ * the string, which bends around it.
+ */
+static void follow_side(struct ff_strips *run, const struct cone *cone, enum turn turn)
+{
+	uint32_t frame = cone->frame;
+	int32_t right = (frame & MIRROR_X) != 0 ? -1 : 1, down = (frame & MIRROR_Y) != 0 ? -1 : 1;
+	int32_t step_x = turn == DOWN ? 0 : right, step_y = turn == DOWN ? down : 0;
+	int32_t x[2], y[2]; /* the cells on both sides: beyond the line, and the cone's */
+	bool open[2] = {true, true};
+
+	x[1] = column_of(frame, cone->root.x >> 1);
+	y[1] = row_of(frame, cone->root.y >> 1);
+	x[0] = turn == DOWN ? x[1] - right : x[1];
+	y[0] = turn == DOWN ? y[1] : y[1] - down;
+	for (int32_t k = 0;; k++) {
+		struct point at = cone->root, ray = {0, 0};
+		double least = INFINITY;
+		bool passes = false;
+
+		for (int side = 0; side < 2; side++) {
+			bool is_open = !bit_at(run->walls + (size_t)y[side] * run->words, x[side]);
+
+			passes |= open[side] && is_open;
+			open[side] = is_open;
+			if (is_open)
+				least = least_of(
+					least, run->values[(size_t)(y[side] - 1) * (size_t)run->w +
+							   (size_t)(x[side] - 1)]);
+			x[side] += step_x;
+			y[side] += step_y;
+		}
+		run->work++;
+		if (!passes ||
+		    least + run->half + run->slack < cone->value + (2 * k + 1) * run->half)
+			return;
+		if (open[0] == open[1])
+			continue;
+		*(turn == DOWN ? &ray.y : &ray.x) = 2 * (k + 1);
+		at.x += ray.x;
+		at.y += ray.y;
+		if (open[1]) /* around a wall beyond the line: its frame mirrors that */
+			offer(run, frame ^ (turn == DOWN ? MIRROR_X : MIRROR_Y),
+			      turn == DOWN ? ALONG : DOWN, turn == DOWN ? -at.x : at.x,
+			      turn == DOWN ? at.y : -at.y, cone, ray);
+		else
+			offer(run, frame, turn == DOWN ? ALONG : DOWN, at.x, at.y, cone, ray);
+	}
+}
+
+/* ---- strips ---- */
+
+/* Gives n cells of a row the value of a string to a root: the first is x half cells to the right
+ * of it, all are y below. */
+static void fill(const struct ff_strips *run, double *values, uint32_t *labels, int32_t n, double x,
+		 double y, const struct cone *cone)
+{
+	enum { ROOM = 32 };
+	double offered[ROOM];
+
+	for (; n > 0; n -= ROOM, values += ROOM, labels += ROOM, x += 2 * ROOM) {
+		int32_t count = n < ROOM ? n : ROOM;
+
+		for (int32_t k = 0; k < count; k++) /* vectorised */
+			offered[k] = cone->value + cost_of(run, x + 2 * (double)k, y);
+		for (int32_t k = 0; k < count; k++)
+			if (offered[k] < values[k] ||
+			    (offered[k] == values[k] && cone->id < labels[k])) {
+				values[k] = offered[k];
+				labels[k] = cone->id;
+			}
+	}
+}
+
+/* The slopes of a cone's rays: columns per row. */
+struct slopes {
+	double left, right;
+};
+
+/* A run of open cells, columns first..last, and a cone's part of the line through their centres, in
+ * half cells. */
+struct strip {
+	int32_t first, last;
+	double from, to;
+};
+
+/* Returns true if neither on that line from 'from' to 'to', next to the centres of columns i and
+ * i+1, nor beyond it, anything gets less from the cone than by the cells of the run. */
+INLINE bool is_dominated(const struct ff_strips *run, const struct cone *cone, const double *values,
+			 int step, const struct strip *strip, int32_t i, double from, double to)
+{
+	double before = i >= strip->first ? values[step * i] : INFINITY;
+	double behind = i < strip->last ? values[step * (i + 1)] : INFINITY;
+	double centre = 2.0 * i + 1, x = from - cone->root.x;
+	double y = 2.0 * cone->row + 1 - cone->root.y;
+	/* The most that those values, growing by a cell's cost per cell, reach in between. */
+	double most = (before + behind) * 0.5 + run->half;
+	double above;
+
+	before += (to - centre) * run->half;
+	behind += (centre + 2 - from) * run->half;
+	most = before < most ? before : most;
+	most = behind < most ? behind : most;
+	above = most + run->slack - cone->value;
+	return above <= 0 || above * above <= (x * x + y * y) * (run->half * run->half);
+}
+
+/* Cuts off dominated ends of a cone whose strip has the centres of columns first..last; returns
+ * false if nothing remains. */
+INLINE bool trim(const struct ff_strips *run, const struct rows *rows, int step, struct cone *cone,
+		 struct slopes *slopes, const struct strip *strip, int32_t first, int32_t last)
+{
+	const double *values = rows->values;
+	const uint32_t *labels = rows->labels;
+	int32_t y = 2 * cone->row + 1 - cone->root.y, i;
+	double from, to;
+
+	if (first > last || labels[step * first] != cone->id) {
+		i = first - 1;
+		for (from = strip->from;; from = to) {
+			to = 2.0 * i + 3 < strip->to ? 2.0 * i + 3 : strip->to;
+			if (!is_dominated(run, cone, values, step, strip, i, from, to))
+				break;
+			if (to >= strip->to)
+				return false;
+			i++;
+			if (labels[step * i] == cone->id)
+				break;
+		}
+		if (i >= first) {
+			cone->left = (struct point){2 * i + 1 - cone->root.x, y};
+			slopes->left = slope_of(cone->left);
+			first = i;
+		}
+	}
+	if (last > first && labels[step * last] != cone->id) {
+		to = strip->to;
+		for (i = last; i >= first; i--) {
+			from = 2.0 * i + 1;
+			if (from < to && !is_dominated(run, cone, values, step, strip, i, from, to))
+				break;
+			to = from;
+			if (labels[step * i] == cone->id) {
+				i--;
+				break;
+			}
+		}
+		if (i < last) {
+			cone->right = (struct point){2 * i + 3 - cone->root.x, y};
+			slopes->right = slope_of(cone->right);
+		}
+	}
+	return true;
+}
+
+/* Passes a cone through a run of open cells of its row: gives them values, offers the far corner,
+ * and narrows the cone to what leaves the run; returns false if nothing does. */
+INLINE bool pass(struct ff_strips *run, const struct rows *rows, uint32_t frame, struct cone *cone,
+		 struct slopes *slopes, int32_t first, int32_t last)
+{
+	const int step = (frame & MIRROR_X) != 0 ? -1 : 1;
+	int32_t y = 2 * cone->row + 1 - cone->root.y, low, high;
+	struct point far = {2 * (last + 1) - cone->root.x, y + 1};
+	struct strip strip = {first, last, cone->root.x, 2.0 * (last + 1)};
+	int64_t over;
+
+	if (y > 0) {
+		strip.from += slopes->left * y;
+		if (strip.from >= strip.to)
+			return false;
+		if (cone->right.y > 0)
+			strip.to = least_of(strip.to, cone->root.x + slopes->right * y);
+		strip.from = most_of(strip.from, 2.0 * first);
+	}
+	low = ceil_of((strip.from - 1) * 0.5 - run->near);
+	high = floor_of((strip.to - 1) * 0.5 + run->near);
+	high = high > last ? last : high;
+	if (low <= high) {
+		int32_t at = step < 0 ? high : low;
+
+		run->work += (size_t)(high - low);
+		fill(run, rows->values + step * at, rows->labels + step * at, high - low + 1,
+		     step * (2.0 * at + 1 - cone->root.x), y, cone);
+	}
+	if (y > 0 && !trim(run, rows, step, cone, slopes, &strip, low, high))
+		return false;
+	over = cross(cone->right, far);
+	if (over >= 0) {
+		if (cross(cone->left, far) > 0)
+			return false;
+		if (!is_wall(rows->below, frame, last))
+			offer(run, frame, ALONG, 2 * (last + 1), 2 * (cone->row + 1), cone, far);
+	}
+	if (over > 0) {
+		cone->right = far;
+		slopes->right = slope_of(far);
+	}
+	cone->row++;
+	return true;
+}
+
+/* Returns the square of the least distance of a cone in its next row. */
+INLINE double least_square(const struct ff_strips *run, const struct cone *cone,
+			   const struct slopes *slopes)
+{
+	double y = most_of(2.0 * cone->row - cone->root.y, 0), x = slopes->left * y;
+
+	return (x * x + y * y) * (run->half * run->half);
+}
+
+/* Passes a cone through the runs of its row, after the first one; it becomes the part that leaves
+ * the first such run, others wait.  Returns false if nothing does. */
+INLINE bool enter_row(struct ff_strips *run, const struct rows *rows, uint32_t frame,
+		      struct cone *cone, struct slopes *slopes)
+{
+	int32_t most = (frame & MIRROR_X) != 0 ? 0 : run->w; /* a wall */
+	int32_t y = 2 * cone->row - cone->root.y;
+	double from = (cone->root.x + slopes->left * y) * 0.5;
+	double to = (cone->root.x + slopes->right * y) * 0.5;
+	int32_t start = floor_of(from + run->near), end = floor_of(to + run->near);
+	struct cone first;
+	struct slopes first_slopes = {0, 0};
+	bool any = false;
+
+	for (int32_t i = start, last; i <= end; i = last + 1) {
+		struct cone part = *cone;
+		struct slopes part_slopes = *slopes;
+
+		if (is_wall(rows->here, frame, i))
+			i = find_column(rows->here, frame, i, end, ~(uint64_t)0);
+		if (i > end)
+			break;
+		last = find_column(rows->here, frame, i, most, 0) - 1;
+		if (i > start || (from - start <= run->near && is_wall(rows->here, frame, i - 1))) {
+			struct point near = {2 * i - cone->root.x, y};
+
+			/* Only its corner, between two walls? */
+			if (i == end && to - end <= run->near && is_wall(rows->above, frame, i))
+				break;
+			if (i > start || cone->left.x > 0)
+				offer(run, frame, DOWN, 2 * i, 2 * cone->row, cone, near);
+			if (i > start) {
+				part.left = near;
+				part_slopes.left = slope_of(near);
+			}
+		}
+		if (!pass(run, rows, frame, &part, &part_slopes, i, last))
+			continue;
+		if (any) {
+			wait_for(run, &part,
+				 part.value + sqrt(least_square(run, &part, &part_slopes)));
+		} else {
+			first = part;
+			first_slopes = part_slopes;
+			any = true;
+		}
+	}
+	if (any) {
+		*cone = first;
+		*slopes = first_slopes;
+	}
+	return any;
+}
+
+/* Casts a cone, row by row, as long as its least distance is in this bucket. */
+INLINE void cast(struct ff_strips *run, struct cone cone, const uint32_t frame)
+{
+	struct slopes slopes = {slope_of(cone.left), cone.right.y > 0 ? slope_of(cone.right) : 0};
+	double end = most_of(run->end - cone.value, 0), square;
+
+	do {
+		struct rows rows = rows_of(run, frame, cone.row);
+		int32_t i = cone.root.x >> 1;
+
+		run->work++;
+		if (cone.row > cone.root.y >> 1) {
+			if (!enter_row(run, &rows, frame, &cone, &slopes))
+				return;
+		} else if (is_wall(rows.here, frame, i) ||
+			   !pass(run, &rows, frame, &cone, &slopes, i,
+				 find_column(rows.here, frame, i,
+					     (frame & MIRROR_X) != 0 ? 0 : run->w, 0) -
+					 1)) {
+			return;
+		}
+		square = least_square(run, &cone, &slopes);
+	} while (square < end * end);
+	wait_for(run, &cone, cone.value + sqrt(square));
+}
+
+static void cast_right(struct ff_strips *run, const struct cone *cone)
+{
+	if ((cone->frame & MIRROR_Y) == 0)
+		cast(run, *cone, 0);
+	else
+		cast(run, *cone, MIRROR_Y);
+}
+
+static void cast_left(struct ff_strips *run, const struct cone *cone)
+{
+	if ((cone->frame & MIRROR_Y) == 0)
+		cast(run, *cone, MIRROR_X);
+	else
+		cast(run, *cone, MIRROR_X | MIRROR_Y);
+}
+
+/* ---- runs ---- */
+
+uint32_t ff_strips_cost(const struct ff_cost *cost)
+{
+	struct ff_cost_range range = ff_cost_range(cost);
+
+	return range.least == range.most ? range.least : 0;
+}
+
+/* Makes the rows of bits. */
+static void make_walls(struct ff_strips *run, const struct ff_cost *cost)
+{
+	memset(run->walls, 0xff, run->words * ((size_t)run->h + 2) * sizeof *run->walls);
+	for (int32_t y = 0; y < run->h; y++) {
+		const uint8_t *cells = cost->cells + (size_t)y * (size_t)run->w;
+		uint64_t *row = run->walls + (size_t)(y + 1) * run->words;
+
+		for (int32_t x = 0; x < run->w;) {
+			int32_t at = x + 1, count = 64 - (at & 63);
+			uint64_t open = 0;
+
+			count = count < run->w - x ? count : run->w - x;
+			for (int32_t k = 0; k < count; k++)
+				open |= (uint64_t)(cells[x + k] != FF_COST_WALL) << ((at + k) & 63);
+			row[at >> 6] &= ~open;
+			x += count;
+		}
+	}
+}
+
+/* Finds the corners with exactly one wall, and makes their bits; returns how many there are. */
+static uint32_t find_corners(struct ff_strips *run)
+{
+	uint32_t count = 0;
+
+	for (int32_t y = 0; y <= run->h; y++) {
+		const uint64_t *above = run->walls + (size_t)y * run->words;
+		const uint64_t *below = above + run->words;
+		size_t at = (size_t)y * run->words;
+
+		for (size_t k = 0; k < run->words; k++) {
+			bool more = k + 1 < run->words;
+			uint64_t nw = above[k], sw = below[k];
+			uint64_t ne = nw >> 1 | (more ? above[k + 1] << 63 : 0);
+			uint64_t se = sw >> 1 | (more ? below[k + 1] << 63 : 0);
+
+			/* One or three, and not three. */
+			run->convex[at + k] = (nw ^ ne ^ sw ^ se) & ~((nw & ne) | (sw & se));
+			run->rank[at + k] = count;
+			count += count_below(run->convex[at + k], 63) +
+				 (uint32_t)(run->convex[at + k] >> 63);
+		}
+	}
+	return count;
+}
+
+static bool allocate(struct ff_strips *run, const struct ff_cost *cost)
+{
+	size_t rows = (size_t)run->h + 2;
+
+	run->walls = malloc(run->words * rows * sizeof *run->walls);
+	run->convex = malloc(run->words * rows * sizeof *run->convex);
+	run->rank = malloc(run->words * rows * sizeof *run->rank);
+	run->heads = malloc((size_t)run->ring * sizeof *run->heads);
+	if (run->walls == NULL || run->convex == NULL || run->rank == NULL || run->heads == NULL)
+		return false;
+	make_walls(run, cost);
+	run->corner_count = find_corners(run);
+	run->corners = calloc((size_t)run->corner_count + 1, sizeof *run->corners);
+	if (run->corners == NULL)
+		return false;
+	for (uint32_t k = 0; k < run->corner_count; k++)
+		run->corners[k].value = INFINITY;
+	for (size_t i = 0; i < run->ring; i++)
+		run->heads[i] = NONE;
+	return true;
+}
+
+enum ff_status ff_strips_open(struct ff_strips **out, const struct ff_cost *cost,
+			      const struct ff_seeds *seeds, double limit, struct ff_field *field,
+			      struct ff_roots *roots)
+{
+	size_t cells = (size_t)cost->w * (size_t)cost->h;
+	uint32_t unit = ff_strips_cost(cost);
+	struct ff_strips *run;
+	double power = 1;
+
+	*out = NULL;
+	if (unit == 0 || field->w != cost->w || field->h != cost->h || roots->of.w != cost->w ||
+	    roots->of.h != cost->h || field->type != FF_FIELD_F64 || seeds->count == 0)
+		return FF_E_ARG;
+	for (size_t k = 0; k < seeds->count; k++)
+		if (seeds->items[k].cell >= cells ||
+		    cost->cells[seeds->items[k].cell] == FF_COST_WALL)
+			return FF_E_ARG;
+	if ((run = calloc(1, sizeof *run)) == NULL)
+		return FF_E_NOMEM;
+	while (power < unit)
+		power *= 2;
+	*run = (struct ff_strips){
+		.seeds = seeds,
+		.field = field,
+		.roots = roots,
+		.w = cost->w,
+		.h = cost->h,
+		.cost = unit,
+		.half = 0.5 * unit,
+		.limit = limit,
+		.quantum = power * QUANTUM,
+		.rounding = 1.5 * 0x1p52 * power * QUANTUM,
+		.slack = 64 * power * QUANTUM,
+		.near = 0.05 / (cost->h + 1.0),
+		.values = field->f64,
+		.labels = roots->of.cells,
+		.words = ((size_t)cost->w + 2) / 64 + 2,
+		.vacant = NONE,
+	};
+	/* No cone waits for a bucket farther off than the map is long. */
+	for (run->ring = 1; (double)run->ring * bucket_width < 2.0 * cost->w + 2.0 * cost->h + 8;)
+		run->ring *= 2;
+	if (!allocate(run, cost)) {
+		ff_strips_close(run);
+		return FF_E_NOMEM;
+	}
+	for (size_t i = 0; i < cells; i++)
+		run->values[i] = FF_FIELD_NONEF;
+	for (size_t i = 0; i < cells; i++)
+		run->labels[i] = FF_LABELS_NONE;
+	*out = run;
+	return FF_OK;
+}
+
+void ff_strips_close(struct ff_strips *run)
+{
+	if (run == NULL)
+		return;
+	free(run->walls);
+	free(run->convex);
+	free(run->rank);
+	free(run->corners);
+	free(run->cones);
+	free(run->heads);
+	free(run);
+}
+
+/* Starts the seeds of this bucket. */
+static void start_seeds(struct ff_strips *run)
+{
+	const struct ff_seeds *seeds = run->seeds;
+
+	for (; run->next < seeds->count && seeds->items[run->next].start < run->end; run->next++) {
+		const struct ff_seed *seed = &seeds->items[run->next];
+		int32_t x = 2 * (int32_t)(seed->cell % (uint32_t)run->w) + 1;
+		int32_t y = 2 * (int32_t)(seed->cell / (uint32_t)run->w) + 1;
+		struct cone cone = {.value = seed->start,
+				    .left = {0, 1},
+				    .right = {1, 0},
+				    .id = (uint32_t)run->next};
+
+		if (!(seed->start <= run->limit))
+			continue;
+		for (cone.frame = 0; cone.frame < FRAMES; cone.frame++) {
+			cone.root.x = (cone.frame & MIRROR_X) != 0 ? -x : x;
+			cone.root.y = (cone.frame & MIRROR_Y) != 0 ? -y : y;
+			cone.row = cone.root.y >> 1;
+			wait_for(run, &cone, seed->start);
+		}
+	}
+}
+
+/* Takes the next cone of this bucket and casts it, unless its root has a lower value by now. */
+static void take_cone(struct ff_strips *run, uint32_t *head)
+{
+	struct cone cone = run->cones[*head];
+	uint32_t taken = *head, seeds = (uint32_t)run->seeds->count;
+
+	*head = cone.next;
+	run->cones[taken].next = run->vacant;
+	run->vacant = taken;
+	run->waiting--;
+	if (cone.id >= seeds) {
+		if (run->corners[cone.id - seeds].value < cone.value)
+			return;
+		if (cone.row == cone.root.y >> 1) {
+			struct rows rows = rows_of(run, cone.frame, cone.row);
+			bool down = is_wall(rows.here, cone.frame, (cone.root.x >> 1) - 1);
+
+			follow_side(run, &cone, down ? DOWN : ALONG);
+		}
+	}
+	if ((cone.frame & MIRROR_X) == 0)
+		cast_right(run, &cone);
+	else
+		cast_left(run, &cone);
+}
+
+/* Lists the roots that strings lead to. */
+static enum ff_status list_roots(struct ff_strips *run)
+{
+	const struct ff_seeds *seeds = run->seeds;
+	struct ff_roots *roots = run->roots;
+	uint32_t first = (uint32_t)seeds->count;
+
+	roots->of.count = first + run->corner_count;
+	roots->items = malloc(roots->of.count * sizeof *roots->items);
+	if (roots->items == NULL)
+		return FF_E_NOMEM;
+	for (uint32_t k = 0; k < first; k++)
+		roots->items[k] = (struct ff_root){
+			2 * (int32_t)(seeds->items[k].cell % (uint32_t)run->w) + 1,
+			2 * (int32_t)(seeds->items[k].cell / (uint32_t)run->w) + 1, FF_LABELS_NONE};
+	for (size_t word = 0, k = 0; word < run->words * ((size_t)run->h + 1); word++)
+		for (uint64_t bits = run->convex[word]; bits != 0; bits &= bits - 1, k++) {
+			const struct corner *corner = &run->corners[k];
+			bool down = corner->from[DOWN].x != 0 || corner->from[DOWN].y != 0;
+
+			roots->items[first + k] = (struct ff_root){
+				2 * ((int32_t)(word % run->words) * 64 + __builtin_ctzll(bits)),
+				2 * (int32_t)(word / run->words),
+				corner->parent[down ? DOWN : ALONG]};
+		}
+	return FF_OK;
+}
+
+/* Removes values beyond the limit. */
+static void apply_limit(struct ff_strips *run)
+{
+	for (size_t i = 0; i < (size_t)run->w * (size_t)run->h; i++)
+		if (run->values[i] > run->limit) {
+			run->values[i] = FF_FIELD_NONEF;
+			run->labels[i] = FF_LABELS_NONE;
+		}
+}
+
+enum ff_status ff_strips_step(struct ff_strips *run, size_t budget, bool *done)
+{
+	size_t until = run->work + budget < budget ? SIZE_MAX : run->work + budget;
+
+	*done = false;
+	while (run->waiting > 0 || run->next < run->seeds->count) {
+		double width = bucket_width * run->cost;
+		uint32_t *head;
+
+		if (run->waiting == 0 && run->seeds->items[run->next].start > run->end)
+			run->now = (uint64_t)(run->seeds->items[run->next].start / width);
+		run->end = (double)(run->now + 1) * width;
+		if ((double)run->now * width > run->limit)
+			break;
+		start_seeds(run);
+		head = &run->heads[run->now & (run->ring - 1)];
+		while (*head != NONE) {
+			take_cone(run, head);
+			if (run->failed)
+				return FF_E_NOMEM;
+			if (run->work >= until)
+				return FF_OK;
+		}
+		run->now++;
+	}
+	if (run->limit < FF_FIELD_NONEF)
+		apply_limit(run);
+	*done = true;
+	return list_roots(run);
+}
+
+size_t ff_strips_work(const struct ff_strips *run)
+{
+	return run->work;
+}
