@@ -139,7 +139,7 @@ $(addprefix $(B)/tools/,yardstick quality sectors update walkers): $(B)/tools/%:
 $(B)/tools/quality: $(B)/tests/bench/anyangle.o
 
 unit: $(UNIT) $(API) ## build the unit tests, and those of the library
-$(B)/unit/test_anyangle: $(B)/tests/bench/anyangle.o
+$(B)/unit/test_anyangle $(B)/unit/test_strips: $(B)/tests/bench/anyangle.o
 $(B)/unit/test_png: LDLIBS += -lpng
 $(B)/unit/test_out_of_memory $(B)/unit/test_streamlines: $(B)/tests/unit/heap.o
 $(B)/unit/test_out_of_memory $(B)/unit/test_streamlines: LDLIBS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free

@@ -94,6 +94,11 @@ static bool sees(const struct ff_cost *cost, struct place a, struct place b)
 	}
 }
 
+bool anyangle_sees(const struct ff_cost *cost, int32_t x, int32_t y, int32_t to_x, int32_t to_y)
+{
+	return sees(cost, (struct place){x, y}, (struct place){to_x, to_y});
+}
+
 /* Returns true if paths can bend around the upper left corner of cell x,y: if it is the
  * corner of one wall alone. */
 static bool bends(const struct ff_cost *cost, int32_t x, int32_t y)

@@ -22,4 +22,8 @@
  */
 bool anyangle_lengths(const struct ff_cost *cost, int32_t x, int32_t y, double *lengths);
 
+/* Returns true if a path may lead straight from one point to another, which are centres of open
+ * cells or corners with one wall, in half cells: the centre of cell x,y is 2x+1,2y+1. */
+bool anyangle_sees(const struct ff_cost *cost, int32_t x, int32_t y, int32_t to_x, int32_t to_y);
+
 #endif

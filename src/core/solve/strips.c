@@ -271,8 +271,9 @@ static bool is_beaten(const struct ff_strips *run, uint32_t frame, int32_t x, in
  * Offers a corner the string of a cone's root: if it bends strings, and this one is not longer than
  * the corner's, the corner becomes a root that casts the cone between the ray and its wall.  Of
  * equal strings of one sense the widest cone is cast, which contains the others.
+ * Returns false if the corner does not bend strings.
  */
-static void offer(struct ff_strips *run, uint32_t frame, enum turn turn, int32_t x, int32_t y,
+static bool offer(struct ff_strips *run, uint32_t frame, enum turn turn, int32_t x, int32_t y,
 		  const struct cone *from, struct point ray)
 {
 	struct corner *corner = corner_at(run, frame, x, y);
@@ -280,18 +281,18 @@ static void offer(struct ff_strips *run, uint32_t frame, enum turn turn, int32_t
 	struct point *last;
 
 	if (corner == NULL)
-		return;
+		return false;
 	cone.value = from->value + cost_of(run, ray.x, ray.y);
 	last = &corner->from[turn];
 	if (cone.value > corner->value || is_beaten(run, frame, x, y, cone.value))
-		return;
+		return true;
 	if (cone.value == corner->value && (last->x != 0 || last->y != 0)) {
 		int64_t wider = cross(*last, ray);
 
 		if (wider == 0 && from->id < corner->parent[turn])
 			corner->parent[turn] = from->id;
 		if (turn == DOWN ? wider >= 0 : wider <= 0)
-			return;
+			return true;
 	}
 	if (cone.value < corner->value)
 		corner->from[!turn] = (struct point){0, 0};
@@ -302,6 +303,7 @@ static void offer(struct ff_strips *run, uint32_t frame, enum turn turn, int32_t
 	cone.left = turn == DOWN ? (struct point){0, 1} : ray;
 	cone.right = turn == DOWN ? ray : (struct point){1, 0};
 	wait_for(run, &cone, cone.value);
+	return true;
 }
 
 /*
@@ -347,12 +349,12 @@ static void follow_side(struct ff_strips *run, const struct cone *cone, enum tur
 		*(turn == DOWN ? &ray.y : &ray.x) = 2 * (k + 1);
 		at.x += ray.x;
 		at.y += ray.y;
-		if (open[1]) /* around a wall beyond the line: its frame mirrors that */
-			offer(run, frame ^ (turn == DOWN ? MIRROR_X : MIRROR_Y),
-			      turn == DOWN ? ALONG : DOWN, turn == DOWN ? -at.x : at.x,
-			      turn == DOWN ? at.y : -at.y, cone, ray);
-		else
-			offer(run, frame, turn == DOWN ? ALONG : DOWN, at.x, at.y, cone, ray);
+		/* Around a wall beyond the line: its frame mirrors that. */
+		if (open[1] ? offer(run, frame ^ (turn == DOWN ? MIRROR_X : MIRROR_Y),
+				    turn == DOWN ? ALONG : DOWN, turn == DOWN ? -at.x : at.x,
+				    turn == DOWN ? at.y : -at.y, cone, ray)
+			    : offer(run, frame, turn == DOWN ? ALONG : DOWN, at.x, at.y, cone, ray))
+			return;
 	}
 }
 
@@ -800,6 +802,8 @@ static void take_cone(struct ff_strips *run, uint32_t *head)
 			bool down = is_wall(rows.here, cone.frame, (cone.root.x >> 1) - 1);
 
 			follow_side(run, &cone, down ? DOWN : ALONG);
+			if ((down ? cone.right.y : cone.left.x) == 0)
+				follow_side(run, &cone, down ? ALONG : DOWN);
 		}
 	}
 	if ((cone.frame & MIRROR_X) == 0)

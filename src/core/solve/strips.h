@@ -16,8 +16,8 @@
 
 struct ff_strips;
 
-/* Returns the cost of all open cells of a map, in units; 0 if they have several or there are none.
- */
+/* Returns the cost of all open cells of a map, in units; 0 if they have several, 1 if all cells are
+ * walls. */
 uint32_t ff_strips_cost(const struct ff_cost *cost);
 
 /*
