@@ -619,8 +619,8 @@ static void work_stays_bounded_on_the_worst_maps(void)
 		const char *kind;
 		double most[2];
 	} maps[] = {
-		{"orchard", {40, 80}},  {"holes", {12, 14}},  {"comb", {1.2, 1.2}},
-		{"spiral", {1.2, 1.2}}, {"maze", {1.7, 1.7}}, {"random", {5, 5}},
+		{"orchard", {30, 58}},  {"holes", {8, 9}},    {"comb", {1.2, 1.2}},
+		{"spiral", {1.2, 1.2}}, {"maze", {1.7, 1.7}}, {"random", {4.5, 4.5}},
 	};
 
 	for (size_t k = 0; k < sizeof maps / sizeof *maps; k++) {

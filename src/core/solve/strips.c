@@ -18,10 +18,12 @@
  *
  * The order does not matter: values only fall, and each is always that of some string.  Buckets
  * keep cones roughly in the order of their distance, so that few are cast again.  A cone's end is
- * cut off where other values, which grow by at most 1 a cell, prove that none beyond gets less.
+ * cut off where other values, which grow by at most 1 a cell, prove that none beyond gets less, and
+ * where all its rays cross the string of a cell that is nearer by that string.
  *
  * M. Cui, D. Harabor, A. Grastien, "Compromise-free pathfinding on a navigation mesh", IJCAI 2017,
- * expands such cones for single paths.
+ * expands such cones for single paths.  Strings cut them in J. Chen, Y. Han, "Shortest paths on a
+ * polyhedron", SCG 1990.
  */
 #include "core/solve/strips.h"
 
@@ -60,9 +62,8 @@ struct cone {
 enum turn { DOWN, ALONG, TURNS };
 
 struct corner {
-	double value;             /* INFINITY: no string ends there yet */
-	struct point from[TURNS]; /* the ray of its string; 0,0: none of that sense */
-	uint32_t parent[TURNS];   /* the root of that ray */
+	double value;           /* INFINITY: no string ends there yet */
+	uint32_t parent[TURNS]; /* the root that its string leads to; NONE: none of that sense */
 };
 
 struct ff_strips {
@@ -77,11 +78,12 @@ struct ff_strips {
 	double near;              /* columns nearer than this are equal */
 	double *values;           /* the field's */
 	uint32_t *labels;
-	size_t words;     /* per row */
-	uint64_t *walls;  /* owned; a bit for each cell, with a frame of walls */
-	uint64_t *convex; /* owned; a bit for each corner that bends strings */
-	uint32_t *rank;   /* owned; convex corners before a word */
-	struct corner *corners;
+	size_t words;           /* per row */
+	uint64_t *walls;        /* owned; a bit for each cell, with a frame of walls */
+	uint64_t *convex;       /* owned; a bit for each corner that bends strings */
+	uint32_t *rank;         /* owned; convex corners before a word */
+	struct corner *corners; /* owned */
+	struct ff_root *items;  /* owned until done; the seeds, then the corners */
 	uint32_t corner_count;
 	size_t next; /* the first seed that has not started */
 	struct cone *cones;
@@ -243,6 +245,16 @@ static void wait_for(struct ff_strips *run, const struct cone *cone, double leas
 	run->waiting++;
 }
 
+/* Returns where a root lies from x,y of a frame. */
+INLINE struct point towards(const struct ff_strips *run, uint32_t frame, uint32_t id, int32_t x,
+			    int32_t y)
+{
+	const struct ff_root *at = &run->items[id];
+
+	return (struct point){((frame & MIRROR_X) != 0 ? -at->x : at->x) - x,
+			      ((frame & MIRROR_Y) != 0 ? -at->y : at->y) - y};
+}
+
 /* Returns the corner at x,y of a frame if it bends strings, else NULL. */
 INLINE struct corner *corner_at(const struct ff_strips *run, uint32_t frame, int32_t x, int32_t y)
 {
@@ -278,27 +290,26 @@ static bool offer(struct ff_strips *run, uint32_t frame, enum turn turn, int32_t
 {
 	struct corner *corner = corner_at(run, frame, x, y);
 	struct cone cone = {.root = {x, y}, .row = y >> 1, .frame = frame};
-	struct point *last;
+	uint32_t *parent;
 
 	if (corner == NULL)
 		return false;
 	cone.value = from->value + cost_of(run, ray.x, ray.y);
-	last = &corner->from[turn];
+	parent = &corner->parent[turn];
 	if (cone.value > corner->value || is_beaten(run, frame, x, y, cone.value))
 		return true;
-	if (cone.value == corner->value && (last->x != 0 || last->y != 0)) {
-		int64_t wider = cross(*last, ray);
+	if (cone.value == corner->value && *parent != NONE) {
+		int64_t wider = cross(ray, towards(run, frame, *parent, x, y));
 
-		if (wider == 0 && from->id < corner->parent[turn])
-			corner->parent[turn] = from->id;
+		if (wider == 0 && from->id < *parent)
+			*parent = from->id;
 		if (turn == DOWN ? wider >= 0 : wider <= 0)
 			return true;
 	}
 	if (cone.value < corner->value)
-		corner->from[!turn] = (struct point){0, 0};
+		corner->parent[!turn] = NONE;
 	corner->value = cone.value;
-	corner->from[turn] = ray;
-	corner->parent[turn] = from->id;
+	*parent = from->id;
 	cone.id = (uint32_t)run->seeds->count + (uint32_t)(corner - run->corners);
 	cone.left = turn == DOWN ? (struct point){0, 1} : ray;
 	cone.right = turn == DOWN ? ray : (struct point){1, 0};
@@ -415,50 +426,60 @@ INLINE bool is_dominated(const struct ff_strips *run, const struct cone *cone, c
 	return above <= 0 || above * above <= (x * x + y * y) * (run->half * run->half);
 }
 
-/* Cuts off dominated ends of a cone whose strip has the centres of columns first..last; returns
- * false if nothing remains. */
-INLINE bool trim(const struct ff_strips *run, const struct rows *rows, int step, struct cone *cone,
-		 struct slopes *slopes, const struct strip *strip, int32_t first, int32_t last)
+/*
+ * Returns true if column i's cell is nearer by its string than by the cone, and that string crosses
+ * all rays from the cone's left (side 1) or right one (-1) to the cell's centre.  It is the nearer
+ * one where they cross as well, so nothing beyond gets less from those rays.
+ */
+INLINE bool is_crossed(const struct ff_strips *run, const struct rows *rows, uint32_t frame,
+		       const struct cone *cone, int32_t i, int side)
 {
-	const double *values = rows->values;
-	const uint32_t *labels = rows->labels;
-	int32_t y = 2 * cone->row + 1 - cone->root.y, i;
-	double from, to;
+	int32_t step = (frame & MIRROR_X) != 0 ? -1 : 1;
+	struct point centre = {2 * i + 1 - cone->root.x, 2 * cone->row + 1 - cone->root.y}, from;
+	double x = centre.x, y = centre.y;
+	double above = rows->values[step * i] + run->slack - cone->value;
 
-	if (first > last || labels[step * first] != cone->id) {
-		i = first - 1;
-		for (from = strip->from;; from = to) {
-			to = 2.0 * i + 3 < strip->to ? 2.0 * i + 3 : strip->to;
-			if (!is_dominated(run, cone, values, step, strip, i, from, to))
-				break;
-			if (to >= strip->to)
-				return false;
-			i++;
-			if (labels[step * i] == cone->id)
-				break;
+	if (above > 0 && above * above > (x * x + y * y) * (run->half * run->half))
+		return false;
+	from = towards(run, frame, rows->labels[step * i], cone->root.x, cone->root.y);
+	return from.y <= centre.y && side * cross(centre, from) > 0 &&
+	       side * cross(side > 0 ? cone->left : cone->right, from) >= 0;
+}
+
+/* Cuts off the dominated part of a strip at its left (side 1) or right end (-1); returns false if
+ * nothing remains. */
+INLINE bool trim(const struct ff_strips *run, const struct rows *rows, uint32_t frame,
+		 struct cone *cone, struct slopes *slopes, const struct strip *strip, int32_t last,
+		 int side)
+{
+	int step = (frame & MIRROR_X) != 0 ? -1 : 1;
+	const uint32_t *labels = rows->labels;
+	double at = side > 0 ? strip->from : strip->to, end = side > 0 ? strip->to : strip->from;
+	int32_t i = last;
+
+	for (;;) {
+		double next =
+			side * (2.0 * (i + side) + 1) < side * end ? 2.0 * (i + side) + 1 : end;
+
+		i += side;
+		if (!is_dominated(run, cone, rows->values, step, strip, side > 0 ? i - 1 : i,
+				  side > 0 ? at : next, side > 0 ? next : at) &&
+		    (i < strip->first || i > strip->last || labels[step * i] == cone->id ||
+		     !is_crossed(run, rows, frame, cone, i, side))) {
+			i -= side;
+			break;
 		}
-		if (i >= first) {
-			cone->left = (struct point){2 * i + 1 - cone->root.x, y};
-			slopes->left = slope_of(cone->left);
-			first = i;
-		}
+		if (next == end)
+			return false;
+		at = next;
+		if (labels[step * i] == cone->id)
+			break;
 	}
-	if (last > first && labels[step * last] != cone->id) {
-		to = strip->to;
-		for (i = last; i >= first; i--) {
-			from = 2.0 * i + 1;
-			if (from < to && !is_dominated(run, cone, values, step, strip, i, from, to))
-				break;
-			to = from;
-			if (labels[step * i] == cone->id) {
-				i--;
-				break;
-			}
-		}
-		if (i < last) {
-			cone->right = (struct point){2 * i + 3 - cone->root.x, y};
-			slopes->right = slope_of(cone->right);
-		}
+	if (i != last) {
+		struct point ray = {2 * i + 1 - cone->root.x, 2 * cone->row + 1 - cone->root.y};
+
+		*(side > 0 ? &cone->left : &cone->right) = ray;
+		*(side > 0 ? &slopes->left : &slopes->right) = slope_of(ray);
 	}
 	return true;
 }
@@ -492,7 +513,11 @@ INLINE bool pass(struct ff_strips *run, const struct rows *rows, uint32_t frame,
 		fill(run, rows->values + step * at, rows->labels + step * at, high - low + 1,
 		     step * (2.0 * at + 1 - cone->root.x), y, cone);
 	}
-	if (y > 0 && !trim(run, rows, step, cone, slopes, &strip, low, high))
+	if (y > 0 && (low > high || rows->labels[step * low] != cone->id) &&
+	    !trim(run, rows, frame, cone, slopes, &strip, low - 1, 1))
+		return false;
+	if (y > 0 && (low > high || rows->labels[step * high] != cone->id) &&
+	    !trim(run, rows, frame, cone, slopes, &strip, high + 1, -1))
 		return false;
 	over = cross(cone->right, far);
 	if (over >= 0) {
@@ -670,6 +695,23 @@ static uint32_t find_corners(struct ff_strips *run)
 	return count;
 }
 
+/* Lists the seeds and the corners, in the order of their numbers. */
+static void place_roots(struct ff_strips *run)
+{
+	const struct ff_seeds *seeds = run->seeds;
+	struct ff_root *item = run->items;
+
+	for (size_t k = 0; k < seeds->count; k++)
+		*item++ = (struct ff_root){
+			2 * (int32_t)(seeds->items[k].cell % (uint32_t)run->w) + 1,
+			2 * (int32_t)(seeds->items[k].cell / (uint32_t)run->w) + 1, NONE};
+	for (size_t word = 0; word < run->words * ((size_t)run->h + 1); word++)
+		for (uint64_t bits = run->convex[word]; bits != 0; bits &= bits - 1)
+			*item++ = (struct ff_root){
+				2 * ((int32_t)(word % run->words) * 64 + __builtin_ctzll(bits)),
+				2 * (int32_t)(word / run->words), NONE};
+}
+
 static bool allocate(struct ff_strips *run, const struct ff_cost *cost)
 {
 	size_t rows = (size_t)run->h + 2;
@@ -682,11 +724,13 @@ static bool allocate(struct ff_strips *run, const struct ff_cost *cost)
 		return false;
 	make_walls(run, cost);
 	run->corner_count = find_corners(run);
-	run->corners = calloc((size_t)run->corner_count + 1, sizeof *run->corners);
-	if (run->corners == NULL)
+	run->corners = malloc(((size_t)run->corner_count + 1) * sizeof *run->corners);
+	run->items = malloc((run->seeds->count + run->corner_count) * sizeof *run->items);
+	if (run->corners == NULL || run->items == NULL)
 		return false;
 	for (uint32_t k = 0; k < run->corner_count; k++)
-		run->corners[k].value = INFINITY;
+		run->corners[k] = (struct corner){INFINITY, {NONE, NONE}};
+	place_roots(run);
 	for (size_t i = 0; i < run->ring; i++)
 		run->heads[i] = NONE;
 	return true;
@@ -754,6 +798,7 @@ void ff_strips_close(struct ff_strips *run)
 	free(run->convex);
 	free(run->rank);
 	free(run->corners);
+	free(run->items);
 	free(run->cones);
 	free(run->heads);
 	free(run);
@@ -766,8 +811,6 @@ static void start_seeds(struct ff_strips *run)
 
 	for (; run->next < seeds->count && seeds->items[run->next].start < run->end; run->next++) {
 		const struct ff_seed *seed = &seeds->items[run->next];
-		int32_t x = 2 * (int32_t)(seed->cell % (uint32_t)run->w) + 1;
-		int32_t y = 2 * (int32_t)(seed->cell / (uint32_t)run->w) + 1;
 		struct cone cone = {.value = seed->start,
 				    .left = {0, 1},
 				    .right = {1, 0},
@@ -776,8 +819,7 @@ static void start_seeds(struct ff_strips *run)
 		if (!(seed->start <= run->limit))
 			continue;
 		for (cone.frame = 0; cone.frame < FRAMES; cone.frame++) {
-			cone.root.x = (cone.frame & MIRROR_X) != 0 ? -x : x;
-			cone.root.y = (cone.frame & MIRROR_Y) != 0 ? -y : y;
+			cone.root = towards(run, cone.frame, cone.id, 0, 0);
 			cone.row = cone.root.y >> 1;
 			wait_for(run, &cone, seed->start);
 		}
@@ -812,32 +854,18 @@ static void take_cone(struct ff_strips *run, uint32_t *head)
 		cast_left(run, &cone);
 }
 
-/* Lists the roots that strings lead to. */
-static enum ff_status list_roots(struct ff_strips *run)
+/* Hands over the roots, each with the one that its own string leads to. */
+static void list_roots(struct ff_strips *run)
 {
-	const struct ff_seeds *seeds = run->seeds;
-	struct ff_roots *roots = run->roots;
-	uint32_t first = (uint32_t)seeds->count;
+	for (uint32_t k = 0; k < run->corner_count; k++) {
+		const uint32_t *parent = run->corners[k].parent;
 
-	roots->of.count = first + run->corner_count;
-	roots->items = malloc(roots->of.count * sizeof *roots->items);
-	if (roots->items == NULL)
-		return FF_E_NOMEM;
-	for (uint32_t k = 0; k < first; k++)
-		roots->items[k] = (struct ff_root){
-			2 * (int32_t)(seeds->items[k].cell % (uint32_t)run->w) + 1,
-			2 * (int32_t)(seeds->items[k].cell / (uint32_t)run->w) + 1, FF_LABELS_NONE};
-	for (size_t word = 0, k = 0; word < run->words * ((size_t)run->h + 1); word++)
-		for (uint64_t bits = run->convex[word]; bits != 0; bits &= bits - 1, k++) {
-			const struct corner *corner = &run->corners[k];
-			bool down = corner->from[DOWN].x != 0 || corner->from[DOWN].y != 0;
-
-			roots->items[first + k] = (struct ff_root){
-				2 * ((int32_t)(word % run->words) * 64 + __builtin_ctzll(bits)),
-				2 * (int32_t)(word / run->words),
-				corner->parent[down ? DOWN : ALONG]};
-		}
-	return FF_OK;
+		run->items[run->seeds->count + k].next =
+			parent[parent[DOWN] == NONE ? ALONG : DOWN];
+	}
+	run->roots->items = run->items;
+	run->roots->of.count = (uint32_t)run->seeds->count + run->corner_count;
+	run->items = NULL;
 }
 
 /* Removes values beyond the limit. */
@@ -878,7 +906,8 @@ enum ff_status ff_strips_step(struct ff_strips *run, size_t budget, bool *done)
 	if (run->limit < FF_FIELD_NONEF)
 		apply_limit(run);
 	*done = true;
-	return list_roots(run);
+	list_roots(run);
+	return FF_OK;
 }
 
 size_t ff_strips_work(const struct ff_strips *run)
