@@ -317,6 +317,54 @@ static bool offer(struct ff_strips *run, uint32_t frame, enum turn turn, int32_t
 	return true;
 }
 
+/* A line along walls, and the cells on both sides of it: those beyond, and the cone's. */
+struct line {
+	int32_t x[2], y[2], step_x, step_y;
+	bool open[2]; /* the last ones */
+};
+
+/* Goes past the next cells, and sets the least of their values; returns false if no side stays
+ * open. */
+static bool go_along(const struct ff_strips *run, struct line *line, double *least)
+{
+	bool passes = false;
+
+	*least = INFINITY;
+	for (int side = 0; side < 2; side++) {
+		ptrdiff_t x = line->x[side], y = line->y[side];
+		bool is_open = !bit_at(run->walls + (size_t)y * run->words, (int32_t)x);
+
+		passes |= line->open[side] && is_open;
+		line->open[side] = is_open;
+		if (is_open)
+			*least = least_of(*least, run->values[(y - 1) * run->w + x - 1]);
+		line->x[side] += line->step_x;
+		line->y[side] += line->step_y;
+	}
+	return passes;
+}
+
+/* Offers the corner 'far' half cells along the line; returns true if it becomes a root. */
+static bool offer_along(struct ff_strips *run, const struct cone *cone, enum turn turn, bool beyond,
+			int32_t far)
+{
+	struct point at = cone->root,
+		     ray = turn == DOWN ? (struct point){0, far} : (struct point){far, 0};
+	uint32_t frame = cone->frame;
+
+	at.x += ray.x;
+	at.y += ray.y;
+	/* Around a wall beyond the line: its frame mirrors that. */
+	if (beyond && turn == DOWN) {
+		frame ^= MIRROR_X;
+		at.x = -at.x;
+	} else if (beyond) {
+		frame ^= MIRROR_Y;
+		at.y = -at.y;
+	}
+	return offer(run, frame, turn == DOWN ? ALONG : DOWN, at.x, at.y, cone, ray);
+}
+
 /*
  * Follows the side of the wall that a root bends around, downwards or along the row, and on as long
  * as the same side of the line stays open.  Where a wall on one side ends, its corner is offered
@@ -326,45 +374,22 @@ static void follow_side(struct ff_strips *run, const struct cone *cone, enum tur
 {
 	uint32_t frame = cone->frame;
 	int32_t right = (frame & MIRROR_X) != 0 ? -1 : 1, down = (frame & MIRROR_Y) != 0 ? -1 : 1;
-	int32_t step_x = turn == DOWN ? 0 : right, step_y = turn == DOWN ? down : 0;
-	int32_t x[2], y[2]; /* the cells on both sides: beyond the line, and the cone's */
-	bool open[2] = {true, true};
+	int32_t x = column_of(frame, cone->root.x >> 1), y = row_of(frame, cone->root.y >> 1);
+	struct line line = {{x, x}, {y, y}, 0, 0, {true, true}};
+	double least;
 
-	x[1] = column_of(frame, cone->root.x >> 1);
-	y[1] = row_of(frame, cone->root.y >> 1);
-	x[0] = turn == DOWN ? x[1] - right : x[1];
-	y[0] = turn == DOWN ? y[1] : y[1] - down;
-	for (int32_t k = 0;; k++) {
-		struct point at = cone->root, ray = {0, 0};
-		double least = INFINITY;
-		bool passes = false;
-
-		for (int side = 0; side < 2; side++) {
-			bool is_open = !bit_at(run->walls + (size_t)y[side] * run->words, x[side]);
-
-			passes |= open[side] && is_open;
-			open[side] = is_open;
-			if (is_open)
-				least = least_of(
-					least, run->values[(size_t)(y[side] - 1) * (size_t)run->w +
-							   (size_t)(x[side] - 1)]);
-			x[side] += step_x;
-			y[side] += step_y;
-		}
+	if (turn == DOWN) {
+		line.x[0] -= right;
+		line.step_y = down;
+	} else {
+		line.y[0] -= down;
+		line.step_x = right;
+	}
+	for (int32_t far = 2; go_along(run, &line, &least); far += 2) {
 		run->work++;
-		if (!passes ||
-		    least + run->half + run->slack < cone->value + (2 * k + 1) * run->half)
-			return;
-		if (open[0] == open[1])
-			continue;
-		*(turn == DOWN ? &ray.y : &ray.x) = 2 * (k + 1);
-		at.x += ray.x;
-		at.y += ray.y;
-		/* Around a wall beyond the line: its frame mirrors that. */
-		if (open[1] ? offer(run, frame ^ (turn == DOWN ? MIRROR_X : MIRROR_Y),
-				    turn == DOWN ? ALONG : DOWN, turn == DOWN ? -at.x : at.x,
-				    turn == DOWN ? at.y : -at.y, cone, ray)
-			    : offer(run, frame, turn == DOWN ? ALONG : DOWN, at.x, at.y, cone, ray))
+		if (least + run->half + run->slack < cone->value + (far - 1) * run->half ||
+		    (line.open[0] != line.open[1] &&
+		     offer_along(run, cone, turn, line.open[1], far)))
 			return;
 	}
 }
@@ -379,7 +404,7 @@ static void fill(const struct ff_strips *run, double *values, uint32_t *labels, 
 	enum { ROOM = 32 };
 	double offered[ROOM];
 
-	for (; n > 0; n -= ROOM, values += ROOM, labels += ROOM, x += 2 * ROOM) {
+	for (; n > 0; n -= ROOM, values += ROOM, labels += ROOM) {
 		int32_t count = n < ROOM ? n : ROOM;
 
 		for (int32_t k = 0; k < count; k++) /* vectorised */
@@ -390,6 +415,7 @@ static void fill(const struct ff_strips *run, double *values, uint32_t *labels, 
 				values[k] = offered[k];
 				labels[k] = cone->id;
 			}
+		x += 2 * ROOM;
 	}
 }
 
@@ -408,7 +434,8 @@ struct strip {
 /* Returns true if neither on that line from 'from' to 'to', next to the centres of columns i and
  * i+1, nor beyond it, anything gets less from the cone than by the cells of the run. */
 INLINE bool is_dominated(const struct ff_strips *run, const struct cone *cone, const double *values,
-			 int step, const struct strip *strip, int32_t i, double from, double to)
+			 ptrdiff_t step, const struct strip *strip, int32_t i, double from,
+			 double to)
 {
 	double before = i >= strip->first ? values[step * i] : INFINITY;
 	double behind = i < strip->last ? values[step * (i + 1)] : INFINITY;
@@ -434,7 +461,7 @@ INLINE bool is_dominated(const struct ff_strips *run, const struct cone *cone, c
 INLINE bool is_crossed(const struct ff_strips *run, const struct rows *rows, uint32_t frame,
 		       const struct cone *cone, int32_t i, int side)
 {
-	int32_t step = (frame & MIRROR_X) != 0 ? -1 : 1;
+	ptrdiff_t step = (frame & MIRROR_X) != 0 ? -1 : 1;
 	struct point centre = {2 * i + 1 - cone->root.x, 2 * cone->row + 1 - cone->root.y}, from;
 	double x = centre.x, y = centre.y;
 	double above = rows->values[step * i] + run->slack - cone->value;
@@ -452,7 +479,7 @@ INLINE bool trim(const struct ff_strips *run, const struct rows *rows, uint32_t 
 		 struct cone *cone, struct slopes *slopes, const struct strip *strip, int32_t last,
 		 int side)
 {
-	int step = (frame & MIRROR_X) != 0 ? -1 : 1;
+	ptrdiff_t step = (frame & MIRROR_X) != 0 ? -1 : 1;
 	const uint32_t *labels = rows->labels;
 	double at = side > 0 ? strip->from : strip->to, end = side > 0 ? strip->to : strip->from;
 	int32_t i = last;
@@ -489,7 +516,7 @@ INLINE bool trim(const struct ff_strips *run, const struct rows *rows, uint32_t 
 INLINE bool pass(struct ff_strips *run, const struct rows *rows, uint32_t frame, struct cone *cone,
 		 struct slopes *slopes, int32_t first, int32_t last)
 {
-	const int step = (frame & MIRROR_X) != 0 ? -1 : 1;
+	const ptrdiff_t step = (frame & MIRROR_X) != 0 ? -1 : 1;
 	int32_t y = 2 * cone->row + 1 - cone->root.y, low, high;
 	struct point far = {2 * (last + 1) - cone->root.x, y + 1};
 	struct strip strip = {first, last, cone->root.x, 2.0 * (last + 1)};
@@ -511,7 +538,7 @@ INLINE bool pass(struct ff_strips *run, const struct rows *rows, uint32_t frame,
 
 		run->work += (size_t)(high - low);
 		fill(run, rows->values + step * at, rows->labels + step * at, high - low + 1,
-		     step * (2.0 * at + 1 - cone->root.x), y, cone);
+		     (double)step * (2.0 * at + 1 - cone->root.x), y, cone);
 	}
 	if (y > 0 && (low > high || rows->labels[step * low] != cone->id) &&
 	    !trim(run, rows, frame, cone, slopes, &strip, low - 1, 1))
@@ -717,7 +744,7 @@ static bool allocate(struct ff_strips *run, const struct ff_cost *cost)
 	size_t rows = (size_t)run->h + 2;
 
 	run->walls = malloc(run->words * rows * sizeof *run->walls);
-	run->convex = malloc(run->words * rows * sizeof *run->convex);
+	run->convex = calloc(run->words * rows, sizeof *run->convex);
 	run->rank = malloc(run->words * rows * sizeof *run->rank);
 	run->heads = malloc((size_t)run->ring * sizeof *run->heads);
 	if (run->walls == NULL || run->convex == NULL || run->rank == NULL || run->heads == NULL)
