@@ -619,23 +619,41 @@ static double following_speed(const struct ff_agent_rules *rules, double speed, 
 	return kept < creep_speed * speed ? creep_speed * speed : kept;
 }
 
+/* Counts j, which is at 'to' from i, if it is of i's group. */
+static void see_member(const struct ff_agents *all, size_t i, size_t j, struct vector to,
+		       struct seen *seen)
+{
+	if (all->group[i] != all->group[j])
+		return;
+	seen->company += 1;
+	add_scaled(&seen->velocity, (struct vector){all->vx[j], all->vy[j]}, 1);
+	add_scaled(&seen->place, to, 1);
+}
+
+/* Counts the members of i's group anew: those in the neighbourhood that the rules ask for. */
+static void see_neighbourhood(const struct ff_agent_rules *rules, const struct ff_agents *all,
+			      size_t i, const struct ff_hash_grid_runs *near, struct seen *seen)
+{
+	seen->company = 0;
+	seen->velocity = seen->place = (struct vector){0, 0};
+	for (int r = 0; r < near->count; r++)
+		for (size_t j = near->first[r]; j < near->end[r]; j++) {
+			struct vector to = {all->x[j] - all->x[i], all->y[j] - all->y[i]};
+
+			if (i != j && dot(to, to) < rules->neighbourhood * rules->neighbourhood)
+				see_member(all, i, j, to, seen);
+		}
+}
+
 static void see_other(const struct ff_agent_rules *rules, const struct ff_agents *all, size_t i,
 		      size_t j, struct ff_half_planes *planes, struct seen *seen)
 {
 	struct vector to = {all->x[j] - all->x[i], all->y[j] - all->y[i]}, n;
 	double square = dot(to, to), radii = all->radius[i] + all->radius[j];
 	double reach = radii + rules->sees, away, gap;
-	double circle = rules->neighbourhood > 0 ? rules->neighbourhood : reach;
 	bool oncoming;
 
-	if (i == j)
-		return;
-	if (square < circle * circle && all->group[i] == all->group[j]) {
-		seen->company += 1;
-		add_scaled(&seen->velocity, (struct vector){all->vx[j], all->vy[j]}, 1);
-		add_scaled(&seen->place, to, 1);
-	}
-	if (square >= reach * reach)
+	if (square >= reach * reach || i == j)
 		return;
 	away = sqrt(square);
 	n = (struct vector){to.x / away, to.y / away};
@@ -656,6 +674,7 @@ static void see_other(const struct ff_agent_rules *rules, const struct ff_agents
 	else if (all->stalled[i] < stall_time) /* in a jam it would only hinder those that yield */
 		add_avoidance(all, i, j, to, radii, seen);
 	add_yielding(all, i, j, n, gap, seen);
+	see_member(all, i, j, to, seen);
 }
 
 /* Returns what part of a force of that size acts, of which group_pull is the most. */
@@ -673,14 +692,16 @@ static void add_group(const struct ff_agent_rules *rules, const struct ff_agents
 	struct vector velocity = {all->vx[i], all->vy[i]}, other = seen->velocity;
 	struct vector differs = {other.x / seen->company - velocity.x,
 				 other.y / seen->company - velocity.y};
-	double away = sqrt(dot(seen->place, seen->place)) / seen->company;
-	double beyond = away - group_room * all->radius[i] * sqrt(seen->company + 1);
-	double alignment = rules->alignment * weight_unit;
-	double cohesion = rules->cohesion * weight_unit * beyond;
+	double alignment = rules->alignment * weight_unit, away, cohesion;
 
 	alignment *= part_of_pull(alignment * sqrt(dot(differs, differs)), all->speed[i]);
 	add_scaled(change, other, alignment / seen->company);
 	add_scaled(change, velocity, -alignment);
+	if (!(rules->cohesion > 0))
+		return;
+	away = sqrt(dot(seen->place, seen->place)) / seen->company;
+	cohesion = rules->cohesion * weight_unit *
+		   (away - group_room * all->radius[i] * sqrt(seen->company + 1));
 	if (cohesion > 0)
 		add_scaled(change, unit(seen->place),
 			   all->speed[i] * cohesion * part_of_pull(cohesion, 1));
@@ -748,6 +769,8 @@ struct ff_agent_move ff_agent_move(const struct ff_agent_rules *rules,
 	for (int r = 0; r < near->count; r++)
 		for (size_t j = near->first[r]; j < near->end[r]; j++)
 			see_other(rules, agents, i, j, &planes, &seen);
+	if (rules->neighbourhood > 0)
+		see_neighbourhood(rules, agents, i, near, &seen);
 	want = wanted_velocity(rules, agents, i, &seen);
 	step = (struct ff_half_planes_step){want.x * rules->dt, want.y * rules->dt};
 	ff_walls_limit(agents->guide[i], agents->around[i], agents->x[i], agents->y[i],
