@@ -50,9 +50,6 @@
 	X(PORTALS, "portals", "FILE", "sectors and portals (.png, .svg or .csv)", FIRST, PNG | SVG | TABLE, PNG, PNG, 0, PLAIN, MADE(.draw = ff_draw_portals, .write = ff_sector_report_portals)) \
 	X(GRAPH, "graph", "FILE", "graph: nodes, edges, costs (.png, .svg or .csv)", FIRST, PNG | SVG | TABLE, TABLE, UNNAMED, 0, PLAIN, MADE(.draw = ff_draw_graph, .write = ff_sector_report_graph_csv))
 
-#define FF_OUTPUT_STORED(X) \
-	X(SAVE_GRAPH, "save-graph", "FILE", "keep the graph of portals in a file", FIRST, 0, GRAPH, GRAPH, 0, 0, MADE(.write = ff_sector_report_graph_file))
-
 #define FF_OUTPUT_WALKS(X) \
 	X(TRAFFIC, "traffic", "FILE", "walkers through each cell (.png, .svg or data)", FIRST, PNG | SVG | DATA, CSV, UNNAMED, TRAFFIC, RANGED, MADE(.paint = ff_walk_output_traffic, .layer = ff_walk_output_traffic_layer))
 
@@ -71,7 +68,6 @@
 	FF_OUTPUT_REPORT(X)    \
 	FF_OUTPUT_ANIMATION(X) \
 	FF_OUTPUT_SECTORS(X)   \
-	FF_OUTPUT_STORED(X)    \
 	FF_OUTPUT_WALKS(X)     \
 	FF_OUTPUT_CROWDS(X)
 

@@ -6,7 +6,7 @@
 
 #define BIT(format) (1U << (format))
 
-enum { ORDER = FF_OUTPUTS_GRAPH }; /* number of formats that can be named */
+enum { ORDER = FF_OUTPUTS_OWN }; /* number of formats that can be named */
 
 /* The short names of the columns 'formats', 'standard' and 'bare'. */
 enum {
@@ -15,7 +15,6 @@ enum {
 	APNG = BIT(FF_OUTPUTS_APNG),
 	SVG = BIT(FF_OUTPUTS_SVG),
 	TABLE = BIT(FF_OUTPUTS_TABLE),
-	GRAPH = BIT(FF_OUTPUTS_GRAPH),
 	OWN = BIT(FF_OUTPUTS_OWN),
 	CSV = BIT(FF_FORMATS_CSV),
 	PNG8 = BIT(FF_FORMATS_PNG8),
@@ -63,7 +62,6 @@ static const struct {
 	[FF_OUTPUTS_APNG - FF_FORMATS] = {"apng", ".png"},
 	[FF_OUTPUTS_SVG - FF_FORMATS] = {"svg", ".svg"},
 	[FF_OUTPUTS_TABLE - FF_FORMATS] = {"csv", ".csv"},
-	[FF_OUTPUTS_GRAPH - FF_FORMATS] = {"graph", ""},
 };
 
 /* Returns format i < ORDER in the order of search: pictures before data. */
@@ -261,7 +259,5 @@ bool ff_outputs_text(int format)
 {
 	const struct ff_format *data = ff_outputs_data(format);
 
-	return data == NULL ? format != FF_OUTPUTS_PNG && format != FF_OUTPUTS_APNG &&
-				      format != FF_OUTPUTS_GRAPH
-			    : data->text;
+	return data == NULL ? format != FF_OUTPUTS_PNG && format != FF_OUTPUTS_APNG : data->text;
 }

@@ -16,7 +16,6 @@ enum ff_outputs_format {
 	FF_OUTPUTS_APNG,             /* an animated picture */
 	FF_OUTPUTS_SVG,
 	FF_OUTPUTS_TABLE, /* lines of text, not one a cell */
-	FF_OUTPUTS_GRAPH, /* read by --load-graph */
 	FF_OUTPUTS_OWN,   /* the only format of --csv and --json */
 };
 

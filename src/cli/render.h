@@ -91,14 +91,11 @@ enum ff_status ff_render_write(const struct ff_report *report,
 
 /* ---- sectors: verbs/sectors.c ---- */
 
-/* Write the portals and the graph as tables, and the graph as a file that --load-graph reads; as
- * ff_output_write(). */
+/* Write the portals and the graph as tables; as ff_output_write(). */
 enum ff_status ff_sector_report_portals(struct ff_output *out, const struct ff_report *report,
 					struct ff_error *err);
 enum ff_status ff_sector_report_graph_csv(struct ff_output *out, const struct ff_report *report,
 					  struct ff_error *err);
-enum ff_status ff_sector_report_graph_file(struct ff_output *out, const struct ff_report *report,
-					   struct ff_error *err);
 
 /* ---- walk: verbs/walk_report.c ---- */
 

@@ -153,7 +153,7 @@ my %runs = (
 	layers => ['../map.pgm --goals ../goals.csv --integration a.npy --cost new.pgm --regions b.asc' .
 		' --directions png:new.png --vectors new.pfm', ['a.npy', 'b.asc'], 0, 3, 4],
 	sectors => ['sectors ../map.png -g 12,8 --from 3,12 --snap --size 8 -q --portals a.png --csv b.csv' .
-		' --graph new.csv --save-graph new', ['a.png', 'b.csv'], 0, 3, 4],
+		' --graph new.csv', ['a.png', 'b.csv'], 0, 3, 4],
 	update => ['update ../map.png -g 12,8 --snap --edits ../edits.csv -q --csv a.csv --json new.json --frames f' .
 		' --scale 2', ['a.csv', 'f/frame_00001.png'], 0, 3, 4],
 	walk => ['walk ../map.png -g 12,8 --from 3,12 --snap --agents ../agents.csv --simulate 3 -q --paths a.png' .

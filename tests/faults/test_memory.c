@@ -817,7 +817,7 @@ static void sectors_with_everything_that_is_made_of_them(void)
 {
 	survives("sectors grey.png -g 12,8 --from 3,12 --from 2,12 --from 0,0 --snap --size 8 "
 		 "--metric octile --heatmap out/a.png --portals out/b.png --graph out/new.csv "
-		 "--save-graph out/new --csv out/c.csv --json out/d.json --scale 4",
+		 "--csv out/c.csv --json out/d.json --scale 4",
 		 FF_OK);
 }
 
@@ -829,15 +829,9 @@ static void sectors_with_walkers_as_sources(void)
 		 FF_OK);
 }
 
-static void sectors_with_a_graph_that_is_loaded_and_proof(void)
+static void sectors_with_proof(void)
 {
-	static char *const make[] = {"flowfield",    "sectors", "grey.png", "-g", "12,8",
-				     "--from",       "12,8",    "--size",   "8",  "-q",
-				     "--save-graph", "graph",   NULL};
-	struct ff_error err = {""};
-
-	CHECK(run(12, make, &err) == FF_OK, "\"%s\"", err.text);
-	survives("sectors grey.png -g 12,8 --from 3,12 --snap --size 8 --load-graph graph --exact "
+	survives("sectors grey.png -g 12,8 --from 3,12 --snap --size 8 --exact "
 		 "--graph out/a.png --integration out/new.npy --scale 4 -q",
 		 FF_OK);
 }
@@ -1402,7 +1396,7 @@ int main(void)
 	RUN(costs_of_16_bits);
 	RUN(sectors_with_everything_that_is_made_of_them);
 	RUN(sectors_with_walkers_as_sources);
-	RUN(sectors_with_a_graph_that_is_loaded_and_proof);
+	RUN(sectors_with_proof);
 	RUN(sectors_with_euclid_and_in_64_bits);
 	RUN(sectors_with_a_source_that_reaches_no_goal);
 	RUN(many_threads);

@@ -80,8 +80,7 @@ static void after_a_run_as_much_is_in_use_as_before(void)
 		{"map.pgm -g 1,1 --snap --csv none/a.csv", 4},
 		{"map.pgm -g 1,1 --snap --max-memory", 2},
 		{"none.pgm -g 1,1", 3},
-		{"sectors map.pgm -g 1,1 --from 40,30 --snap --save-graph g --portals p.png", 0},
-		{"sectors map.pgm -g 1,1 --from 40,30 --snap --load-graph g --csv a.csv", 0},
+		{"sectors map.pgm -g 1,1 --from 40,30 --snap --graph g.csv --portals p.png", 0},
 		{"walk map.pgm -g 1,1 --snap --agents agents.csv --spawn 20 --simulate 3 --density "
 		 "d.npy",
 		 0},

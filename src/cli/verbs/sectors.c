@@ -19,23 +19,21 @@
 #include "core/map/sectors.h"
 #include "core/sectors/routing.h"
 #include "draw/style.h"
-#include "io/digest.h"
 #include "io/graph.h"
 
 /* Sources from which on searches gain more by landmarks than it takes to find these. */
 enum { MANY = 16 };
 
 static const struct {
-	const char *doing;           /* shown as progress */
-	const char *memory;          /* use of memory, for messages; NULL: the error names it */
-	enum ff_routing_phase phase; /* FF_ROUTING_PHASES: no phase of a routing */
+	const char *doing;  /* shown as progress */
+	const char *memory; /* use of memory, for messages */
+	enum ff_routing_phase phase;
 } phases[FF_SECTOR_SOLUTION_PHASES] = {
 	[FF_SECTOR_SOLUTION_PORTALS] = {"finding portals", "the portals", FF_ROUTING_PORTALS},
 	[FF_SECTOR_SOLUTION_GRAPH] = {"pricing the graph", "the graph of portals",
 				      FF_ROUTING_PRICES},
 	[FF_SECTOR_SOLUTION_LANDMARKS] = {"looking for landmarks", "the graph of portals",
 					  FF_ROUTING_LANDMARKS},
-	[FF_SECTOR_SOLUTION_LOAD] = {"reading the graph", NULL, FF_ROUTING_PHASES},
 	[FF_SECTOR_SOLUTION_ROUTES] = {"finding routes", "the routes", FF_ROUTING_ROUTES},
 	[FF_SECTOR_SOLUTION_FIELDS] = {"integrating sectors", "the integration field",
 				       FF_ROUTING_FIELDS},
@@ -68,25 +66,6 @@ static void enter_phase(void *context, enum ff_routing_phase phase)
 	while (phases[p].phase != phase)
 		p++;
 	begin_phase(context, (enum ff_sector_solution_phase)p);
-}
-
-static uint64_t find_digest(const struct ff_problem *problem, const struct ff_model *model)
-{
-	return ff_digest_cost(ff_problem_cost(problem), model->scale);
-}
-
-/* Reads the prices of a graph whose portals are found. */
-static enum ff_status load_graph(struct ff_portal_graph *graph, const struct ff_problem *problem,
-				 const char *path, struct ff_error *err)
-{
-	struct ff_input in;
-	enum ff_status st = ff_input_open(&in, path, err);
-
-	if (st != FF_OK)
-		return st;
-	st = ff_graph_read(&in, find_digest(problem, &graph->model), graph, err);
-	ff_input_close(&in);
-	return st;
 }
 
 /* Returns the side of a sector: the user's, or one that suits the map. */
@@ -211,8 +190,6 @@ static enum ff_status find_sectors(struct ff_sector_solution *s, struct ff_job *
 	const struct ff_problem *problem = &job->problem;
 	const struct ff_sector_options *options = s->options;
 	struct clock clock = {s, &job->progress, FF_SECTOR_SOLUTION_PORTALS, ff_clock_ms()};
-	/* A search with landmarks may find another one of routes of equal cost; so it depends on
-	 * the request alone, not on the graph that is loaded, whether there are any. */
 	const bool many = problem->source_count >= MANY && s->edits.count == 0;
 	const struct ff_routing_setup setup = {.model = &options->common.model,
 					       .cost = ff_problem_cost(problem),
@@ -224,12 +201,6 @@ static enum ff_status find_sectors(struct ff_sector_solution *s, struct ff_job *
 	struct ff_routing routing;
 	enum ff_status st = ff_routing_open(&routing, &setup);
 
-	if (st == FF_OK && options->load_graph != NULL) {
-		begin_phase(&clock, FF_SECTOR_SOLUTION_LOAD);
-		st = load_graph(&routing.graph, problem, options->load_graph, err);
-	}
-	if (!many)
-		ff_landmarks_forget(&routing.graph);
 	if (st == FF_OK)
 		st = answer_all(s, &routing, job, err);
 	if (st == FF_OK && !options->exact && needs_quality(&options->common))
@@ -237,7 +208,7 @@ static enum ff_status find_sectors(struct ff_sector_solution *s, struct ff_job *
 	if (st == FF_OK) {
 		begin_phase(&clock, FF_SECTOR_SOLUTION_COMPARE);
 		take_routing(s, &routing);
-	} else if (st == FF_E_NOMEM && phases[clock.now].memory != NULL) {
+	} else if (st == FF_E_NOMEM) {
 		st = ff_status_nomem(err, phases[clock.now].memory);
 	}
 	ff_routing_close(&routing);
@@ -276,8 +247,7 @@ static bool shows_cells(const struct ff_plan *plan)
 {
 	for (size_t i = 0; i < plan->count; i++)
 		if (plan->items[i].kind != FF_OPTIONS_JSON &&
-		    plan->items[i].format != FF_OUTPUTS_TABLE &&
-		    plan->items[i].format != FF_OUTPUTS_GRAPH)
+		    plan->items[i].format != FF_OUTPUTS_TABLE)
 			return true;
 	return false;
 }
@@ -463,8 +433,6 @@ static const struct ff_argv_option rows[] = {
 	{0, "size", "N", "cells per side of a sector (default: by the map)", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(size), .min = FF_SECTORS_SIZE_MIN, .max = FF_SECTORS_SIZE_MAX, .screen = FF_ARGV_FIRST},
 	{0, "exact", NULL, "compute more sectors, until paths are cheapest", FF_ARGV_NONE, true, ff_options_set_flag, AT(exact), .screen = FF_ARGV_FIRST},
 	{0, "edits", "FILE", "file of edits, a line each: step,x,y,w,h,WHAT", FF_ARGV_REQUIRED, true, ff_options_set_input, AT(edits), .what = "what --edits reads", .screen = FF_ARGV_FIRST},
-	FF_OUTPUT_STORED(FF_OPTIONS_OUTPUT_ROW)
-	{0, "load-graph", "FILE", "read the graph instead of computing it", FF_ARGV_REQUIRED, false, ff_options_set_input, AT(load_graph), .what = "what --load-graph reads", .screen = FF_ARGV_FIRST},
 	FF_OUTPUT_SECTORS(FF_OPTIONS_OUTPUT_ROW)
 };
 /* clang-format on */
@@ -550,9 +518,9 @@ const struct ff_verb ff_sectors_verb = {
 
 static const char *const phase_names[FF_SECTOR_SOLUTION_PHASES] = {
 	[FF_SECTOR_SOLUTION_PORTALS] = "portals",     [FF_SECTOR_SOLUTION_GRAPH] = "graph",
-	[FF_SECTOR_SOLUTION_LANDMARKS] = "landmarks", [FF_SECTOR_SOLUTION_LOAD] = "load",
-	[FF_SECTOR_SOLUTION_ROUTES] = "routes",       [FF_SECTOR_SOLUTION_FIELDS] = "fields",
-	[FF_SECTOR_SOLUTION_WIDEN] = "widen",         [FF_SECTOR_SOLUTION_COMPARE] = "compare",
+	[FF_SECTOR_SOLUTION_LANDMARKS] = "landmarks", [FF_SECTOR_SOLUTION_ROUTES] = "routes",
+	[FF_SECTOR_SOLUTION_FIELDS] = "fields",       [FF_SECTOR_SOLUTION_WIDEN] = "widen",
+	[FF_SECTOR_SOLUTION_COMPARE] = "compare",
 };
 
 /* The costs of the routes divided by the least costs; 0: not known. */
@@ -832,13 +800,4 @@ enum ff_status ff_sector_report_graph_csv(struct ff_output *out, const struct ff
 	const struct ff_sector_solution *sectors = report->solution->own;
 
 	return ff_graph_write_csv(out, &sectors->graph, ff_problem_cost(report->problem), err);
-}
-
-enum ff_status ff_sector_report_graph_file(struct ff_output *out, const struct ff_report *report,
-					   struct ff_error *err)
-{
-	const struct ff_sector_solution *sectors = report->solution->own;
-
-	return ff_graph_write(out, &sectors->graph,
-			      find_digest(report->problem, &sectors->graph.model), err);
 }

@@ -16,7 +16,6 @@ enum ff_sector_solution_phase {
 	FF_SECTOR_SOLUTION_PORTALS,
 	FF_SECTOR_SOLUTION_GRAPH, /* pricing it */
 	FF_SECTOR_SOLUTION_LANDMARKS,
-	FF_SECTOR_SOLUTION_LOAD, /* instead of pricing and landmarks */
 	FF_SECTOR_SOLUTION_ROUTES,
 	FF_SECTOR_SOLUTION_FIELDS,
 	FF_SECTOR_SOLUTION_WIDEN,
@@ -28,8 +27,7 @@ struct ff_sector_options {
 	struct ff_options common;
 	int size; /* a sector's side, in cells; 0: by the map's size */
 	bool exact;
-	const char *load_graph;  /* a path, or "-"; NULL: none */
-	const char *edits;       /* likewise */
+	const char *edits;       /* a path, or "-"; NULL: none */
 	struct ff_starts starts; /* owned; sources besides those of --from */
 };
 
@@ -53,7 +51,7 @@ struct ff_sector_solution {
 	uint8_t *renewed; /* owned; see struct ff_routing */
 	struct ff_sector_cache_figures cache;
 	uint64_t integrated;          /* sectors, repetitions counted */
-	size_t priced;                /* sectors whose edges were priced, not loaded */
+	size_t priced;                /* sectors whose edges were priced */
 	uint64_t graph_bytes;         /* memory of the graph */
 	size_t computed;              /* sectors that have values */
 	uint64_t computed_cells;      /* cells of these, walls too */

@@ -78,13 +78,6 @@ static inline struct ff_sectors_area ff_sectors_area(const struct ff_sectors *se
  * of a sector the graph knows the cost of walking without leaving the sector.
  */
 
-/*
- * The version of graphs in files, which hold costs and landmarks only.  Raise it with every change
- * to the choice or order of nodes, to the order or meaning of costs and landmarks, or to the layout
- * of files.  Programs refuse files of another version.
- */
-enum { FF_PORTAL_GRAPH_VERSION = 1 };
-
 enum { FF_PORTAL_GRAPH_LANDMARKS = 16 }; /* at most */
 
 struct ff_portal {

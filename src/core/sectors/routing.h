@@ -30,9 +30,8 @@
  *   size   FF_SECTORS_SIZE_MIN..FF_SECTORS_SIZE_MAX
  *   graph  set; free it with ff_portal_graph_free() if FF_OK is returned
  *
- * Equal maps and models give equal graphs on any machine; raise FF_PORTAL_GRAPH_VERSION if the
- * choice of nodes changes.  There are never more links than cells.  FF_OK, or FF_E_NOMEM, and
- * nothing is set.
+ * Equal maps and models give equal graphs on any machine.  There are never more links than cells.
+ * FF_OK, or FF_E_NOMEM, and nothing is set.
  */
 enum ff_status ff_portals_find(struct ff_portal_graph *graph, const struct ff_model *model,
 			       const struct ff_cost *cost, int32_t size,
@@ -460,10 +459,10 @@ struct ff_routing_setup {
  * ff_routing_close(). */
 struct ff_routing {
 	struct ff_routing_setup setup;
-	struct ff_portal_graph graph; /* owned; its costs and landmarks may be loaded from a file */
+	struct ff_portal_graph graph;   /* owned */
 	struct ff_sector_cache *cache;  /* of a size that suits the map */
 	struct ff_route_search *search; /* of this graph; NULL: none yet */
-	size_t priced;                  /* sectors that were priced, not loaded */
+	size_t priced;                  /* sectors that were priced */
 	uint8_t *
 		renewed; /* owned; [sectors]  1: priced by the last renewal; NULL: there was none */
 	/* The answer to the last request; owned. */

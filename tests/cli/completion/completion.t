@@ -44,8 +44,8 @@ in_shell() {
 	typed 'map.png --legend'"$1"'always' 'flowfield map.png --legend'$'\t''alw'$'\t'
 	typed 'map.png --legend'"$1"'other.txt' 'flowfield map.png --legend'$'\t''oth'$'\t'
 	typed 'verify map.png other.txt' 'flowfield verify ma'$'\t'' oth'$'\t'
-	typed 'sectors map.png --load-graph'"$1"'other.txt --metric'"$1"'octile' \
-		'flowfield sec'$'\t'' ma'$'\t'' --load'$'\t''oth'$'\t'' --metr'$'\t''oct'$'\t'
+	typed 'sectors map.png --agents'"$1"'other.txt --metric'"$1"'octile' \
+		'flowfield sec'$'\t'' ma'$'\t'' --ag'$'\t''oth'$'\t'' --metr'$'\t''oct'$'\t'
 	typed 'completion fish' 'flowfield compl'$'\t''fi'$'\t'
 	typed 'help sectors' 'flowfield he'$'\t'' sec'$'\t'
 	typed 'completion --help-all' 'flowfield completion --'$'\t''-a'$'\t'
@@ -82,7 +82,7 @@ if command -v fish >/dev/null; then
 	offered "euclid manhattan octile" "flowfield map.png --metric "
 	offered map.png "flowfield map.png --heatmap m"
 	offered sectors "flowfield help sec"
-	offered --load-graph "flowfield sectors map.png --load"
+	offered --edits "flowfield sectors map.png --edi"
 	offered --metric "flowfield sectors map.png --metr"
 	offered always "flowfield map.png --legend al"
 	offered other.txt "flowfield map.png --legend oth"

@@ -140,7 +140,7 @@ done <<-END
 	run --animate new.png
 	run --frames new
 	run --budget 100 --csv new.csv
-	sectors --from 5,40 --csv new.csv --save-graph new.graph --portals new.png
+	sectors --from 5,40 --csv new.csv --graph new.graph.csv --portals new.png
 	walk --agents agents.csv --paths new.csv
 	walk --spawn 40 --simulate 9 --trajectories new.csv --density new.png
 	update --edits edits.csv --csv new.csv

@@ -56,7 +56,7 @@ passes "the manual describes the report of a map of colours" check_json JSON rep
 same "which names the legend" "$(jq -r .modifiers.legend report.json)" legend.txt
 
 # Sectors have an object more.
-for options in '' '--exact --require 0,0' '--metric octile --corners cut --portals p.png --graph g.csv --save-graph g'; do
+for options in '' '--exact --require 0,0' '--metric octile --corners cut --portals p.png --graph g.csv'; do
 	# shellcheck disable=SC2086 # words
 	flowfield sectors map.pgm -q -g 0,0 --from 3,0 --from 0,1 --json report.json $options
 	jq .sectors report.json >sectors.json

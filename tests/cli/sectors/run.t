@@ -25,7 +25,7 @@ same "which tell how they were made" \
 	$'Options: --goal 80,60 --from 5,5 --from 9,12 --snap\nLayer: portals'
 try flowfield sectors "${walk[@]}" -v --csv cells.csv
 expect "every phase is timed" 0 cells.csv \
-	'*integrate * (portals *, graph *, landmarks *, load *, routes *, fields *, widen *, compare *), flow *' +cells.csv
+	'*integrate * (portals *, graph *, landmarks *, routes *, fields *, widen *, compare *), flow *' +cells.csv
 try flowfield sectors "${walk[@]}" -q --exact --csv -
 expect "they are proved on demand" 0 'x,y,*' "" ""
 
@@ -67,32 +67,18 @@ try flowfield verify map.png part.csv -g 80,60 --metric euclid
 refused "euclid: nothing else can" 3 'part.csv: has cells that are not computed, and is not the field that sectors --exact finds with euclid: no other can be verified'
 
 # The same whatever it takes.
-all=(--csv c.csv --integration i.npy --portals p.png --heatmap h.png --graph g.csv --save-graph g --json j.json)
+all=(--csv c.csv --integration i.npy --portals p.png --heatmap h.png --graph g.csv --json j.json)
 sums() { # OPTION...
 	flowfield sectors "${walk[@]}" "${all[@]}" -q --metric octile "$@"
-	sha1sum c.csv i.npy p.png h.png g.csv g
+	sha1sum c.csv i.npy p.png h.png g.csv
 	jq '.sectors | del(.ms, .cache, .integrated, .priced)' j.json
 }
 if command -v jq >/dev/null; then
 	want=$(sums -j 1)
 	same "the same with three threads" "$(sums -j 3)" "$want"
-	cp g graph
-	same "the same with a graph that is loaded" "$(sums --load-graph graph)" "$want"
-	same "which costs its loading" \
-		"$(jq '.sectors.ms | .graph == 0 and .load > 0' j.json)" true
 	cp j.json k.json
-	sums --load-graph graph >/dev/null
+	sums >/dev/null
 	passes "times are no difference" flowfield diff k.json j.json
-	many=()
-	for x in {1..16}; do
-		many+=(--from "$x,69")
-	done
-	want=$(sums "${many[@]}")
-	cp g many
-	same "the same with a graph that has no landmarks, of a request that has" "$(sums "${many[@]}" --load-graph graph)" "$want"
-	same "and the other way round" "$(sums --load-graph many | head -n 5)" "$(sums | head -n 5)"
-	want=$(sums)
-	same "the same with a graph from a pipe" "$(sums --load-graph - <graph)" "$want"
 else
 	skip "the same cells whatever it takes" "jq is not installed"
 fi
@@ -102,13 +88,11 @@ try flowfield sectors - -g 80,60 --from 5,5 --csv - -q <map.png
 expect "in a pipe" 0 'x,y,cost,class,integration,direction,dx,dy*,not computed,*' "" ""
 try flowfield sectors "${walk[@]}" -q --graph -
 expect "the graph is a table there" 0 'from,to,cost,*' "" ""
-flowfield sectors "${walk[@]}" -q --save-graph - --metric octile >piped
-same "and may be kept from there" "$(sha1sum <piped)" "$(sha1sum <g)"
 closed() { "$@" >&-; }
 try closed flowfield sectors "${walk[@]}"
 refused "if nobody listens nothing is left" 4 'standard output: *'
 full() { "$@" >/dev/full; }
-try full flowfield sectors "${walk[@]}" --csv cells.csv --save-graph - -q
+try full flowfield sectors "${walk[@]}" --csv cells.csv --graph - -q
 refused "nor if the disk is full" 4 'standard output: *'
 
 # Sources that are not reached.

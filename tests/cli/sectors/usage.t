@@ -16,7 +16,7 @@ expect "the help has their own options first, then those of runs" 0 \
 	'usage: flowfield sectors MAP*--size N*--goal X,Y*--from X,Y*--csv FILE*--version *' "" ""
 try flowfield --help-all
 expect "that of runs names the command and none of these options" 0 '*  sectors  *' "" ""
-same "not one" "$(grep -cE -e '^ +--(size|exact|load-graph|portals) ' "$out")" 0
+same "not one" "$(grep -cE -e '^ +--(size|exact|graph|portals) ' "$out")" 0
 
 # The command line; what it refuses stands in usage/usage.t.
 try env FLOWFIELD_OPTS='--quiet --metric octile' flowfield sectors "${room[@]}" --csv new.csv
@@ -60,24 +60,10 @@ try flowfield sectors rooms.yaml -g -0.9m,7.9m --from 4.25m,5.1m
 refused "a wall is named by both" 3 'rooms.yaml: source 10,5 is on a wall (4.25m,5.1m; see --snap); the nearest open cell is *'
 
 # Files.
-try flowfield sectors "${room[@]}" --load-graph none --csv old.csv
-refused "a graph that is missing" 3 'none: No such file or directory'
-try flowfield sectors "${room[@]}" --load-graph old.csv --csv new.csv
-refused "or is none" 3 'old.csv: *'
-flowfield sectors "${room[@]}" --save-graph g -q
-try flowfield sectors "${room[@]}" --load-graph g --save-graph ./g
-refused "what is read is not written" 2 '--save-graph ./g: that is what --load-graph reads'
-try flowfield sectors "${room[@]}" --load-graph g --size 8 --csv old.csv
-refused "a graph of sectors of another size" 3 'g: was made with --size 10, here 8'
-try flowfield sectors "${room[@]}" --load-graph g --metric octile --csv old.csv
-refused "of another metric" 3 'g: was made with --metric manhattan, here octile'
-flowfield sectors rooms.pgm -g 5,5 --from 3,3 --size 24 --save-graph whole -q
-try flowfield sectors rooms.pgm -g 5,5 --from 3,3 --size 24 --load-graph whole --radius 1 --csv old.csv
-refused "of another map, as walkers find it" 3 'whole: was made for another map *'
-try flowfield sectors "${room[@]}" --save-graph none/g --csv new.csv
-refused "a graph that cannot be saved" 4 'none/g: there is no folder none (--out-dir makes folders)'
-try flowfield sectors "${room[@]}" --csv old.csv --save-graph old.csv
-refused "two outputs are two files" 2 '--csv and --save-graph would both write old.csv'
+try flowfield sectors "${room[@]}" --graph none/g.csv --csv new.csv
+refused "a graph that cannot be saved" 4 'none/g.csv: there is no folder none (--out-dir makes folders)'
+try flowfield sectors "${room[@]}" --csv old.csv --graph old.csv
+refused "two outputs are two files" 2 '--csv and --graph would both write old.csv'
 try flowfield sectors "${room[@]}" --max-memory 100K --csv old.csv
 refused "memory is limited" 5 'rooms.pgm: out of memory for *: * needed, * in use, --max-memory allows 100 KiB'
 try flowfield sectors "${room[@]}" -n

@@ -276,9 +276,6 @@ for size in 4 7 1025; do
 	refuse "--size $size: out of range; expected an integer from 8 to 1024" \
 		sectors map.pgm -g 0,0 --from 1,0 --size $size
 done
-refuse "--load-graph needs a file's name" sectors map.pgm -g 0,0 --load-graph ''
-refuse '--load-graph is given twice' sectors map.pgm -g 0,0 --load-graph a --load-graph b
-refuse 'standard input can be read only once' sectors - -g 0,0 --from 1,1 --load-graph -
 refuse '--graph g.npy: name it .png, .svg or .csv' sectors map.pgm -g 0,0 --from 1,0 --graph g.npy
 refuse '--flee is not for sectors' --flee sectors map.pgm -g 0,0 --from 1,0
 for option in --flee --subdivide '--max-cost 5' '--max-unreached 0' \
