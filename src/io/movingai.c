@@ -417,8 +417,41 @@ static enum ff_status read_entry(struct ff_scan *scan, int32_t w, int32_t h,
 	return take_end_of_line(scan) ? FF_OK : ff_scan_expected(scan, "the end of the line", err);
 }
 
-enum ff_status ff_movingai_read_scen(struct ff_input *in, int32_t w, int32_t h,
-				     struct ff_movingai_scen *scen, struct ff_error *err)
+/* Reads a line of four numbers with commas between them, up to its end or a comment. */
+static enum ff_status read_request(struct ff_scan *scan, int32_t w, int32_t h,
+				   struct ff_movingai_scen_entry *entry, struct ff_error *err)
+{
+	static const char *const fields[] = {"start x", "start y", "goal x", "goal y"};
+	int32_t *const to[] = {&entry->start_x, &entry->start_y, &entry->goal_x, &entry->goal_y};
+	enum ff_status st = FF_OK;
+
+	entry->line = scan->line;
+	for (int i = 0; i < 4 && st == FF_OK; i++) {
+		if (i > 0)
+			st = ff_scan_comma(scan, fields[i], err);
+		if (st == FF_OK)
+			st = read_integer(scan, fields[i], 0, (i % 2 == 0 ? w : h) - 1, to[i], err);
+	}
+	if (st != FF_OK)
+		return st;
+	if (!ff_scan_ends(scan))
+		return ff_scan_expected(scan, "the end of the line", err);
+	ff_scan_skip_line(scan);
+	return FF_OK;
+}
+
+/* Takes an empty line, or one of nothing but a comment, which scenarios have not. */
+static bool take_empty(struct ff_scan *scan, bool comments)
+{
+	if (!comments || !ff_scan_ends(scan))
+		return take_end_of_line(scan);
+	ff_scan_skip_line(scan);
+	return true;
+}
+
+/* Reads scenarios, or requests where the first line has no version. */
+static enum ff_status read_entries(struct ff_input *in, int32_t w, int32_t h, bool requests,
+				   struct ff_movingai_scen *scen, struct ff_error *err)
 {
 	struct ff_scan scan = {.in = in, .line = 1};
 	void *items = NULL;
@@ -428,25 +461,42 @@ enum ff_status ff_movingai_read_scen(struct ff_input *in, int32_t w, int32_t h,
 	if ((st = ff_input_rest(in, SCENARIOS_MAX, err)) != FF_OK)
 		return st;
 	ff_scan_mark(&scan);
-	if ((st = read_version(&scan, err)) != FF_OK)
+	requests = requests && ff_scan_peek(&scan) != 'v';
+	if (requests)
+		scan.stops = ",#";
+	else if ((st = read_version(&scan, err)) != FF_OK)
 		return st;
 	while (st == FF_OK && ff_scan_peek(&scan) >= 0) {
 		struct ff_movingai_scen_entry entry = {0};
 
-		if (take_end_of_line(&scan))
+		if (take_empty(&scan, requests))
 			continue;
-		if ((st = read_entry(&scan, w, h, &entry, err)) == FF_OK &&
-		    !ff_memory_grow(&items, &room, count + 1, sizeof entry))
+		st = (requests ? read_request : read_entry)(&scan, w, h, &entry, err);
+		if (st == FF_OK && ff_memory_grow(&items, &room, count + 1, sizeof entry))
+			memcpy((struct ff_movingai_scen_entry *)items + count++, &entry,
+			       sizeof entry);
+		else if (st == FF_OK)
 			st = ff_status_nomem(err, in->name);
-		if (st == FF_OK)
-			((struct ff_movingai_scen_entry *)items)[count++] = entry;
 	}
 	if (st == FF_OK && count == 0)
-		st = ff_status_fail(err, FF_E_INPUT, "%s: has no scenario", in->name);
+		st = ff_status_fail(err, FF_E_INPUT, "%s: has no %s", in->name,
+				    requests ? "request" : "scenario");
 	if (st != FF_OK) {
 		free(items);
 		return st;
 	}
 	*scen = (struct ff_movingai_scen){items, count};
 	return FF_OK;
+}
+
+enum ff_status ff_movingai_read_scen(struct ff_input *in, int32_t w, int32_t h,
+				     struct ff_movingai_scen *scen, struct ff_error *err)
+{
+	return read_entries(in, w, h, false, scen, err);
+}
+
+enum ff_status ff_movingai_read_requests(struct ff_input *in, int32_t w, int32_t h,
+					 struct ff_movingai_scen *scen, struct ff_error *err)
+{
+	return read_entries(in, w, h, true, scen, err);
 }

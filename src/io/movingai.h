@@ -65,4 +65,16 @@ struct ff_movingai_scen {
 enum ff_status ff_movingai_read_scen(struct ff_input *in, int32_t w, int32_t h,
 				     struct ff_movingai_scen *scen, struct ff_error *err);
 
+/*
+ * Reads requests, which are scenarios or, if the first line does not begin with a 'v', a line each
+ * of
+ *
+ *   start x,start y,goal x,goal y
+ *
+ * where blanks may surround numbers and '#' starts a comment.  Entries of these have no bucket and
+ * no length.  As ff_movingai_read_scen() otherwise.
+ */
+enum ff_status ff_movingai_read_requests(struct ff_input *in, int32_t w, int32_t h,
+					 struct ff_movingai_scen *scen, struct ff_error *err);
+
 #endif

@@ -836,6 +836,12 @@ static void sectors_with_proof(void)
 		 FF_OK);
 }
 
+static void sectors_for_many_requests(void)
+{
+	temp_text("requests.csv", "3,12,12,8\n2,12,12,8\n12,8,0,0\n");
+	survives("sectors grey.png --requests requests.csv --size 8 --metric octile -q", FF_OK);
+}
+
 static void sectors_with_euclid_and_in_64_bits(void)
 {
 	survives("sectors grey.png -g 12,8 --from 3,12 --snap --size 8 --metric euclid "
@@ -1397,6 +1403,7 @@ int main(void)
 	RUN(sectors_with_everything_that_is_made_of_them);
 	RUN(sectors_with_walkers_as_sources);
 	RUN(sectors_with_proof);
+	RUN(sectors_for_many_requests);
 	RUN(sectors_with_euclid_and_in_64_bits);
 	RUN(sectors_with_a_source_that_reaches_no_goal);
 	RUN(many_threads);

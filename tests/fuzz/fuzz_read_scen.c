@@ -1,5 +1,5 @@
 /*
- * The bytes of a file of scenarios, for a map of 49 x 37 cells.
+ * The bytes of a file of scenarios or requests, for a map of 49 x 37 cells.
  */
 #include "fuzz.h"
 
@@ -43,6 +43,29 @@ static void read_again(const struct ff_movingai_scen *scen)
 	ff_input_close(&in);
 }
 
+/* Scenarios are requests, too. */
+static void read_requests(const uint8_t *data, size_t size, const struct ff_movingai_scen *scen)
+{
+	struct ff_input in = fuzz_input("scen", data, size);
+	struct ff_movingai_scen requests = {NULL, 0};
+	struct ff_error err = {""};
+	enum ff_status st = ff_movingai_read_requests(&in, W, H, &requests, &err);
+
+	if (st != FF_OK)
+		fuzz_failed(st, &err, "scen");
+	assert(st == FF_OK ? requests.count >= 1 : requests.items == NULL);
+	assert(scen->count == 0 || requests.count == scen->count);
+	for (size_t i = 0; i < requests.count; i++) {
+		const struct ff_movingai_scen_entry *entry = &requests.items[i];
+
+		assert(entry->line >= 1 && entry->start_x >= 0 && entry->start_x < W &&
+		       entry->start_y >= 0 && entry->start_y < H && entry->goal_x >= 0 &&
+		       entry->goal_x < W && entry->goal_y >= 0 && entry->goal_y < H);
+	}
+	free(requests.items);
+	ff_input_close(&in);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct ff_input in = fuzz_input("scen", data, size);
@@ -61,6 +84,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		fuzz_failed(st, &err, "scen");
 		assert(scen.items == NULL && scen.count == 0);
 	}
+	read_requests(data, size, &scen);
 	free(scen.items);
 	ff_input_close(&in);
 	return 0;

@@ -68,8 +68,7 @@ static void enter_phase(void *context, enum ff_routing_phase phase)
 	begin_phase(context, (enum ff_sector_solution_phase)p);
 }
 
-/* Returns the side of a sector: the user's, or one that suits the map. */
-static int32_t size_of(const struct ff_sector_options *options, const struct ff_problem *problem)
+int32_t ff_sector_size(const struct ff_sector_options *options, const struct ff_problem *problem)
 {
 	return options->size > 0 ? options->size : ff_sectors_size(problem->map.w, problem->map.h);
 }
@@ -193,7 +192,7 @@ static enum ff_status find_sectors(struct ff_sector_solution *s, struct ff_job *
 	const bool many = problem->source_count >= MANY && s->edits.count == 0;
 	const struct ff_routing_setup setup = {.model = &options->common.model,
 					       .cost = ff_problem_cost(problem),
-					       .size = size_of(options, problem),
+					       .size = ff_sector_size(options, problem),
 					       .landmarks = many,
 					       .machine = &job->machine,
 					       .enter = enter_phase,
@@ -265,7 +264,7 @@ static uint64_t estimate_memory(const struct ff_job *job, bool *grids)
 {
 	const struct ff_sector_options *asked = (const struct ff_sector_options *)job->options;
 	const struct ff_sectors sectors = ff_sectors_cut(job->problem.map.w, job->problem.map.h,
-							 size_of(asked, &job->problem));
+							 ff_sector_size(asked, &job->problem));
 
 	*grids = shows_cells(&job->plan) || asked->common.sight;
 	return ff_portals_estimate(&sectors);
@@ -415,6 +414,8 @@ static enum ff_status route_map(const struct ff_options *options, struct ff_erro
 	struct ff_job *job;
 	enum ff_status st;
 
+	if (asked->requests != NULL)
+		return ff_sector_requests(asked, err);
 	if ((st = ff_job_begin(&job, options, err)) == FF_OK &&
 	    (st = read_problem(&found, asked, job, err)) == FF_OK && !options->dry_run &&
 	    (st = solve_sectors(&found, asked, job, err)) == FF_OK)
@@ -433,6 +434,7 @@ static const struct ff_argv_option rows[] = {
 	{0, "size", "N", "cells per side of a sector (default: by the map)", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(size), .min = FF_SECTORS_SIZE_MIN, .max = FF_SECTORS_SIZE_MAX, .screen = FF_ARGV_FIRST},
 	{0, "exact", NULL, "compute more sectors, until paths are cheapest", FF_ARGV_NONE, true, ff_options_set_flag, AT(exact), .screen = FF_ARGV_FIRST},
 	{0, "edits", "FILE", "file of edits, a line each: step,x,y,w,h,WHAT", FF_ARGV_REQUIRED, true, ff_options_set_input, AT(edits), .what = "what --edits reads", .screen = FF_ARGV_FIRST},
+	{0, "requests", "FILE", "print costs of requests: a start and goal a line", FF_ARGV_REQUIRED, true, ff_options_set_input, AT(requests), .what = "what --requests reads", .screen = FF_ARGV_FIRST},
 	FF_OUTPUT_SECTORS(FF_OPTIONS_OUTPUT_ROW)
 };
 /* clang-format on */
@@ -447,6 +449,7 @@ static const struct ff_argv_table table = {
 	"usage: flowfield sectors MAP --goal X,Y --from X,Y [--from X,Y ...] [options]\n"
 	"       flowfield sectors MAP --goal X,Y --agents FILE.csv [options]\n"
 	"       flowfield sectors MAP --goal X,Y --spawn N[@X,Y,W,H] [options]\n"
+	"       flowfield sectors MAP --requests FILE [options]\n"
 	"\n"
 	"Cuts the map into sectors, finds routes from the sources to the goal through the\n"
 	"portals between sectors, and solves only the sectors on these routes.  Has the\n"
@@ -459,8 +462,15 @@ static const struct ff_argv_table table = {
 	not_for_sectors,
 	NULL};
 
-static const struct ff_options_rule rules_of_sources[] = {
+#define OUTPUT_NAME(id, name, ...) name " "
+
+static const struct ff_options_rule rules[] = {
 	{"seed", FF_OPTIONS_NEEDS, "spawn", "--seed is for --spawn N"},
+	{"requests", FF_OPTIONS_WITHOUT,
+	 FF_OUTPUT_ROWS(
+		 OUTPUT_NAME) "goal goals from agents spawn edits snap sight require out-dir",
+	 "--requests has starts and goals of its own, and prints a table: no other goals, sources, "
+	 "edits and outputs"},
 };
 
 /* Refuses groups. */
@@ -478,20 +488,26 @@ static enum ff_status check_groups(const struct ff_starts *starts, struct ff_err
 
 static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 {
+	const struct ff_sector_options *asked = (const struct ff_sector_options *)o;
 	enum ff_status st;
 
 	ff_options_choose(o, FF_METRIC_MANHATTAN, 0);
 	o->defaults[2] = FF_OPTIONS_PORTALS;
 	o->layers |= FF_STYLE_PATHS | FF_STYLE_PORTALS;
-	o->changes = ((const struct ff_sector_options *)o)->edits != NULL;
+	o->changes = asked->edits != NULL;
+	if ((st = ff_options_check_rules(o, rules, sizeof rules / sizeof *rules, err)) != FF_OK)
+		return st;
+	if (asked->requests != NULL) {
+		o->default_count = 0;
+		return ff_options_check_shared(o, err);
+	}
 	if ((st = ff_options_check_goal(o, err)) != FF_OK)
 		return st;
 	if (!ff_options_given(o, "from agents spawn"))
 		return ff_status_fail(err, FF_E_USAGE,
 				      "there is no source: give --from X,Y, --agents FILE.csv or "
 				      "--spawn N");
-	if ((st = ff_options_check_rules(o, rules_of_sources, 1, err)) != FF_OK ||
-	    (st = check_groups(&((const struct ff_sector_options *)o)->starts, err)) != FF_OK)
+	if ((st = check_groups(&asked->starts, err)) != FF_OK)
 		return st;
 	return ff_options_check_shared(o, err);
 }

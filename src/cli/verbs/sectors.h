@@ -28,6 +28,7 @@ struct ff_sector_options {
 	int size; /* a sector's side, in cells; 0: by the map's size */
 	bool exact;
 	const char *edits;       /* a path, or "-"; NULL: none */
+	const char *requests;    /* likewise */
 	struct ff_starts starts; /* owned; sources besides those of --from */
 };
 
@@ -59,6 +60,13 @@ struct ff_sector_solution {
 	struct ff_starts_notes notes; /* owned; walkers that --snap has moved */
 	double ms[FF_SECTOR_SOLUTION_PHASES];
 };
+
+/* Returns the side of a sector: the user's, or one that suits the map. */
+int32_t ff_sector_size(const struct ff_sector_options *options, const struct ff_problem *problem);
+
+/* Answers --requests, and prints the table and the summary: FF_OK, or any other status and one line
+ * in 'err'. */
+enum ff_status ff_sector_requests(const struct ff_sector_options *asked, struct ff_error *err);
 
 /* The object "sectors" and its part of the summary: how many sectors, how good the routes are, and
  * how long all phases took; and warnings about sources. */
