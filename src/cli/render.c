@@ -316,8 +316,10 @@ static double scale_of(const struct ff_options *options, enum ff_options_output 
 	return makers[kind].measures ? options->scale_values : 0;
 }
 
-void ff_render_texts(struct ff_render_texts *texts, const struct ff_plan_item *item,
-		     const struct ff_options *options, const struct ff_render_digests *digests)
+/* Sets the texts of an output of that kind, picture or data.  They point into themselves and into
+ * the options: both stay where they are. */
+static void set_texts(struct ff_render_texts *texts, const struct ff_plan_item *item,
+		      const struct ff_options *options, const struct ff_render_digests *digests)
 {
 	struct ff_texts_line *to = texts->items;
 
@@ -426,7 +428,7 @@ enum ff_status ff_render_write(const struct ff_report *report,
 
 	if (format == NULL)
 		return makers[item->kind].write(&item->output, report, err);
-	ff_render_texts(&texts, item, report->options, digests);
+	set_texts(&texts, item, report->options, digests);
 	what = data_of(item, report, &texts);
 	return format->write(&item->output, &what, err);
 }
@@ -486,7 +488,7 @@ static void make_picture(void *context, size_t part)
 	double started = ff_clock_ms();
 	struct ff_page page = {.machine = report->machine};
 
-	ff_render_texts(&texts, item, report->options, picture->of->digests);
+	set_texts(&texts, item, report->options, picture->of->digests);
 	if (ff_outputs_data(item->format) != NULL) {
 		const struct ff_cells_data what = data_of(item, report, &texts);
 
@@ -556,7 +558,7 @@ void ff_render_animation_begin(struct ff_render_animation *output, const struct 
 	const struct ff_plan_item item = {.kind = FF_OPTIONS_ANIMATE, .format = FF_OUTPUTS_APNG};
 	const struct ff_report *report = render->report;
 
-	ff_render_texts(&output->texts, &item, report->options, render->digests);
+	set_texts(&output->texts, &item, report->options, render->digests);
 	add_picture_texts(&output->texts, report->film, &report->solution->scene, colours);
 	ff_animation_begin(&output->animation, report->options, render->plan, output->texts.items,
 			   output->texts.count, render->progress);

@@ -40,11 +40,6 @@ struct ff_render_digests {
 enum ff_status ff_render_digest(const struct ff_problem *problem, const struct ff_options *options,
 				struct ff_render_digests *out, struct ff_error *err);
 
-/* Sets the texts of an output of that kind, picture or data.  They point into themselves and into
- * the options: both stay where they are. */
-void ff_render_texts(struct ff_render_texts *texts, const struct ff_plan_item *item,
-		     const struct ff_options *options, const struct ff_render_digests *digests);
-
 /* Checks that data files can hold their values, before any is there, and warns of digits that get
  * lost: FF_OK or FF_E_LIMIT. */
 enum ff_status ff_render_check(struct ff_report *report, struct ff_error *err);

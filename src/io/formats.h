@@ -20,7 +20,7 @@
 	  .matches = ff_csv_matches, .size = ff_csv_size, .read_layer = ff_csv_read, .write = ff_csv_write) \
 	X(NPY, .name = "npy", .extension = ".npy", .costs = true, .pairs = true, .title = "NPY", \
 	  .matches = ff_npy_matches, .size = ff_npy_size, .read_layer = ff_npy_read, .write = ff_npy_write) \
-	X(PGM, .name = "pgm", .extension = ".pgm", .most = FF_CELLS_SAMPLE_MOST, .texts = true, .title = "PGM", .read_texts = ff_netpbm_pgm_read_texts, \
+	X(PGM, .name = "pgm", .extension = ".pgm", .most = FF_CELLS_SAMPLE_MOST, .title = "PGM", .read_texts = ff_netpbm_pgm_read_texts, \
 	  .matches = ff_netpbm_pgm_matches, .size = ff_netpbm_pgm_size, .read_map = ff_netpbm_pgm_read_map, .read_layer = ff_netpbm_pgm_read_layer, .write = ff_netpbm_pgm_write) \
 	X(PFM, .name = "pfm", .extension = ".pfm", .costs = true, .single = true, .pairs = true, .title = "PFM", \
 	  .matches = ff_netpbm_pfm_matches, .size = ff_netpbm_pfm_size, .read_layer = ff_netpbm_pfm_read, .write = ff_netpbm_pfm_write) \
@@ -28,9 +28,9 @@
 	  .matches = ff_asc_matches, .size = ff_asc_size, .read_layer = ff_asc_read, .write = ff_asc_write) \
 	X(PNG, .name = "png", .extension = ".png", .title = "PNG", .read_texts = ff_png_read_texts, \
 	  .matches = ff_png_matches, .size = ff_png_size, .read_map = ff_png_read_map, .read_colours = ff_png_read_colours, .read_layer = ff_png_read_layer) \
-	X(PNG8, .name = "png8", .extension = ".png", .most = UINT8_MAX, .texts = true, .make = ff_png_write8) \
-	X(PNG16, .name = "png16", .extension = ".png", .most = FF_CELLS_SAMPLE_MOST, .texts = true, .make = ff_png_write16) \
-	X(FLOWMAP, .name = "flowmap", .extension = ".png", .texts = true, .make = ff_png_write_flow) \
+	X(PNG8, .name = "png8", .extension = ".png", .most = UINT8_MAX, .make = ff_png_write8) \
+	X(PNG16, .name = "png16", .extension = ".png", .most = FF_CELLS_SAMPLE_MOST, .make = ff_png_write16) \
+	X(FLOWMAP, .name = "flowmap", .extension = ".png", .make = ff_png_write_flow) \
 	X(RAW, .name = "raw", .extension = ".raw", .single = true, .typed = true, .pairs = true, .write = ff_raw_write) \
 	X(C, .name = "h", .extension = ".h", .single = true, .typed = true, .pairs = true, .text = true, .write = ff_raw_write_c) \
 	X(MOVINGAI, .name = "movingai", .extension = ".map", .costs = true, .text = true, .title = "MovingAI", \
@@ -57,8 +57,7 @@ struct ff_format {
 	bool typed;   /* ...for amounts; counts and codes keep their type */
 	bool pairs;   /* also two numbers a cell */
 
-	bool text;  /* readable by people */
-	bool texts; /* written files hold keywords and texts, such as "Options", to be read again */
+	bool text; /* readable by people */
 
 	/*
 	 * The reader; all NULL: there is none.  A file is read in two steps, so that nothing that

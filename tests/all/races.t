@@ -21,7 +21,7 @@ else
 	passes "the program compiles with it" \
 		make --silent --jobs="$(nproc)" VARIANT=tsan build/tsan/flowfield
 	export TSAN_OPTIONS=exitcode=66
-	for test in batch golden resume; do
+	for test in batch golden; do
 		passes "$test.t finds no race" env FLOWFIELD_DIR=build/tsan "tests/cli/batch/$test.t"
 	done
 	mkdir "$work/out"

@@ -1100,20 +1100,6 @@ static void a_batch_of_all_kinds_of_jobs(void)
 		       FF_OK);
 }
 
-static void a_batch_that_resumes(void)
-{
-	struct ff_error err = {""};
-	static char *const first[] = {"flowfield", "batch", "jobs", "-q", NULL};
-
-	temp_text("jobs", "plain.pgm --goals goals.csv --integration c.pgm --csv c.csv\n"
-			  "grey.png -g 12,8 --heatmap a.png --scale 2\n");
-	CHECK(run(4, first, &err) == FF_OK, "\"%s\"", err.text);
-	batch_survives("plain.pgm --goals goals.csv --integration c.pgm --csv c.csv\n"
-		       "grey.png -g 12,8 --heatmap a.png --scale 2\n"
-		       "map.map -g 12,8 --csv out/new.csv\n",
-		       "-j 1 --resume", FF_OK);
-}
-
 static void a_batch_against_golden_files(void)
 {
 	batch_survives("grey.png -g 12,8 --csv a.csv\nmap.map -g 12,8 --csv new.csv\n",
@@ -1428,7 +1414,6 @@ int main(void)
 	RUN(a_coloured_map_with_a_legend);
 	RUN(scenarios_of_which_one_is_not_as_expected);
 	RUN(a_batch_of_all_kinds_of_jobs);
-	RUN(a_batch_that_resumes);
 	RUN(a_batch_against_golden_files);
 	RUN(a_batch_that_keeps_what_differs);
 	RUN(requests_through_sectors);

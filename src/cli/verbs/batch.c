@@ -39,7 +39,6 @@ static const struct ff_argv_option option_list[] = {
 	{.text = "Jobs"},
 	{'j', "workers", "N", "number of jobs at a time (1..256; default: cores)", FF_ARGV_REQUIRED, false, ff_options_set_int, AT(workers), .min = 1, .max = FF_THREADS_MAX, .screen = FF_ARGV_FIRST},
 	{0, "shard", "I/N", "run only part I of N: 1/3, 2/3 and 3/3 are all", FF_ARGV_REQUIRED, false, set_shard, .screen = FF_ARGV_FIRST},
-	{0, "resume", NULL, "skip jobs whose outputs are there already", FF_ARGV_NONE, false, ff_options_set_flag, AT(resume), .screen = FF_ARGV_FIRST},
 	{.text = "Goldens"},
 	{0, "golden", "DIR", "compare outputs with those in DIR; write none", FF_ARGV_REQUIRED, false, ff_options_set_path, AT(golden.folder), .which = 1, .screen = FF_ARGV_FIRST},
 	{0, "actual", "DIR", "with --golden: keep outputs that differ", FF_ARGV_REQUIRED, false, ff_options_set_path, AT(golden.actual), .which = 1, .screen = FF_ARGV_FIRST},
@@ -153,14 +152,12 @@ static enum ff_status check_options(const struct ff_batch_options *o, struct ff_
 		wrong = "--actual and --diff-out are for --golden";
 	else if ((golden->actual != NULL || golden->pictures != NULL) && golden->accept)
 		wrong = "--actual or --diff-out and --accept: compare first, then accept";
-	else if (o->resume && golden->folder != NULL)
-		wrong = "--resume and --golden: nothing is written that could be there already";
 	return wrong == NULL ? FF_OK : ff_status_fail(err, FF_E_USAGE, "%s", wrong);
 }
 
 /*
- * JUnit's XML has no standard: this keeps to testsuites, testsuite, testcase, failure, error and
- * skipped, with the attributes that all CI systems read. A job whose answer is no is a failure,
+ * JUnit's XML has no standard: this keeps to testsuites, testsuite, testcase, failure and error,
+ * with the attributes that all CI systems read. A job whose answer is no is a failure,
  * one that could not be done an error. The name of a test case is its command, since tools
  * compare runs by name: the line's number would change with each line inserted above.
  */
@@ -332,9 +329,6 @@ static void put_case(FILE *to, const struct ff_manifest *manifest,
 		put_details(to, job);
 		fprintf(to, "</%s>\n    </testcase>\n", kind);
 		break;
-	case FF_MANIFEST_SKIPPED:
-		fprintf(to, ">\n      <skipped/>\n    </testcase>\n");
-		break;
 	default:
 		fprintf(to, "/>\n");
 	}
@@ -356,9 +350,9 @@ static char *junit_report(const struct ff_batch_options *options,
 	     (job = next_job(options, manifest, job)) != NULL;)
 		answers += job->outcome == FF_MANIFEST_FAILED && job->status == FF_E_ANSWER;
 	snprintf(figures, sizeof figures,
-		 "tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"%zu\" time=\"%.6f\"",
-		 counts->passed + counts->failed + counts->skipped, answers,
-		 counts->failed - answers, counts->skipped, counts->ms / 1000);
+		 "tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" time=\"%.6f\"",
+		 counts->passed + counts->failed, answers, counts->failed - answers,
+		 counts->ms / 1000);
 	fprintf(to,
 		"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"flowfield\" %s>\n"
 		"  <testsuite name=\"",
@@ -454,14 +448,13 @@ static char *json_report(const struct ff_batch_options *options, const struct ff
 	for (const struct ff_manifest_job *job = NULL;
 	     (job = next_job(options, manifest, job)) != NULL;)
 		ff_json_append(&jobs, document_of(job));
-	document = json_pack(
-		"{s:i, s:{s:s, s:s}, s:o, s:{s:i, s:i}, s:I, s:I, s:I, s:i, s:f, s:o, s:o}",
-		"schema", 1, "tool", "name", "flowfield", "version", FF_VERSION, "manifest",
-		ff_json_string(manifest->name), "shard", "index", options->shard, "count",
-		options->shards, "passed", (json_int_t)counts->passed, "failed",
-		(json_int_t)counts->failed, "skipped", (json_int_t)counts->skipped, "status",
-		ff_status_exit(counts->worst), "ms", counts->ms, "golden",
-		golden_of(options, counts, rest), "jobs", jobs);
+	document = json_pack("{s:i, s:{s:s, s:s}, s:o, s:{s:i, s:i}, s:I, s:I, s:i, s:f, s:o, s:o}",
+			     "schema", 1, "tool", "name", "flowfield", "version", FF_VERSION,
+			     "manifest", ff_json_string(manifest->name), "shard", "index",
+			     options->shard, "count", options->shards, "passed",
+			     (json_int_t)counts->passed, "failed", (json_int_t)counts->failed,
+			     "status", ff_status_exit(counts->worst), "ms", counts->ms, "golden",
+			     golden_of(options, counts, rest), "jobs", jobs);
 	text = ff_json_lines(document);
 	json_decref(document);
 	return text;
@@ -786,8 +779,8 @@ static enum ff_status conclude(const struct ff_batch_options *options,
 		st = written;
 		*err = said;
 	}
-	ff_status_fail(&said, FF_OK, "%s: %zu passed, %zu failed, %zu skipped; %.0f ms",
-		       manifest->name, counts->passed, counts->failed, counts->skipped, counts->ms);
+	ff_status_fail(&said, FF_OK, "%s: %zu passed, %zu failed; %.0f ms", manifest->name,
+		       counts->passed, counts->failed, counts->ms);
 	if (st == FF_OK && counts->worst != FF_OK) {
 		*err = said;
 		return counts->worst;

@@ -23,7 +23,6 @@ struct ff_batch_options {
 	const char *manifest; /* a path, or "-" */
 	int workers;          /* 0: as many as there are cores */
 	int shard, shards; /* the jobs shard - 1, shard - 1 + shards, ...: 1 <= shard <= shards */
-	bool resume;
 	struct ff_golden golden;
 	const char *junit, *json; /* files for reports; NULL: none */
 	bool github;
@@ -37,10 +36,9 @@ enum ff_manifest_outcome {
 	FF_MANIFEST_WAITING,
 	FF_MANIFEST_PASSED,
 	FF_MANIFEST_FAILED,
-	FF_MANIFEST_SKIPPED, /* its outputs are there already */
 };
 
-/* The names of outcomes: "not run", "pass", "fail", "skip". */
+/* The names of outcomes: "not run", "pass", "fail" */
 extern const char *const ff_manifest_outcomes[];
 
 struct ff_manifest_job {
@@ -163,7 +161,7 @@ void ff_batch_free(struct ff_batch *batch);
 
 /* The jobs of this shard, counted by result. */
 struct ff_batch_counts {
-	size_t passed, failed, skipped;
+	size_t passed, failed;
 	enum ff_status worst;
 	double ms;
 	size_t goldens[FF_GOLDEN_STATES]; /* outputs */

@@ -26,7 +26,6 @@ const char *const ff_manifest_outcomes[] = {
 	[FF_MANIFEST_WAITING] = "not run",
 	[FF_MANIFEST_PASSED] = "pass",
 	[FF_MANIFEST_FAILED] = "fail",
-	[FF_MANIFEST_SKIPPED] = "skip",
 };
 
 static bool is_blank(char c)
@@ -816,8 +815,7 @@ static enum ff_status confine(const struct ff_batch *batch, bool reading, struct
 	}
 	/* Texts of outputs are read. */
 	for (size_t i = 0; i < batch->count; i++)
-		for (size_t j = 0; j < batch->todo[i]->outputs.count &&
-				   (batch->options->resume || batch->todo[i]->derives);
+		for (size_t j = 0; j < batch->todo[i]->outputs.count && batch->todo[i]->derives;
 		     j++)
 			ff_sandbox_read(&sandbox, batch->todo[i]->outputs.items[j]);
 	for (size_t i = 0; i < batch->folders.count && st == FF_OK; i++) {

@@ -11,7 +11,6 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <jansson.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -20,26 +19,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "cli/budget.h"
 #include "cli/job.h"
-#include "cli/outputs.h"
-#include "cli/problem.h"
 #include "cli/progress.h"
-#include "cli/render.h"
 #include "cli/report.h"
-#include "cli/verbs/document.h"
 #include "cli/verbs/golden.h"
 #include "core/base/pool.h"
-#include "io/digest.h"
 #include "io/folder.h"
-#include "io/formats.h"
-#include "io/input.h"
 #include "io/output.h"
-#include "io/texts.h"
 
 enum { PATIENCE = 100 }; /* ms that a file waits for others */
 
@@ -84,176 +74,6 @@ struct run {
 	enum ff_status st; /* of the batch itself */
 	struct ff_error err;
 };
-
-/* ---- --resume: outputs that are there already ----
- *
- * The cheapest checks come first: names, then the texts before the pixels of pictures, and last
- * the map, which has to be read for its digest.
- */
-
-/* The expected texts and format of outputs. */
-struct question {
-	const struct ff_options *options;
-	const struct ff_render_digests *digests; /* NULL: not known yet, and ignored */
-	size_t confirmed;                        /* outputs with texts, which all match */
-	struct ff_error *err;
-};
-
-static bool is_digest(const char *keyword)
-{
-	return strcmp(keyword, "Cost digest") == 0 || strcmp(keyword, "Goals digest") == 0;
-}
-
-static enum ff_status compare_image(struct question *question, const struct ff_plan_item *item,
-				    struct ff_input *in, bool *fits)
-{
-	struct ff_render_digests any = {0};
-	struct ff_texts texts = {0};
-	struct ff_render_texts wanted;
-	enum ff_status st = ff_formats_texts(in, &texts, question->err);
-
-	ff_render_texts(&wanted, item, question->options,
-			question->digests == NULL ? &any : question->digests);
-	for (size_t i = 0; i < wanted.count && st == FF_OK; i++) {
-		const char *text = ff_texts_find(&texts, wanted.items[i].keyword);
-
-		*fits = *fits && text != NULL &&
-			((question->digests == NULL && is_digest(wanted.items[i].keyword)) ||
-			 strcmp(text, wanted.items[i].text) == 0);
-	}
-	ff_texts_free(&texts);
-	question->confirmed++;
-	return st;
-}
-
-static enum ff_status compare_report(struct question *question, struct ff_input *in, bool *fits)
-{
-	enum { MOST = 64 << 20 };
-	const char *version = "", *options = "", *digest = "";
-	enum ff_status st = ff_input_rest(in, MOST, question->err);
-	char wanted[17];
-	json_t *report;
-
-	if (st != FF_OK)
-		return st;
-	if ((st = ff_document_parse(in, &report, question->err)) != FF_OK)
-		return st;
-	if (report == NULL ||
-	    json_unpack(report, "{s:{s:s}, s:s, s:{s:s}}", "tool", "version", &version, "options",
-			&options, "map", "digest", &digest) != 0)
-		*fits = false;
-	snprintf(wanted, sizeof wanted, "%016" PRIx64,
-		 question->digests == NULL ? 0 : question->digests->cost);
-	*fits = *fits && strcmp(version, FF_VERSION) == 0 &&
-		strcmp(options, question->options->recorded) == 0 &&
-		(question->digests == NULL || strcmp(digest, wanted) == 0);
-	json_decref(report);
-	question->confirmed++;
-	return FF_OK;
-}
-
-/* Returns true if files of that format name the map and options that they were made of. */
-static bool has_texts(const struct question *question, const struct ff_plan_item *item)
-{
-	const struct ff_format *data = ff_outputs_data(item->format);
-
-	return item->format == FF_OUTPUTS_PNG || item->format == FF_OUTPUTS_SVG ||
-	       (data != NULL && data->texts) ||
-	       (item->kind == FF_OPTIONS_JSON && question->options->goal_file_count == 0 &&
-		!ff_problem_may_describe(question->options));
-}
-
-/* Compares a file without such texts with its format only. */
-static enum ff_status compare_format(struct question *question, const struct ff_plan_item *item,
-				     struct ff_input *in, bool *fits)
-{
-	const char *wanted = ff_outputs_name(item->kind, item->format);
-	const struct ff_format *data = ff_outputs_data(item->format);
-	const struct ff_format *format;
-	enum ff_status st = ff_formats_find(in, FF_FORMATS_LAYER, &format, question->err);
-
-	if (st == FF_OK && item->kind == FF_OPTIONS_JSON)
-		*fits = ff_document_matches(in->data, in->size);
-	else if (st == FF_OK && data != NULL && data->matches == NULL)
-		*fits = in->size > 0; /* never read: anything may be in it */
-	else if (st == FF_OK)
-		*fits = in->size > 0 && format != NULL && strcmp(format->name, wanted) == 0;
-	return st;
-}
-
-static enum ff_status compare_output(struct question *question, const struct ff_plan_item *item,
-				     bool *fits)
-{
-	struct stat file;
-	struct ff_input in;
-	enum ff_status st;
-
-	if (item->direct || stat(item->path, &file) != 0 || !S_ISREG(file.st_mode)) {
-		*fits = false;
-		return FF_OK;
-	}
-	if ((st = ff_input_open(&in, item->path, question->err)) == FF_OK) {
-		if (!has_texts(question, item))
-			st = compare_format(question, item, &in, fits);
-		else if (item->kind == FF_OPTIONS_JSON)
-			st = compare_report(question, &in, fits);
-		else
-			st = compare_image(question, item, &in, fits);
-		ff_input_close(&in);
-	}
-	if (st == FF_OK || st == FF_E_NOMEM)
-		return st;
-	*fits = false;
-	return FF_OK;
-}
-
-static enum ff_status compare_outputs(struct question *question, const struct ff_plan *plan,
-				      bool *fits)
-{
-	enum ff_status st = FF_OK;
-
-	question->confirmed = 0;
-	for (size_t i = 0; i < plan->count && *fits && st == FF_OK; i++)
-		st = compare_output(question, &plan->items[i], fits);
-	*fits = *fits && question->confirmed > 0;
-	return st;
-}
-
-static enum ff_status find_digests(const struct ff_options *options, struct ff_render_digests *out,
-				   struct ff_error *err)
-{
-	struct ff_problem problem = {0};
-	enum ff_status st;
-
-	if ((st = ff_problem_open(&problem, options, err)) == FF_OK &&
-	    (st = ff_problem_read(&problem, options, err)) == FF_OK)
-		st = ff_render_digest(&problem, options, out, err);
-	ff_problem_free(&problem);
-	return st;
-}
-
-static enum ff_status is_up_to_date(const struct ff_options *options, const struct ff_plan *plan,
-				    bool *fits, uint64_t *digest, struct ff_error *err)
-{
-	struct question question = {.options = options, .err = err};
-	struct ff_render_digests digests;
-	enum ff_status st;
-
-	*fits = options->required_count == 0 && options->max_unreached < 0 &&
-		options->legend == NULL;
-	if (!*fits)
-		return FF_OK;
-	if ((st = compare_outputs(&question, plan, fits)) != FF_OK || !*fits)
-		return st;
-	if ((st = find_digests(options, &digests, err)) != FF_OK) {
-		*fits = false;
-		return st == FF_E_NOMEM ? st : FF_OK;
-	}
-	question.digests = &digests;
-	st = compare_outputs(&question, plan, fits);
-	*digest = digests.cost;
-	return st;
-}
 
 /* ---- the gate ---- */
 
@@ -673,7 +493,6 @@ static void run_job(struct run *run, struct ff_manifest_job *job)
 	double started = ff_clock_ms();
 	struct ff_plan plan = {0};
 	struct ff_error err = {""};
-	bool fits = false;
 	enum ff_status st;
 
 	if (written == NULL) {
@@ -685,11 +504,7 @@ static void run_job(struct run *run, struct ff_manifest_job *job)
 	ff_budget_begin(job->max_memory);
 	if ((st = ff_batch_parse(run->batch, job, &written->err)) == FF_OK)
 		st = ff_plan_make(&plan, &job->options, &written->err);
-	if (st == FF_OK && run->batch->options->resume)
-		st = is_up_to_date(&job->options, &plan, &fits, &job->cost_digest, &written->err);
-	if (fits)
-		ff_manifest_settle(job, FF_MANIFEST_SKIPPED, FF_OK, NULL);
-	if (st == FF_OK && !fits && (st = make_job(run, written, &plan)) == FF_OK)
+	if (st == FF_OK && (st = make_job(run, written, &plan)) == FF_OK)
 		written = NULL; /* it is in the list, or gone */
 	else
 		st = ff_budget_explain(st, job->inputs.items[0], &written->err);
@@ -893,7 +708,6 @@ static void count_outcomes(const struct ff_batch *batch, struct ff_batch_counts 
 
 		counts->passed += job->outcome == FF_MANIFEST_PASSED;
 		counts->failed += job->outcome == FF_MANIFEST_FAILED;
-		counts->skipped += job->outcome == FF_MANIFEST_SKIPPED;
 		if (ff_status_exit(job->status) > ff_status_exit(counts->worst))
 			counts->worst = job->status;
 		for (size_t j = 0; j < job->goldens.count; j++)

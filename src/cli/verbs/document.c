@@ -1,6 +1,7 @@
 #include "cli/verbs/document.h"
 
 #include <errno.h>
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -263,7 +264,9 @@ static int find_depth(const struct ff_input *in)
 	return deepest;
 }
 
-enum ff_status ff_document_parse(const struct ff_input *in, json_t **document, struct ff_error *err)
+/* Parses a document; '*document' is NULL if it is no JSON. */
+static enum ff_status parse_document(const struct ff_input *in, json_t **document,
+				     struct ff_error *err)
 {
 	if (find_depth(in) > FF_DOCUMENT_DEPTH)
 		return ff_status_fail(err, FF_E_LIMIT,
@@ -282,8 +285,8 @@ enum ff_status ff_document_compare(const struct ff_input *old, const struct ff_i
 	enum ff_status st;
 
 	*out = (struct ff_document_difference){0};
-	if ((st = ff_document_parse(old, &a, err)) == FF_OK)
-		st = ff_document_parse(new, &b, err);
+	if ((st = parse_document(old, &a, err)) == FF_OK)
+		st = parse_document(new, &b, err);
 	out->valid = a != NULL && b != NULL;
 	if (st == FF_OK && out->valid) {
 		compare_versions(&walk, take_version(a), take_version(b));

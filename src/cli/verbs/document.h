@@ -6,8 +6,6 @@
 
 #include <stdint.h>
 
-#include <jansson.h>
-
 #include "cli/strings.h"
 #include "io/input.h"
 
@@ -26,16 +24,6 @@ bool ff_document_matches(const uint8_t *text, size_t n);
  */
 bool ff_document_changes(const char *key, size_t n, size_t depth);
 
-/*
- * ff_document_parse() parses a document that has been read whole.
- *
- *   document  set; NULL: it is no JSON
- *
- * Returns FF_OK; FF_E_LIMIT if it is nested deeper than FF_DOCUMENT_DEPTH; FF_E_NOMEM.
- */
-enum ff_status ff_document_parse(const struct ff_input *in, json_t **document,
-				 struct ff_error *err);
-
 struct ff_document_difference {
 	bool valid;              /* both are JSON; else nothing was compared */
 	struct ff_strings notes; /* the program's version, if two reports differ in that */
@@ -52,8 +40,8 @@ struct ff_document_difference {
  *
  *   out  set; the caller owns its lines
  *
- * Time and memory grow with the size of the documents, whatever differs.  Returns FF_OK; what
- * ff_document_parse() returns; FF_E_NOMEM.  On failure 'out' has no
+ * Time and memory grow with the size of the documents, whatever differs.  Returns FF_OK;
+ * FF_E_LIMIT if one is nested deeper than FF_DOCUMENT_DEPTH; FF_E_NOMEM.  On failure 'out' has no
  * lines.
  */
 enum ff_status ff_document_compare(const struct ff_input *old, const struct ff_input *new,
