@@ -55,7 +55,8 @@ struct cone {
 	int32_t row; /* the next one */
 	uint32_t id; /* of the root */
 	uint32_t next;
-	uint32_t frame;
+	uint8_t frame;
+	bool rest; /* of a row whose nearer part went on */
 };
 
 /* The senses in which a string turns at a corner: towards the vertical or the horizontal. */
@@ -289,7 +290,7 @@ static bool offer(struct ff_strips *run, uint32_t frame, enum turn turn, int32_t
 		  const struct cone *from, struct point ray)
 {
 	struct corner *corner = corner_at(run, frame, x, y);
-	struct cone cone = {.root = {x, y}, .row = y >> 1, .frame = frame};
+	struct cone cone = {.root = {x, y}, .row = y >> 1, .frame = (uint8_t)frame};
 	uint32_t *parent;
 
 	if (corner == NULL)
@@ -315,6 +316,45 @@ static bool offer(struct ff_strips *run, uint32_t frame, enum turn turn, int32_t
 	cone.right = turn == DOWN ? ray : (struct point){1, 0};
 	wait_for(run, &cone, cone.value);
 	return true;
+}
+
+/*
+ * Returns true if a corner on a cone's only ray has a lower value than by that ray, and casts a ray
+ * of the same direction: sums of segments rounded up are no less than the whole rounded up, so
+ * nothing beyond gets less from the cone.
+ */
+INLINE bool is_late(const struct ff_strips *run, uint32_t frame, enum turn turn, int32_t x,
+		    int32_t y, const struct cone *cone, struct point ray)
+{
+	const struct corner *corner = corner_at(run, frame, x, y);
+	double value = cone->value + cost_of(run, ray.x, ray.y);
+	int64_t wider;
+
+	if (corner == NULL || corner->value >= value)
+		return false;
+	if (corner->value + run->slack < value)
+		return true;
+	if (corner->parent[turn] == NONE)
+		return false;
+	wider = cross(ray, towards(run, frame, corner->parent[turn], x, y));
+	return turn == DOWN ? wider >= 0 : wider <= 0;
+}
+
+/* Returns true if a cone's only ray goes on straight from the string of its root: the root before
+ * that casts it as well, and rounds once less. */
+INLINE bool is_straight(const struct ff_strips *run, uint32_t frame, const struct cone *cone)
+{
+	uint32_t seeds = (uint32_t)run->seeds->count;
+
+	for (int turn = 0; cone->id >= seeds && turn < TURNS; turn++) {
+		uint32_t parent = run->corners[cone->id - seeds].parent[turn];
+
+		if (parent != NONE &&
+		    cross(cone->left,
+			  towards(run, frame, parent, cone->root.x, cone->root.y)) == 0)
+			return true;
+	}
+	return false;
 }
 
 /* A line along walls, and the cells on both sides of it: those beyond, and the cone's. */
@@ -511,10 +551,57 @@ INLINE bool trim(const struct ff_strips *run, const struct rows *rows, uint32_t 
 	return true;
 }
 
-/* Passes a cone through a run of open cells of its row: gives them values, offers the far corner,
- * and narrows the cone to what leaves the run; returns false if nothing does. */
+INLINE void set_right(struct cone *cone, struct slopes *slopes, struct point ray)
+{
+	cone->right = ray;
+	slopes->right = slope_of(ray);
+}
+
+/* Lets the part of a strip wait that is more than 'reach' to the right of the root, so that what
+ * is far off in a row does not come before what is near. */
+INLINE void put_off(struct ff_strips *run, struct cone *cone, struct slopes *slopes,
+		    struct strip *strip, double reach)
+{
+	int32_t at = 2 * (int32_t)((cone->root.x + reach) * 0.5) + 1;
+	struct point ray = {at - cone->root.x, 2 * cone->row + 1 - cone->root.y};
+	struct cone rest = *cone;
+
+	if (strip->to <= at + reach || strip->from >= at)
+		return;
+	rest.left = ray;
+	rest.rest = true;
+	wait_for(run, &rest, cone->value + cost_of(run, ray.x, ray.y));
+	run->work++;
+	set_right(cone, slopes, ray);
+	strip->to = at;
+}
+
+/* Cuts off the right part of a strip, from column 'low' on, that other strings cross; looks at few
+ * of its cells. */
+INLINE void cut_off(const struct ff_strips *run, const struct rows *rows, uint32_t frame,
+		    struct cone *cone, struct slopes *slopes, struct strip *strip, int32_t low)
+{
+	ptrdiff_t step = (frame & MIRROR_X) != 0 ? -1 : 1;
+
+	for (int32_t i = low, gap = 4; 2.0 * i + 1 < strip->to; i += gap, gap *= 2) {
+		uint32_t label = rows->labels[step * i];
+
+		if (label == FF_LABELS_NONE || label == cone->id ||
+		    !is_crossed(run, rows, frame, cone, i, -1))
+			continue;
+		set_right(cone, slopes,
+			  (struct point){2 * i + 1 - cone->root.x,
+					 2 * cone->row + 1 - cone->root.y});
+		strip->to = 2.0 * i + 1;
+		return;
+	}
+}
+
+/* Passes a cone through a run of open cells of its row, at most about 'reach' to the right of its
+ * root: gives them values, offers the far corner, and narrows the cone to what leaves the run;
+ * returns false if nothing does. */
 INLINE bool pass(struct ff_strips *run, const struct rows *rows, uint32_t frame, struct cone *cone,
-		 struct slopes *slopes, int32_t first, int32_t last)
+		 struct slopes *slopes, int32_t first, int32_t last, double reach)
 {
 	const ptrdiff_t step = (frame & MIRROR_X) != 0 ? -1 : 1;
 	int32_t y = 2 * cone->row + 1 - cone->root.y, low, high;
@@ -529,8 +616,11 @@ INLINE bool pass(struct ff_strips *run, const struct rows *rows, uint32_t frame,
 		if (cone->right.y > 0)
 			strip.to = least_of(strip.to, cone->root.x + slopes->right * y);
 		strip.from = most_of(strip.from, 2.0 * first);
+		put_off(run, cone, slopes, &strip, reach);
 	}
 	low = ceil_of((strip.from - 1) * 0.5 - run->near);
+	if (y > 0)
+		cut_off(run, rows, frame, cone, slopes, &strip, low);
 	high = floor_of((strip.to - 1) * 0.5 + run->near);
 	high = high > last ? last : high;
 	if (low <= high) {
@@ -550,15 +640,16 @@ INLINE bool pass(struct ff_strips *run, const struct rows *rows, uint32_t frame,
 	if (over >= 0) {
 		if (cross(cone->left, far) > 0)
 			return false;
+		if (cross(cone->left, far) == 0 &&
+		    is_late(run, frame, ALONG, 2 * (last + 1), 2 * (cone->row + 1), cone, far))
+			return false;
 		if (!is_wall(rows->below, frame, last))
 			offer(run, frame, ALONG, 2 * (last + 1), 2 * (cone->row + 1), cone, far);
 	}
-	if (over > 0) {
-		cone->right = far;
-		slopes->right = slope_of(far);
-	}
+	if (over > 0)
+		set_right(cone, slopes, far);
 	cone->row++;
-	return true;
+	return cross(cone->left, cone->right) < 0 || !is_straight(run, frame, cone);
 }
 
 /* Returns the square of the least distance of a cone in its next row. */
@@ -573,7 +664,7 @@ INLINE double least_square(const struct ff_strips *run, const struct cone *cone,
 /* Passes a cone through the runs of its row, after the first one; it becomes the part that leaves
  * the first such run, others wait.  Returns false if nothing does. */
 INLINE bool enter_row(struct ff_strips *run, const struct rows *rows, uint32_t frame,
-		      struct cone *cone, struct slopes *slopes)
+		      struct cone *cone, struct slopes *slopes, double reach)
 {
 	int32_t most = (frame & MIRROR_X) != 0 ? 0 : run->w; /* a wall */
 	int32_t y = 2 * cone->row - cone->root.y;
@@ -601,12 +692,15 @@ INLINE bool enter_row(struct ff_strips *run, const struct rows *rows, uint32_t f
 				break;
 			if (i > start || cone->left.x > 0)
 				offer(run, frame, DOWN, 2 * i, 2 * cone->row, cone, near);
+			if (cone->right.y > 0 && cross(near, cone->right) == 0 &&
+			    is_late(run, frame, DOWN, 2 * i, 2 * cone->row, cone, near))
+				break;
 			if (i > start) {
 				part.left = near;
 				part_slopes.left = slope_of(near);
 			}
 		}
-		if (!pass(run, rows, frame, &part, &part_slopes, i, last))
+		if (!pass(run, rows, frame, &part, &part_slopes, i, last, reach))
 			continue;
 		if (any) {
 			wait_for(run, &part,
@@ -629,6 +723,7 @@ INLINE void cast(struct ff_strips *run, struct cone cone, const uint32_t frame)
 {
 	struct slopes slopes = {slope_of(cone.left), cone.right.y > 0 ? slope_of(cone.right) : 0};
 	double end = most_of(run->end - cone.value, 0), square;
+	double reach = 1.5 * end / run->half + 16;
 
 	do {
 		struct rows rows = rows_of(run, frame, cone.row);
@@ -636,13 +731,14 @@ INLINE void cast(struct ff_strips *run, struct cone cone, const uint32_t frame)
 
 		run->work++;
 		if (cone.row > cone.root.y >> 1) {
-			if (!enter_row(run, &rows, frame, &cone, &slopes))
+			if (!enter_row(run, &rows, frame, &cone, &slopes, reach))
 				return;
 		} else if (is_wall(rows.here, frame, i) ||
 			   !pass(run, &rows, frame, &cone, &slopes, i,
 				 find_column(rows.here, frame, i,
 					     (frame & MIRROR_X) != 0 ? 0 : run->w, 0) -
-					 1)) {
+					 1,
+				 reach)) {
 			return;
 		}
 		square = least_square(run, &cone, &slopes);
@@ -866,7 +962,7 @@ static void take_cone(struct ff_strips *run, uint32_t *head)
 	if (cone.id >= seeds) {
 		if (run->corners[cone.id - seeds].value < cone.value)
 			return;
-		if (cone.row == cone.root.y >> 1) {
+		if (cone.row == cone.root.y >> 1 && !cone.rest) {
 			struct rows rows = rows_of(run, cone.frame, cone.row);
 			bool down = is_wall(rows.here, cone.frame, (cone.root.x >> 1) - 1);
 
