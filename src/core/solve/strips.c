@@ -576,23 +576,28 @@ INLINE void put_off(struct ff_strips *run, struct cone *cone, struct slopes *slo
 	strip->to = at;
 }
 
-/* Cuts off the right part of a strip, from column 'low' on, that other strings cross; looks at few
- * of its cells. */
+/*
+ * Cuts off the right part of a strip where other strings cross it, or where a cell is nearer by
+ * others than its column is to the root, for then all cells to the right are.  Looks at few cells,
+ * from column 'low' on.
+ */
 INLINE void cut_off(const struct ff_strips *run, const struct rows *rows, uint32_t frame,
 		    struct cone *cone, struct slopes *slopes, struct strip *strip, int32_t low)
 {
 	ptrdiff_t step = (frame & MIRROR_X) != 0 ? -1 : 1;
+	int32_t y = 2 * cone->row + 1 - cone->root.y;
 
 	for (int32_t i = low, gap = 4; 2.0 * i + 1 < strip->to; i += gap, gap *= 2) {
+		struct point ray = {2 * i + 1 - cone->root.x, y};
 		uint32_t label = rows->labels[step * i];
 
-		if (label == FF_LABELS_NONE || label == cone->id ||
-		    !is_crossed(run, rows, frame, cone, i, -1))
+		if (rows->values[step * i] + run->slack > cone->value + ray.x * run->half &&
+		    (label == FF_LABELS_NONE || label == cone->id ||
+		     !is_crossed(run, rows, frame, cone, i, -1)))
 			continue;
-		set_right(cone, slopes,
-			  (struct point){2 * i + 1 - cone->root.x,
-					 2 * cone->row + 1 - cone->root.y});
 		strip->to = 2.0 * i + 1;
+		if (y > 0)
+			set_right(cone, slopes, ray);
 		return;
 	}
 }
@@ -616,11 +621,11 @@ INLINE bool pass(struct ff_strips *run, const struct rows *rows, uint32_t frame,
 		if (cone->right.y > 0)
 			strip.to = least_of(strip.to, cone->root.x + slopes->right * y);
 		strip.from = most_of(strip.from, 2.0 * first);
-		put_off(run, cone, slopes, &strip, reach);
 	}
 	low = ceil_of((strip.from - 1) * 0.5 - run->near);
+	cut_off(run, rows, frame, cone, slopes, &strip, low);
 	if (y > 0)
-		cut_off(run, rows, frame, cone, slopes, &strip, low);
+		put_off(run, cone, slopes, &strip, reach);
 	high = floor_of((strip.to - 1) * 0.5 + run->near);
 	high = high > last ? last : high;
 	if (low <= high) {
@@ -927,24 +932,50 @@ void ff_strips_close(struct ff_strips *run)
 	free(run);
 }
 
+/* Returns true if a seed is the corner of a square of four cells that start as low, so that others
+ * are nearer to all that it sees in a quadrant. */
+static bool is_inside(const struct ff_strips *run, const struct cone *cone)
+{
+	ptrdiff_t step = (cone->frame & MIRROR_X) != 0 ? -1 : 1;
+	int32_t x = cone->root.x >> 1;
+	struct rows here = rows_of(run, cone->frame, cone->row);
+	struct rows next = rows_of(run, cone->frame, cone->row + 1);
+
+	return !is_wall(here.here, cone->frame, x + 1) && !is_wall(here.below, cone->frame, x) &&
+	       !is_wall(here.below, cone->frame, x + 1) &&
+	       here.values[step * (x + 1)] <= cone->value &&
+	       next.values[step * x] <= cone->value &&
+	       next.values[step * (x + 1)] <= cone->value;
+}
+
 /* Starts the seeds of this bucket. */
 static void start_seeds(struct ff_strips *run)
 {
-	const struct ff_seeds *seeds = run->seeds;
+	const struct ff_seed *seeds = run->seeds->items;
+	size_t first = run->next;
 
-	for (; run->next < seeds->count && seeds->items[run->next].start < run->end; run->next++) {
-		const struct ff_seed *seed = &seeds->items[run->next];
-		struct cone cone = {.value = seed->start,
+	for (; run->next < run->seeds->count && seeds[run->next].start < run->end; run->next++) {
+		const struct ff_seed *seed = &seeds[run->next];
+		struct cone own = {.value = seed->start, .id = (uint32_t)run->next};
+
+		if (seed->start <= run->limit)
+			fill(run, &run->values[seed->cell], &run->labels[seed->cell], 1, 0, 0,
+			     &own);
+	}
+	for (size_t k = first; k < run->next; k++) {
+		struct cone cone = {.value = seeds[k].start,
 				    .left = {0, 1},
 				    .right = {1, 0},
-				    .id = (uint32_t)run->next};
+				    .id = (uint32_t)k};
 
-		if (!(seed->start <= run->limit))
+		if (!(cone.value <= run->limit) ||
+		    run->values[seeds[k].cell] + run->slack < cone.value)
 			continue;
 		for (cone.frame = 0; cone.frame < FRAMES; cone.frame++) {
 			cone.root = towards(run, cone.frame, cone.id, 0, 0);
 			cone.row = cone.root.y >> 1;
-			wait_for(run, &cone, seed->start);
+			if (!is_inside(run, &cone))
+				wait_for(run, &cone, cone.value);
 		}
 	}
 }
