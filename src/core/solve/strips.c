@@ -319,9 +319,9 @@ static bool offer(struct ff_strips *run, uint32_t frame, enum turn turn, int32_t
 }
 
 /*
- * Returns true if a corner on a cone's only ray has a lower value than by that ray, and casts a ray
- * of the same direction: sums of segments rounded up are no less than the whole rounded up, so
- * nothing beyond gets less from the cone.
+ * Returns true if a ray to a corner is all that remains of a cone, the corner has a lower value
+ * than by that ray, and casts one of the same direction: a sum of segments rounded up is no less
+ * than the whole rounded up, so nothing beyond gets less from the cone.
  */
 INLINE bool is_late(const struct ff_strips *run, uint32_t frame, enum turn turn, int32_t x,
 		    int32_t y, const struct cone *cone, struct point ray)
@@ -330,7 +330,8 @@ INLINE bool is_late(const struct ff_strips *run, uint32_t frame, enum turn turn,
 	double value = cone->value + cost_of(run, ray.x, ray.y);
 	int64_t wider;
 
-	if (corner == NULL || corner->value >= value)
+	if (cross(turn == DOWN ? cone->right : cone->left, ray) != 0 || corner == NULL ||
+	    corner->value >= value)
 		return false;
 	if (corner->value + run->slack < value)
 		return true;
@@ -350,8 +351,7 @@ INLINE bool is_straight(const struct ff_strips *run, uint32_t frame, const struc
 		uint32_t parent = run->corners[cone->id - seeds].parent[turn];
 
 		if (parent != NONE &&
-		    cross(cone->left,
-			  towards(run, frame, parent, cone->root.x, cone->root.y)) == 0)
+		    cross(cone->left, towards(run, frame, parent, cone->root.x, cone->root.y)) == 0)
 			return true;
 	}
 	return false;
@@ -645,8 +645,7 @@ INLINE bool pass(struct ff_strips *run, const struct rows *rows, uint32_t frame,
 	if (over >= 0) {
 		if (cross(cone->left, far) > 0)
 			return false;
-		if (cross(cone->left, far) == 0 &&
-		    is_late(run, frame, ALONG, 2 * (last + 1), 2 * (cone->row + 1), cone, far))
+		if (is_late(run, frame, ALONG, 2 * (last + 1), 2 * (cone->row + 1), cone, far))
 			return false;
 		if (!is_wall(rows->below, frame, last))
 			offer(run, frame, ALONG, 2 * (last + 1), 2 * (cone->row + 1), cone, far);
@@ -697,8 +696,7 @@ INLINE bool enter_row(struct ff_strips *run, const struct rows *rows, uint32_t f
 				break;
 			if (i > start || cone->left.x > 0)
 				offer(run, frame, DOWN, 2 * i, 2 * cone->row, cone, near);
-			if (cone->right.y > 0 && cross(near, cone->right) == 0 &&
-			    is_late(run, frame, DOWN, 2 * i, 2 * cone->row, cone, near))
+			if (is_late(run, frame, DOWN, 2 * i, 2 * cone->row, cone, near))
 				break;
 			if (i > start) {
 				part.left = near;
@@ -943,8 +941,7 @@ static bool is_inside(const struct ff_strips *run, const struct cone *cone)
 
 	return !is_wall(here.here, cone->frame, x + 1) && !is_wall(here.below, cone->frame, x) &&
 	       !is_wall(here.below, cone->frame, x + 1) &&
-	       here.values[step * (x + 1)] <= cone->value &&
-	       next.values[step * x] <= cone->value &&
+	       here.values[step * (x + 1)] <= cone->value && next.values[step * x] <= cone->value &&
 	       next.values[step * (x + 1)] <= cone->value;
 }
 
