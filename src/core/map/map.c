@@ -64,14 +64,14 @@ struct ff_cost_range ff_cost_range(const struct ff_cost *cost)
 	if (cost->wide != NULL)
 		return wide_range(cost->wide, cells);
 	for (size_t i = 0; i < cells; i++) {
-		uint8_t c = cost->cells[i], open = c == FF_COST_WALL ? 0 : c;
+		uint8_t c = cost->cells[i], next = (uint8_t)(c + 1); /* 0: a wall */
 
 		least = c < least ? c : least;
-		most = open > most ? open : most;
+		most = next > most ? next : most;
 	}
 	if (most == 0)
 		return (struct ff_cost_range){1, 1};
-	return (struct ff_cost_range){least, most};
+	return (struct ff_cost_range){least, most - 1U};
 }
 
 enum ff_status ff_cost_differences(const struct ff_cost *a, const struct ff_cost *b,
