@@ -390,9 +390,14 @@ static enum ff_status step_sight(struct ff_renew *renew)
 static void count_changed(struct ff_renew *renew, size_t first, size_t end)
 {
 	const struct ff_field *before = &renew->before, *after = renew->world.solve->field;
+	bool same = before->type == FF_FIELD_F64 && after->type == FF_FIELD_F64 &&
+		    before->zero == after->zero;
+	size_t changed = 0;
 
 	for (size_t i = first; before->cells != NULL && i < end; i++)
-		renew->figures.changed += ff_field_value(before, i) != ff_field_value(after, i);
+		changed += same ? before->f64[i] != after->f64[i]
+				: ff_field_value(before, i) != ff_field_value(after, i);
+	renew->figures.changed += changed;
 	if (end < cells_of(renew))
 		return;
 	ff_field_free(&renew->before);
