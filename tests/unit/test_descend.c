@@ -1,5 +1,6 @@
 #include "core/solve/descend.h"
 #include "core/solve/solve.h"
+#include "core/solve/strips.h"
 
 #include "field.h"
 
@@ -549,11 +550,30 @@ struct trial {
 	struct ff_model model;
 	struct ff_cost cost;
 	struct ff_field field;
+	struct ff_roots roots;
 	struct ff_seeds seeds;
 	struct ff_seed goals[3];
 	struct ff_flow first, second;
 	struct ff_classes classes;
 };
+
+/* Makes the field exact. */
+static void solve_exactly(struct trial *trial, double limit)
+{
+	size_t n = (size_t)trial->cost.w * (size_t)trial->cost.h;
+	struct ff_strips *run;
+	bool done = false;
+
+	trial->roots.of = (struct ff_labels){trial->cost.w, trial->cost.h,
+					     oracle_cells(n, sizeof(uint32_t)), 0};
+	CHECK(ff_strips_open(&run, &trial->cost, &trial->seeds, limit, &trial->field,
+			     &trial->roots) == FF_OK,
+	      "not opened");
+	while (!done)
+		CHECK(ff_strips_step(run, SIZE_MAX, &done) == FF_OK, "not solved");
+	ff_strips_close(run);
+	trial->field.roots = &trial->roots;
+}
 
 /* Draws a map and solves it; costs are such that vectors of all kinds occur. */
 static void begin_trial(struct trial *trial, const struct ff_model *model, enum ff_field_type type,
@@ -583,12 +603,16 @@ static void begin_trial(struct trial *trial, const struct ff_model *model, enum 
 	trial->field = field_of(
 		"trial", model, &trial->cost, &trial->seeds,
 		limited ? (double)(10 * most * ff_model_unit(model)) : FF_FIELD_NONEF, type);
+	if (type == FF_FIELD_F64 && most == 1)
+		solve_exactly(trial, limited ? 10 : FF_FIELD_NONEF);
 }
 
 static void end_trial(struct trial *trial)
 {
 	free(trial->cost.cells);
 	free(trial->field.cells);
+	free(trial->roots.of.cells);
+	free(trial->roots.items);
 	free(trial->first.cells);
 	free(trial->first.vectors);
 	free(trial->second.cells);
@@ -684,6 +708,10 @@ static void compare_kernels(const struct ff_model *model, enum ff_field_type typ
 	struct trial trial;
 
 	begin_trial(&trial, model, type, w, h, dice);
+	/* While a field grows, cells have roots before they have values. */
+	for (int32_t i = 0; i < w * h && trial.field.roots != NULL; i++)
+		if (oracle_random(dice) % 10 == 0)
+			ff_field_clear(&trial.field, (size_t)i, 1);
 	descend_trial(&trial, &trial.first, NULL);
 	if (model->flow != FF_FLOW_LOWEST) {
 		descend_slowly(&trial, &trial.second);
@@ -738,6 +766,57 @@ static void compare_sizes(const struct ff_model *model, enum ff_field_type type)
 static void every_set_of_instructions_gives_the_flow_of_plain_code_and_that_of_single_cells(void)
 {
 	for_all_models(compare_sizes);
+}
+
+/* Checks that a cell points at its root, and that no step down is nearer to that way. */
+static void check_way(const struct trial *trial, int32_t x, int32_t y)
+{
+	size_t here = ff_cost_index(&trial->cost, x, y);
+	const struct ff_root *root = &trial->roots.items[trial->roots.of.cells[here]];
+	double dx = root->x - 2 * x - 1, dy = root->y - 2 * y - 1, length = sqrt(dx * dx + dy * dy);
+	struct ff_flow_vector vector = trial->first.vectors[here];
+	int d = trial->first.cells[here];
+
+	if (length == 0) {
+		CHECK(d == FF_NONE && vector.dx == 0 && vector.dy == 0, "a goal at %d,%d", x, y);
+		return;
+	}
+	CHECK(fabs((double)vector.dx - dx / length) < 1e-6 &&
+		      fabs((double)vector.dy - dy / length) < 1e-6,
+	      "%d,%d: %g,%g is not %g,%g", x, y, (double)vector.dx, (double)vector.dy, dx / length,
+	      dy / length);
+	for (int e = 0; e < FF_DIRECTIONS; e++) {
+		bool down = ff_neighbours_permit(&trial->cost, trial->model.corners, x, y,
+						 (enum ff_direction)e) &&
+			    ff_field_raw(&trial->field, ff_neighbours_index(&trial->cost, x, y,
+									    (enum ff_direction)e)) <
+				    ff_field_raw(&trial->field, here);
+
+		CHECK(d < FF_NONE &&
+			      (e == d ? down
+				      : !down || along(dx, dy, e) <= along(dx, dy, d) + 1e-12),
+		      "%d,%d: direction %d, and %d", x, y, d, e);
+	}
+}
+
+static void where_a_field_has_roots_cells_point_at_them(void)
+{
+	uint64_t dice = ORACLE_SEED;
+
+	for (int k = 0; k < 300; k++) {
+		const struct ff_model model = {.metric = FF_METRIC_EUCLID,
+					       .corners = (enum ff_corners)(k % FF_CORNERS),
+					       .flow = FF_FLOW_GRADIENT};
+		int32_t w = 1 + (int32_t)(oracle_random(&dice) % 40), h = 1 + k % 30;
+		struct trial trial;
+
+		begin_trial(&trial, &model, FF_FIELD_F64, w, h, &dice);
+		descend_trial(&trial, &trial.first, NULL);
+		for (int32_t i = 0; i < w * h && trial.field.roots != NULL; i++)
+			if (ff_field_has(&trial.field, (size_t)i))
+				check_way(&trial, i % w, i / w);
+		end_trial(&trial);
+	}
 }
 
 static void compare_threads(const struct ff_model *model, enum ff_field_type type)
@@ -890,6 +969,7 @@ int main(void)
 	RUN(with_euclid_the_way_around_a_corner_leads_past_it);
 	RUN(with_euclid_a_diagonal_between_hills_is_a_way);
 	RUN(every_set_of_instructions_gives_the_flow_of_plain_code_and_that_of_single_cells);
+	RUN(where_a_field_has_roots_cells_point_at_them);
 	RUN(any_number_of_threads_gives_the_same_flow);
 	RUN(other_cells_stay_as_they_are);
 	RUN(sizes_that_differ_and_missing_vectors_are_refused_and_nothing_is_written);

@@ -310,16 +310,16 @@ static struct fall fall_to_root(const struct ff_model *model, const struct ff_co
 	const struct ff_root *root = &field->roots->items[field->roots->of.cells[here]];
 	int32_t dx = root->x - 2 * x - 1, dy = root->y - 2 * y - 1;
 	struct fall fall = {dx, dy, FF_NONE};
-	enum ff_direction across = dx > 0 ? FF_E : FF_W, down = dy > 0 ? FF_S : FF_N;
+	enum ff_direction nearest, straight = dy > 0 ? FF_S : FF_N;
 
 	if (dx == 0 && dy == 0)
 		return fall;
-	fall.direction = ff_flow_nearest(dx, dy);
-	if (leads_down(model, cost, field, x, y, fall.direction, own))
-		return fall;
-	fall.direction = abs(dx) > abs(dy) ? across : down;
-	if (!leads_down(model, cost, field, x, y, fall.direction, own))
-		fall.direction = across;
+	nearest = ff_flow_nearest(dx, dy);
+	fall.direction = dx > 0 ? FF_E : FF_W;
+	if (abs(dy) >= abs(dx) && leads_down(model, cost, field, x, y, straight, own))
+		fall.direction = straight;
+	if (ff_neighbours_diagonal(nearest) && leads_down(model, cost, field, x, y, nearest, own))
+		fall.direction = nearest;
 	return fall;
 }
 
@@ -495,8 +495,12 @@ static void descend_stretch(const struct work *work, int32_t x, int32_t end, int
 	int32_t inside = end < w - EDGE ? end : w - EDGE, most = edge ? EDGE : MAX;
 	int32_t rest = (edge ? end : inside) - x;
 
-	*at = (struct ff_descend_rows_stretch){.n = rest < most ? rest : most,
-					       .flow = flow->cells + i};
+	*at = (struct ff_descend_rows_stretch){
+		.n = rest < most ? rest : most, .x = x, .y = y, .flow = flow->cells + i};
+	if (work->field->roots != NULL) {
+		at->labels = work->field->roots->of.cells + i;
+		at->roots = work->field->roots->items;
+	}
 	if (flow->vectors != NULL)
 		at->vectors = flow->vectors + i;
 	if (work->classes != NULL)
@@ -559,9 +563,8 @@ static ff_descend_rows_kernel *kernel_for(const struct ff_descend_rows *rows,
 		return NULL;
 	if (type == FF_FIELD_U32 && !euclid && !ff_model_is_wide(model))
 		return model->flow == FF_FLOW_PATH ? rows->path : rows->across;
-	if (type == FF_FIELD_F64 && euclid && model->flow == FF_FLOW_GRADIENT &&
-	    field->roots == NULL)
-		return rows->steepest;
+	if (type == FF_FIELD_F64 && euclid && model->flow == FF_FLOW_GRADIENT)
+		return field->roots != NULL ? rows->to_roots : rows->steepest;
 	return NULL;
 }
 

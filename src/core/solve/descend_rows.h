@@ -18,6 +18,9 @@ struct ff_descend_rows_stretch {
 	int32_t n;                        /* 1..MAX */
 	const void *above, *here, *below; /* [-1..n]  cells of the field, in its type... */
 	const uint8_t *cost_above, *cost, *cost_below; /* [-1..n]  ...and their costs */
+	int32_t x, y;                                  /* the first */
+	const uint32_t *labels;         /* [n]  their roots, in fields that have roots... */
+	const struct ff_root *roots;    /* ...and those */
 	uint8_t *flow;                  /* [n]  written: enum ff_direction, or LEFT */
 	struct ff_flow_vector *vectors; /* [n]  written by rule "gradient"; undefined where LEFT */
 	uint8_t *classes;               /* [n]  written by 'classify' */
@@ -37,6 +40,7 @@ struct ff_descend_rows {
 	ff_descend_rows_kernel *path;     /* 32 bits, so not for euclid */
 	ff_descend_rows_kernel *across;   /* gradient, 32 bits */
 	ff_descend_rows_kernel *steepest; /* gradient, euclid */
+	ff_descend_rows_kernel *to_roots; /* gradient, fields that have roots */
 };
 
 extern const struct ff_descend_rows ff_descend_rows_plain, ff_descend_rows_avx2,

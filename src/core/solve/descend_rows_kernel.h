@@ -458,6 +458,55 @@ static void steepest(const struct ff_model *model, struct ff_descend_rows_stretc
 	normalise(&falls, at);
 }
 
+/* Rule "gradient", fields that have roots: as fall_to_root() in descend.c. */
+static void to_roots(const struct ff_model *model, struct ff_descend_rows_stretch *at)
+{
+	static const double tangent = 0.41421356237309504880; /* of 22.5 degrees */
+	const double *restrict above = at->above, *restrict here = at->here;
+	const double *restrict below = at->below;
+	const uint32_t *restrict labels = at->labels;
+	const int32_t n = at->n, x = 2 * at->x + 1, y = 2 * at->y + 1;
+	int32_t to[MAX][2];
+	uint64_t ways[MAX];
+	uint8_t shut[MAX];
+	struct blocked blocked;
+	struct falls falls;
+
+	block(&blocked, model->corners, at);
+	for (int32_t i = 0; i < n; i++)
+		shut[i] = (uint8_t)(blocked.ne[i] << FF_NE | blocked.se[i] << FF_SE |
+				    blocked.sw[i] << FF_SW | blocked.nw[i] << FF_NW);
+	/* x and y in one load */
+	for (int32_t i = 0; i < n; i++)
+		memcpy(to[i], &at->roots[labels[i] == FF_LABELS_NONE ? 0 : labels[i]],
+		       sizeof to[i]);
+	for (int32_t i = 0; i < n; i++) {
+		double own = here[i], has = own < FF_FIELD_NONEF;
+		double dx = has * (to[i][0] - x - 2 * i), dy = has * (to[i][1] - y);
+		double wide = fabs(dx), high = fabs(dy);
+		double north = above[i], northeast = above[i + 1], northwest = above[i - 1];
+		double south = below[i], southeast = below[i + 1], southwest = below[i - 1];
+		double east = dy > 0 ? southeast : northeast, west = dy > 0 ? southwest : northwest;
+		double along = dy > 0 ? south : north, past = dx > 0 ? east : west;
+		uint64_t right = dy > 0 ? FF_SE : FF_NE, left = dy > 0 ? FF_SW : FF_NW;
+		uint64_t diagonal = dx > 0 ? right : left;
+		uint64_t across = dx > 0 ? FF_E : FF_W, straight = dy > 0 ? FF_S : FF_N, way;
+
+		straight = along < own ? straight : across;
+		straight = high < wide ? across : straight;
+		way = past < own ? diagonal : straight;
+		way = (shut[i] >> diagonal & 1) != 0 ? straight : way;
+		way = high < wide * tangent ? straight : way;
+		way = wide < high * tangent ? straight : way;
+		ways[i] = wide + high == 0 ? FF_NONE : way;
+		falls.dx[i] = dx;
+		falls.dy[i] = dy;
+	}
+	for (int32_t i = 0; i < n; i++)
+		falls.ways[i] = (uint32_t)ways[i];
+	normalise(&falls, at);
+}
+
 const struct ff_descend_rows KERNELS = {
 	.classify = {[FF_FIELD_U32] = classify_u32,
 		     [FF_FIELD_U64] = classify_u64,
@@ -468,6 +517,7 @@ const struct ff_descend_rows KERNELS = {
 	.path = path,
 	.across = across,
 	.steepest = steepest,
+	.to_roots = to_roots,
 };
 
 /* NOLINTEND(readability-function-cognitive-complexity) */
