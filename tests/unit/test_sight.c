@@ -1,6 +1,5 @@
 #include "core/solve/sight.h"
 
-#include "core/update/sight_change.h"
 #include "field.h"
 
 #include <math.h>
@@ -681,80 +680,6 @@ static void cells_in_sight_of_a_goal_point_straight_at_it_by_a_permitted_step(vo
 	random_maps(2000, 14, check_turn);
 }
 
-/* ---- changes of visibility ---- */
-
-static void a_change_is_not_followed_with_start_costs_a_limit_or_no_goal(void)
-{
-	struct ff_seed items[2] = {{0, 0, 0}, {1, 0, 3}};
-
-	CHECK(ff_sight_change_follows(&(struct ff_seeds){items, 1}, FF_FIELD_NONEF), "plain");
-	CHECK(!ff_sight_change_follows(&(struct ff_seeds){items, 2}, FF_FIELD_NONEF),
-	      "a start cost");
-	CHECK(!ff_sight_change_follows(&(struct ff_seeds){items, 1}, 1e9), "a limit");
-	CHECK(!ff_sight_change_follows(&(struct ff_seeds){items, 0}, FF_FIELD_NONEF), "no goal");
-}
-
-/* Open ground, many goals, and two cells far apart that become walls. */
-struct ground {
-	struct ff_cost cost;
-	struct ff_seed items[20];
-	struct ff_seeds seeds;
-	uint32_t cells[2];
-};
-
-static enum ff_status wall(const struct ground *ground, size_t most, size_t *steps)
-{
-	const struct ff_model model = {.metric = FF_METRIC_MANHATTAN};
-	size_t n = (size_t)ground->cost.w * (size_t)ground->cost.h;
-	struct ff_cost cost = {
-		.w = ground->cost.w, .h = ground->cost.h, .cells = oracle_cells(n, 1)};
-	struct ff_labels nearest = {cost.w, cost.h, oracle_cells(n, 4), 0};
-	struct ff_labels wanted = {cost.w, cost.h, oracle_cells(n, 4), 0};
-	struct ff_sight_change change;
-	struct ff_field field;
-	enum ff_status st;
-
-	memcpy(cost.cells, ground->cost.cells, n);
-	field = field_of("ground", &model, &cost, &ground->seeds, FF_FIELD_NONEF, FF_FIELD_U32);
-	CHECK(ff_sight_nearest(&cost, &ground->seeds, &field, &nearest, NULL) == FF_OK, "refused");
-	st = ff_sight_change_begin(&change, &cost, &ground->seeds, ground->cells, 2, most,
-				   &nearest);
-	cost.cells[ground->cells[0]] = cost.cells[ground->cells[1]] = FF_COST_WALL;
-	free(field.cells);
-	field = field_of("ground", &model, &cost, &ground->seeds, FF_FIELD_NONEF, FF_FIELD_U32);
-	if (st == FF_OK)
-		st = ff_sight_change_end(&change, &cost, &ground->seeds, &nearest);
-	CHECK(ff_sight_nearest(&cost, &ground->seeds, &field, &wanted, NULL) == FF_OK, "refused");
-	CHECK(st != FF_OK || memcmp(nearest.cells, wanted.cells, n * 4) == 0, "another goal");
-	*steps = most - change.left;
-	ff_sight_change_free(&change);
-	free(cost.cells);
-	free(field.cells);
-	free(nearest.cells);
-	free(wanted.cells);
-	return st;
-}
-
-static void a_change_takes_few_steps_and_no_more_than_it_may(void)
-{
-	struct ground ground = {.cost = {200, 200, oracle_cells(40000, 1), NULL},
-				.cells = {3 * 200 + 3, 190 * 200 + 180}};
-	size_t steps, some;
-
-	memset(ground.cost.cells, 1, 40000);
-	for (uint32_t i = 0; i < 20; i++)
-		ground.items[i] = (struct ff_seed){
-			(37 * i + 11) % 200 + 200 * ((13 * i * i + 7) % 200), i, 0};
-	ground.seeds = (struct ff_seeds){ground.items, 20};
-	CHECK(wall(&ground, SIZE_MAX, &steps) == FF_OK, "refused");
-	CHECK(steps < 40000, "%zu steps, and finding all anew takes 20 times 40,000", steps);
-	CHECK(wall(&ground, steps, &some) == FF_OK && some == steps, "%zu of %zu", some, steps);
-	CHECK(wall(&ground, steps - 1, &some) == FF_E_LIMIT, "%zu of %zu", some, steps);
-	CHECK(wall(&ground, steps / 4, &some) == FF_E_LIMIT, "%zu of %zu", some, steps);
-	CHECK(wall(&ground, 0, &some) == FF_E_LIMIT, "%zu of %zu", some, steps);
-	free(ground.cost.cells);
-}
-
 int main(void)
 {
 	NOTE("seed %" PRIu64, ORACLE_SEED);
@@ -772,7 +697,5 @@ int main(void)
 	RUN(areas_of_goals_take_no_more_steps_than_straight_lines_to_their_edges);
 	RUN(other_sizes_are_refused_and_the_labels_left_alone);
 	RUN(cells_in_sight_of_a_goal_point_straight_at_it_by_a_permitted_step);
-	RUN(a_change_is_not_followed_with_start_costs_a_limit_or_no_goal);
-	RUN(a_change_takes_few_steps_and_no_more_than_it_may);
 	return tap_done();
 }

@@ -354,21 +354,6 @@ void ff_sight_turn(const struct ff_cost *cost, enum ff_corners corners,
 			turn_cell(cost, corners, nearest, flow, x, y);
 }
 
-void ff_sight_turn_around(const struct ff_cost *cost, enum ff_corners corners,
-			  const struct ff_labels *nearest, const uint32_t *cells, size_t count,
-			  struct ff_flow *flow)
-{
-	for (size_t i = 0; i < count; i++) {
-		int32_t x = (int32_t)(cells[i] % (uint32_t)cost->w);
-		int32_t y = (int32_t)(cells[i] / (uint32_t)cost->w);
-
-		for (int32_t to_y = y - 1; to_y <= y + 1; to_y++)
-			for (int32_t to_x = x - 1; to_x <= x + 1; to_x++)
-				if (ff_cost_inside(cost, to_x, to_y))
-					turn_cell(cost, corners, nearest, flow, to_x, to_y);
-	}
-}
-
 /*
  * Nearest goals in sight.  If there are few goals, each is cast in turn.  Otherwise cells search
  * for goals, in three rounds:
@@ -839,10 +824,15 @@ static uint64_t find_goals(struct search *search)
 	bool done = true;
 	uint64_t steps;
 
+	if (search->count <= FEW) {
+		for (size_t i = 0; i < cells; i++)
+			search->nearest->cells[i] = FF_LABELS_NONE;
+		for (size_t i = 0; i < search->count; i++)
+			search->nearest->cells[search->goals[i].cell] = search->goals[i].cell;
+		return cast_goals(search);
+	}
 	qsort(search->goals, search->count, sizeof *search->goals, by_cell);
 	label_cells(search);
-	if (search->count <= FEW)
-		return cast_goals(search);
 	steps = search_near(search, search->waits);
 	search->left = most;
 	for (uint32_t own = 1; own < ff_cost_wall(search->cost) && done; own++)

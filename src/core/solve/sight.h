@@ -65,11 +65,6 @@ bool ff_sight_cast_through(const struct ff_cost *cost, int32_t x, int32_t y, uin
 void ff_sight_turn(const struct ff_cost *cost, enum ff_corners corners,
 		   const struct ff_labels *nearest, struct ff_flow *flow);
 
-/* As ff_sight_turn(), for some cells and all that touch them: after ff_descend_around(). */
-void ff_sight_turn_around(const struct ff_cost *cost, enum ff_corners corners,
-			  const struct ff_labels *nearest, const uint32_t *cells, size_t count,
-			  struct ff_flow *flow);
-
 /*
  * Finds for each cell the nearest seed in sight, in a straight line; ties go to the goal given
  * first, and of its cells to the first in reading order.

@@ -15,7 +15,6 @@
 #include "core/base/memory.h"
 #include "core/solve/clearance.h"
 #include "core/solve/descend.h"
-#include "core/solve/sight.h"
 
 /* The ratio of cells that may change to those that a repair visits. */
 enum { REACHED = 16 };
@@ -60,7 +59,6 @@ enum ff_status ff_renew_open(struct ff_renew *renew, const struct ff_renew_world
 void ff_renew_close(struct ff_renew *renew)
 {
 	ff_update_close(renew->update);
-	ff_sight_change_free(&renew->sight);
 	ff_field_free(&renew->before);
 	free(renew->last.cells);
 	free(renew->edits.items);
@@ -218,25 +216,16 @@ enum ff_status ff_renew_gather(struct ff_renew *renew, bool goals)
 	return st;
 }
 
-static bool add_around(struct ff_renew *renew, uint32_t cell)
+static enum ff_status add_around(struct ff_renew *renew, uint32_t cell)
 {
 	void *around = renew->around;
 
 	if (!ff_memory_grow(&around, &renew->around_room, renew->around_count + 1,
 			    sizeof *renew->around))
-		return false;
+		return FF_E_NOMEM;
 	renew->around = around;
 	renew->around[renew->around_count++] = cell;
-	return true;
-}
-
-static bool add_all_around(struct ff_renew *renew, const uint32_t *cells, size_t count)
-{
-	bool fits = true;
-
-	for (size_t i = 0; i < count && fits; i++)
-		fits = add_around(renew, cells[i]);
-	return fits;
+	return FF_OK;
 }
 
 static bool same_seeds(const struct ff_seeds *a, const struct ff_seeds *b)
@@ -255,7 +244,6 @@ static void begin_afresh(struct ff_renew *renew)
 {
 	struct ff_solve *solve = renew->world.solve;
 
-	ff_sight_change_free(&renew->sight);
 	renew->figures.rebuilt = true;
 	renew->figures.visited = cells_of(renew);
 	if (renew->world.counts) {
@@ -266,29 +254,6 @@ static void begin_afresh(struct ff_renew *renew)
 	solve->cost = cost_of(renew);
 	ff_solve_begin(solve);
 	renew->stage = FF_RENEW_SOLVE;
-}
-
-/* Removes from 'nearest' what sees its goal past a changed cell, if that can be followed. */
-static enum ff_status begin_sight(struct ff_renew *renew, bool aimed)
-{
-	struct ff_solve *solve = renew->world.solve;
-	const struct ff_renew_changes *changes = changes_of(renew);
-	enum ff_status st = FF_OK;
-
-	for (size_t i = 0; i < changes->count; i++)
-		if (!add_around(renew, changes->items[i].cell))
-			return FF_E_NOMEM;
-	if (renew->update == NULL || aimed || !ff_sight_change_follows(solve->seeds, solve->limit))
-		ff_solve_drop(solve->nearest);
-	if (solve->nearest->cells != NULL)
-		st = ff_sight_change_begin(
-			&renew->sight, cost_of(renew), solve->seeds, renew->around, changes->count,
-			ff_sight_change_most(solve->cost->w, solve->cost->h), solve->nearest);
-	if (st == FF_E_LIMIT) {
-		ff_solve_drop(solve->nearest);
-		st = FF_OK;
-	}
-	return st;
 }
 
 /* Makes the changes of the map that a repair has not made. */
@@ -306,7 +271,7 @@ enum ff_status ff_renew_begin(struct ff_renew *renew, const struct ff_seeds *bef
 	const struct ff_renew_changes *changes = changes_of(renew);
 	size_t many = REACHED * renew->most; /* more seeds than are worth comparing */
 	bool aimed = before != NULL && (goals || !same_seeds(before, solve->seeds));
-	enum ff_status st;
+	enum ff_status st = FF_OK;
 
 	if (ff_solve_is_exact(solve->model, cost_of(renew)))
 		forget_update(renew);
@@ -321,7 +286,9 @@ enum ff_status ff_renew_begin(struct ff_renew *renew, const struct ff_seeds *bef
 	renew->stage = changes->count == 0 && !aimed ? FF_RENEW_DONE : FF_RENEW_REPAIR;
 	if (renew->stage == FF_RENEW_DONE)
 		return FF_OK;
-	st = begin_sight(renew, aimed);
+	ff_solve_drop(solve->nearest);
+	for (size_t i = 0; i < changes->count && st == FF_OK; i++)
+		st = add_around(renew, changes->items[i].cell);
 	if (st == FF_OK)
 		st = renew->update == NULL
 			     ? FF_E_LIMIT
@@ -335,31 +302,22 @@ enum ff_status ff_renew_begin(struct ff_renew *renew, const struct ff_seeds *bef
 	return FF_OK;
 }
 
-/* Renews sight, and lists where directions are renewed. */
-static enum ff_status renew_sight(struct ff_renew *renew)
+/* Ends a repair, and lists where directions are renewed. */
+static enum ff_status end_repair(struct ff_renew *renew)
 {
 	struct ff_update_figures figures = ff_update_figures_of(renew->update);
-	struct ff_solve *solve = renew->world.solve;
 	enum ff_status st = FF_OK;
 
+	renew->stage = FF_RENEW_FLOW;
+	renew->next = 0;
 	renew->figures.changed = figures.count;
 	renew->figures.visited = figures.visited;
-	if (!add_all_around(renew, figures.cells, figures.all))
-		return FF_E_NOMEM;
-	if (figures.narrow) {
-		ff_solve_narrow(solve->field);
-		st = ff_update_reset(renew->update);
-	}
-	if (st != FF_OK || solve->nearest->cells == NULL)
+	for (size_t i = 0; i < figures.all && st == FF_OK; i++)
+		st = add_around(renew, figures.cells[i]);
+	if (st != FF_OK || !figures.narrow)
 		return st;
-	st = ff_sight_change_end(&renew->sight, solve->cost, solve->seeds, solve->nearest);
-	if (st == FF_E_LIMIT) {
-		ff_solve_drop(solve->nearest);
-		return FF_OK;
-	}
-	if (st == FF_OK && !add_all_around(renew, renew->sight.cells, renew->sight.count))
-		st = FF_E_NOMEM;
-	return st;
+	ff_solve_narrow(renew->world.solve->field);
+	return ff_update_reset(renew->update);
 }
 
 static enum ff_status step_repair(struct ff_renew *renew, size_t budget, bool *done)
@@ -371,19 +329,9 @@ static enum ff_status step_repair(struct ff_renew *renew, size_t budget, bool *d
 	if (st == FF_E_LIMIT)
 		begin_afresh(renew);
 	else if (st == FF_OK && *done)
-		renew->stage = FF_RENEW_SIGHT;
+		st = end_repair(renew);
 	*done = false;
 	return st == FF_E_LIMIT ? FF_OK : st;
-}
-
-static enum ff_status step_sight(struct ff_renew *renew)
-{
-	enum ff_status st = renew_sight(renew);
-
-	ff_sight_change_free(&renew->sight);
-	renew->stage = FF_RENEW_FLOW;
-	renew->next = 0;
-	return st;
 }
 
 /* Counts the cells first..end-1 that have another value after all was solved afresh. */
@@ -415,7 +363,7 @@ static enum ff_status step_whole_flow(struct ff_renew *renew, size_t budget, boo
 	return st;
 }
 
-/* Renews directions and classes, with sight. */
+/* Renews directions and classes. */
 static enum ff_status step_flow(struct ff_renew *renew, size_t budget, bool *done)
 {
 	/* from 1/SOONER of the map on starting afresh is faster; a cell has AROUND around it */
@@ -425,8 +373,7 @@ static enum ff_status step_flow(struct ff_renew *renew, size_t budget, bool *don
 	enum ff_status st;
 
 	/* Any direction may have been turned by sight, or lead past a changed cell. */
-	if (renew->figures.rebuilt || ff_model_goes_anywhere(solve->model) ||
-	    (solve->sight && solve->nearest->cells == NULL) ||
+	if (renew->figures.rebuilt || ff_model_goes_anywhere(solve->model) || solve->sight ||
 	    renew->around_count > cells_of(renew) / SOONER)
 		return step_whole_flow(renew, budget, done);
 	*done = count <= budget / AROUND + 1;
@@ -437,9 +384,6 @@ static enum ff_status step_flow(struct ff_renew *renew, size_t budget, bool *don
 			       solve->machine);
 	renew->next += count;
 	solve->effort += AROUND * count;
-	if (st == FF_OK && solve->sight && *done)
-		ff_sight_turn_around(solve->cost, solve->model->corners, solve->nearest,
-				     renew->around, renew->around_count, solve->flow);
 	return st == FF_OK && *done ? ff_solve_farther(solve) : st;
 }
 
@@ -466,8 +410,6 @@ enum ff_status ff_renew_step(struct ff_renew *renew, size_t budget, bool *done)
 		st = step_repair(renew, budget, done);
 	else if (renew->stage == FF_RENEW_SOLVE)
 		st = step_afresh(renew, budget, done);
-	else if (renew->stage == FF_RENEW_SIGHT)
-		st = step_sight(renew);
 	else if (renew->stage == FF_RENEW_FLOW)
 		st = step_flow(renew, budget, done);
 	if (st == FF_OK && *done) {

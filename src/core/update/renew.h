@@ -14,7 +14,6 @@
 #include "core/map/goals.h"
 #include "core/map/map.h"
 #include "core/solve/solve.h"
-#include "core/update/sight_change.h"
 #include "core/update/update.h"
 
 /* Figures of the last renewal. */
@@ -52,15 +51,13 @@ struct ff_renew {
 	bool reseed;                      /* the edits may change the goals' seeds */
 	bool afresh;                      /* solve everything afresh */
 	struct ff_update *update;         /* owned; NULL: everything is always solved afresh */
-	struct ff_sight_change sight;
-	struct ff_field before; /* its cells are owned; kept until it is compared */
-	uint32_t *around;       /* owned; [around_count]  cells whose directions are renewed */
+	struct ff_field before;           /* its cells are owned; kept until it is compared */
+	uint32_t *around; /* owned; [around_count]  cells whose directions are renewed */
 	size_t around_count, around_room;
 	enum {
 		FF_RENEW_DONE,
 		FF_RENEW_REPAIR,
 		FF_RENEW_SOLVE,
-		FF_RENEW_SIGHT, /* after a repair */
 		FF_RENEW_FLOW,
 	} stage;
 	size_t next; /* the first of 'around' whose directions are not renewed */
@@ -80,9 +77,8 @@ void ff_renew_close(struct ff_renew *renew);
  *   (the caller)       makes the goals' seeds anew if 'reseed', or for reasons of its own
  *   ff_renew_begin()   'before': the former seeds if they were made anew, else NULL
  *   ff_renew_step()    works on about 'budget' cells (>= 1) and sets '*done' with the last step,
- *                      which makes directions and classes, and 'nearest' unless it was freed:
- *                      ff_solve_sight() makes that, and ff_solve_allocate() the allocation, which
- *                      is always freed
+ *                      which makes directions and classes; sight and the allocation are freed:
+ *                      ff_solve_sight() and ff_solve_allocate() make them
  *
  * FF_OK; FF_E_NOMEM.  After a failure call only ff_renew_close(); the edits have been made, and the
  * field is undefined or missing.
