@@ -377,9 +377,11 @@ enum ff_status ff_argv_parse(const struct ff_argv_table *table, int argc, char *
 	bool options_over = false;
 	size_t letters = 1;
 
-	/* Each letter may be an option: there cannot be more. */
+	/* Each letter behind one - may be an option: there cannot be more. */
 	for (int i = 1; i < argc; i++)
-		letters += strlen(argv[i]);
+		letters += strncmp(argv[i], "--", 2) == 0 ? 1
+			   : argv[i][0] == '-'            ? strlen(argv[i])
+							  : 0;
 	if ((parse.given = calloc(letters, sizeof *parse.given)) == NULL)
 		return ff_status_nomem(err, "the command line");
 	for (int i = 1; i < argc && st == FF_OK; i++) {

@@ -174,6 +174,11 @@ same "a batch fails with those jobs that are refused" "$status $(cut -f 1,3 line
 same "and says so of each" "$(grep -c 'jobs:[0-9]*: caves.png: out of memory for .* --max-memory allows 200 KiB$' err)" 10
 same "which write nothing" "$(find . -name '[0-9]*.csv' | wc -l)" 30
 rm -f ./[1-9]*.csv lines err jobs
+# Words take a few times their text, however long they are.
+yes -- --force | head -n 100000 >words
+echo 'caves.png -g 150,150 --snap --csv 1.csv @words --max-memory 10M' >"jobs"
+passes "100,000 words of 800 KB fit into 10 MiB" flowfield batch jobs -q
+rm 1.csv words jobs
 
 # The memory that a PNG takes, its image and its pixels, is refused before it is read.
 for type in 2 6; do
