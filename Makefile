@@ -51,7 +51,7 @@ INSIDE   := $(B)/inside.a
 UNIT     := $(patsubst tests/unit/%.c,$(B)/unit/%,$(wildcard tests/unit/test_*.c))
 API      := $(patsubst tests/api/%.c,$(B)/api/%,$(wildcard tests/api/test_*.c))
 FUZZ     := $(patsubst tests/fuzz/fuzz_%.c,$(B)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
-TOOLS    := $(patsubst %,$(B)/tools/%,edited_crowd make_map show_png sectors stream update walkers yardstick)
+TOOLS    := $(patsubst %,$(B)/tools/%,edited_crowd make_map show_png split_apng sectors stream update walkers yardstick)
 
 # A short line for each file that is made; V=1 shows the commands.
 short     = $(if $(V)$(findstring s,$(filter-out -%,$(firstword $(MAKEFLAGS)))),,@printf '  %-4s  %s\n' $(1) $@; )
@@ -131,6 +131,8 @@ $(B)/tools/%:
 $(B)/tools/make_map: $(addprefix $(B)/tests/support/,make_map.o mapgen.o) $(INSIDE)
 $(B)/tools/show_png: LDLIBS = -lpng
 $(B)/tools/show_png: $(B)/tests/support/show_png.o
+$(B)/tools/split_apng: LDLIBS = -lpng -lz -lm
+$(B)/tools/split_apng: $(B)/tests/support/split_apng.o
 # With the library that is installed, and nothing else of src.
 $(B)/tools/edited_crowd: $(B)/tests/support/edited_crowd.o $(STATIC)
 $(addprefix $(B)/tools/,stream coarsen): $(B)/tools/%: $(B)/tests/bench/%.o $(INSIDE)

@@ -19,7 +19,6 @@ void ff_animation_begin(struct ff_animation *a, const struct ff_options *options
 	uint32_t rate = fps == floor(fps) ? (uint32_t)fps : 1000;
 
 	*a = (struct ff_animation){.options = options,
-				   .folder = plan->frames.folder != NULL ? &plan->frames : NULL,
 				   .texts = texts,
 				   .text_count = text_count,
 				   .progress = progress,
@@ -37,18 +36,8 @@ void ff_animation_plan(struct ff_animation *a, size_t frames, const char *fewer)
 	a->fewer = fewer;
 }
 
-static enum ff_status too_large(const struct ff_animation *a, const char *what,
-				struct ff_error *err)
-{
-	return ff_status_fail(err, FF_E_LIMIT,
-			      "%s: %zu of %zu frames take more than %.4g MiB: allow more "
-			      "(--max-animation), or have fewer (%s) or smaller ones (--scale)",
-			      what, a->done + 1, a->frames,
-			      (double)a->options->animation.max_bytes / (1 << 20), a->fewer);
-}
-
-static enum ff_status add_moving(struct ff_animation *a, const struct ff_bitmap *image,
-				 struct ff_image_part changed, struct ff_error *err)
+enum ff_status ff_animation_add(struct ff_animation *a, const struct ff_bitmap *image,
+				struct ff_image_part changed, struct ff_error *err)
 {
 	bool last = a->done + 1 == a->frames;
 	uint32_t ticks = a->ticks + (last ? FF_ANIMATION_HOLD * a->rate : 0);
@@ -61,41 +50,22 @@ static enum ff_status add_moving(struct ff_animation *a, const struct ff_bitmap 
 	if (st != FF_OK)
 		return st;
 	st = ff_apng_add(&a->apng, image, changed, ticks, err);
-	return st == FF_E_LIMIT ? too_large(a, "--animate", err) : st;
-}
-
-static enum ff_status add_picture(struct ff_animation *a, const struct ff_bitmap *image,
-				  struct ff_error *err)
-{
-	enum ff_status st;
-	uint8_t *file;
-	size_t size;
-
-	if ((st = ff_png_write(image, a->texts, a->text_count, &file, &size, err)) != FF_OK)
-		return st;
-	if ((st = ff_output_frames_add(a->folder, file, size, err)) != FF_OK)
-		return st;
-	if (a->folder->bytes > (size_t)a->options->animation.max_bytes)
-		return too_large(a, "--frames", err);
-	return FF_OK;
-}
-
-enum ff_status ff_animation_add(struct ff_animation *a, const struct ff_bitmap *image,
-				struct ff_image_part changed, struct ff_error *err)
-{
-	enum ff_status st = a->item != NULL ? add_moving(a, image, changed, err) : FF_OK;
-
-	if (st == FF_OK && a->folder != NULL)
-		st = add_picture(a, image, err);
-	if (st != FF_OK)
-		return st;
-	ff_progress_jobs(a->progress, ++a->done, a->frames);
-	return FF_OK;
+	if (st == FF_E_LIMIT)
+		return ff_status_fail(err, FF_E_LIMIT,
+				      "--animate: %zu of %zu frames take more than %.4g MiB: allow "
+				      "more (--max-animation), or have fewer (%s) or smaller ones "
+				      "(--scale)",
+				      a->done + 1, a->frames,
+				      (double)a->options->animation.max_bytes / (1 << 20),
+				      a->fewer);
+	if (st == FF_OK)
+		ff_progress_jobs(a->progress, ++a->done, a->frames);
+	return st;
 }
 
 enum ff_status ff_animation_end(struct ff_animation *a, enum ff_status st)
 {
-	if (st == FF_OK && a->item != NULL)
+	if (st == FF_OK)
 		ff_apng_end(&a->apng, &a->item->file, &a->item->size);
 	ff_apng_free(&a->apng);
 	return st;
@@ -124,9 +94,8 @@ enum ff_status ff_animation_front(struct ff_animation *a, const struct ff_report
 	st = ff_draw_front_open(&front, &s->scene, report->film, report->machine, err);
 	if (st != FF_OK)
 		return st;
-	if (a->item != NULL)
-		a->colours = ff_apng_palette(
-			(struct ff_bitmap[]){front.image, front.whole, front.edge}, 3, a->palette);
+	a->colours = ff_apng_palette((struct ff_bitmap[]){front.image, front.whole, front.edge}, 3,
+				     a->palette);
 	if (report->options->animation.fps >= 2 * COUNTS)
 		front.every = (size_t)(report->options->animation.fps / COUNTS);
 	ff_animation_plan(a, cells > batch ? (cells - 1) / batch + 1 : 1, "--batch, --fps");

@@ -1,6 +1,5 @@
 /*
- * Animations: frames become an animated picture and a folder of pictures, as the plan says.  Only
- * encoded frames are kept.
+ * Animations: frames become an animated picture, of which only what is encoded is kept.
  */
 #ifndef FF_CLI_ANIMATION_H
 #define FF_CLI_ANIMATION_H
@@ -19,9 +18,8 @@ enum { FF_ANIMATION_SECONDS = 20, FF_ANIMATION_HOLD = 2 };
 /* An animation being made; all borrowed. */
 struct ff_animation {
 	const struct ff_options *options;
-	struct ff_plan_item *item;         /* NULL: no animated picture */
-	struct ff_frames *folder;          /* NULL: no folder */
-	const struct ff_texts_line *texts; /* [text_count]  texts for each file */
+	struct ff_plan_item *item;         /* the animated picture */
+	const struct ff_texts_line *texts; /* [text_count]  texts for the file */
 	size_t text_count;
 	struct ff_progress *progress; /* shows frames done, of all */
 	size_t frames, done;          /* of all; so far */
@@ -34,8 +32,8 @@ struct ff_animation {
 };
 
 /*
- * ff_animation_begin() begins the animation of a plan: the file of its item FF_OPTIONS_ANIMATE, and
- * its frames.  Everything must outlive it until ff_animation_end().
+ * ff_animation_begin() begins the animation of a plan: the file of its item FF_OPTIONS_ANIMATE.
+ * Everything must outlive it until ff_animation_end().
  */
 void ff_animation_begin(struct ff_animation *animation, const struct ff_options *options,
 			struct ff_plan *plan, const struct ff_texts_line *texts, size_t text_count,
@@ -49,7 +47,7 @@ void ff_animation_plan(struct ff_animation *animation, size_t frames, const char
  *
  *   changed  the part outside of which the image is as before; ignored for the first frame
  *
- * Returns FF_OK; FF_E_LIMIT if the file or the folder becomes larger than --max-animation, with a
+ * Returns FF_OK; FF_E_LIMIT if the file becomes larger than --max-animation, with a
  * suggestion in 'err'; FF_E_NOMEM.
  */
 enum ff_status ff_animation_add(struct ff_animation *animation, const struct ff_bitmap *image,

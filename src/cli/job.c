@@ -151,8 +151,6 @@ static void print_plan(const struct ff_job *job)
 	ff_problem_print_size(&job->problem, job->report.estimated_bytes);
 	for (size_t i = 0; i < job->plan.count; i++)
 		print_output(job->plan.items[i].path);
-	if (job->plan.frames.folder != NULL)
-		print_output(job->plan.frames.folder);
 }
 
 /* Checks derived files by the map's digest, only if needed: it takes time. */
@@ -387,8 +385,6 @@ static enum ff_status write_direct(struct ff_job *job, struct ff_error *err)
 		if (strcmp(plan->items[i].path, "-") != 0)
 			job->report.outputs[job->report.output_count++] =
 				plan->items[i].path + root;
-	if (plan->frames.folder != NULL)
-		job->report.outputs[job->report.output_count++] = plan->frames.folder + root;
 	ff_progress_show(&job->progress, "writing", 0, 0);
 	for (size_t i = 0; i < plan->count && st == FF_OK; i++) {
 		struct ff_plan_item *item = &plan->items[i];
@@ -438,8 +434,6 @@ enum ff_status ff_job_write(struct ff_job *job, struct ff_error *err)
 			report = &plan->items[i];
 		else if (!plan->items[i].direct)
 			st = write_item(job, &plan->items[i], err);
-	if (st == FF_OK)
-		st = ff_output_frames_write(&plan->frames, err);
 	job->report.ms[FF_REPORT_TOTAL] = ff_clock_ms() - job->started;
 	if (report != NULL || job->report.options->verbosity == FF_OPTIONS_VERBOSE)
 		job->report.peak_bytes = ff_report_peak();

@@ -61,8 +61,7 @@ struct ff_options_input {
 
 /* The options of animations. */
 struct ff_options_animation {
-	const char *frames; /* folder for frames; NULL: none */
-	double fps;         /* frames a second */
+	double fps; /* frames a second */
 	int64_t max_bytes;
 	int64_t batch;  /* cells a frame; 0: as many as make it last 20 seconds */
 	int64_t budget; /* cells after which solving stops; INT64_MAX: all */
@@ -109,8 +108,8 @@ struct ff_options {
 	const char *outputs[FF_OPTIONS_OUTPUTS]; /* for ff_outputs_find(); NULL: not asked for */
 	/* [default_count]  outputs if none is asked for */
 	enum ff_options_output defaults[3];
-	size_t default_count;    /* 0: the verb has no pictures */
-	unsigned animation_uses; /* options that --animate and --frames use: enum ff_outputs_use */
+	size_t default_count;      /* 0: the verb has no pictures */
+	unsigned animation_uses;   /* options that --animate uses: enum ff_outputs_use */
 	enum ff_encoding encoding; /* of directions */
 	double scale_values;       /* of grey images; 0: none */
 	enum ff_cells_none none;   /* of integrations in .npy */
@@ -129,7 +128,7 @@ struct ff_options {
 	bool discs;   /* a --radius of up to 0.5 closes no cell, not even a part of one: walkers are
 			 kept off walls */
 	bool changes; /* the map changes during the run */
-	bool grows;   /* --animate and --frames show the field as it grows */
+	bool grows;   /* --animate shows the field as it grows */
 	enum ff_options_verbosity verbosity;
 	const struct ff_strings *arguments; /* files of arguments; NULL: none; no option sets it */
 	char *recorded; /* owned; the options that change cells or pictures, in the table's order */
@@ -153,7 +152,7 @@ enum ff_status ff_options_parse(struct ff_options *out, const struct ff_verb *ve
 
 void ff_options_free(struct ff_options *options);
 
-/* ff_options_animates() returns true if --animate or --frames is given. */
+/* ff_options_animates() returns true if --animate is given. */
 bool ff_options_animates(const struct ff_options *options);
 
 /* ff_options_asks() returns true if the options ask for an output or an answer (--require and the

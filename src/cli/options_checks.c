@@ -106,8 +106,6 @@ static const char *wrong_for_streams(const struct ff_options *o)
 		return "standard input can be read only once";
 	if (is_stream(o->out_dir))
 		return "--out-dir -: standard output is no folder; an output named - goes there";
-	if (is_stream(o->animation.frames))
-		return "--frames -: standard output is no folder; --animate - goes there";
 	return NULL;
 }
 
@@ -142,8 +140,8 @@ static const struct ff_options_rule shared[] = {
 	 "--flee and --range: a flee map's values are below 0"},
 	{"flee", FF_OPTIONS_WITHOUT, "allocation",
 	 "--flee and --allocation: in a flee map no goal serves a cell"},
-	{"fps max-animation batch", FF_OPTIONS_NEEDS, "animate frames simulate",
-	 "--fps, --max-animation and --batch are for --animate or --frames"},
+	{"fps max-animation batch", FF_OPTIONS_NEEDS, "animate simulate",
+	 "--fps, --max-animation and --batch are for --animate"},
 	{"cost-scale", FF_OPTIONS_WITHOUT, "invert wall-from remap legend unknown",
 	 "--cost-scale is for numbers, --invert, --wall-from, --remap, --legend and --unknown for "
 	 "greys and colours"},
@@ -219,7 +217,7 @@ static bool has_option(const struct ff_options *o, const char *name)
 static enum ff_status refuse_unused(const struct ff_options *o, const struct use *use,
 				    struct ff_error *err)
 {
-	const char *names[FF_OPTIONS_OUTPUTS + 2];
+	const char *names[FF_OPTIONS_OUTPUTS];
 	size_t count = 0;
 	char list[256];
 
@@ -231,10 +229,8 @@ static enum ff_status refuse_unused(const struct ff_options *o, const struct use
 		    (ff_outputs_uses((enum ff_options_output)kind) & use->bit) != 0 &&
 		    has_option(o, ff_options_output_names[kind]))
 			names[count++] = ff_options_output_names[kind];
-	if ((o->animation_uses & use->bit) != 0 && has_option(o, "frames")) {
+	if ((o->animation_uses & use->bit) != 0 && has_option(o, "animate"))
 		names[count++] = "animate";
-		names[count++] = "frames";
-	}
 	ff_strings_join(list, sizeof list, "--", names, count, " and ");
 	return ff_status_fail(err, FF_E_USAGE, "--%s is for pictures: %s", use->name, list);
 }

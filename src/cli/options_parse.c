@@ -92,7 +92,6 @@ static const struct ff_argv_option option_list[] = {
 	{0, "bare", NULL, "draw the map alone: no title, ticks and legend", FF_ARGV_NONE, true, ff_options_set_flag, AT(style.bare)},
 	{.text = "Animation"},
 	FF_OUTPUT_ANIMATION(FF_OPTIONS_OUTPUT_ROW)
-	{0, "frames", "DIR", "folder for frames, a picture each", FF_ARGV_REQUIRED, false, ff_options_set_path, AT(animation.frames)},
 	{0, "fps", "F", "frames per second (0.1..100; default 10)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(animation.fps), .least = 0.1, .most = 100},
 	{0, "max-animation", "SIZE", "refuse a larger animation (default 64M)", FF_ARGV_REQUIRED, false, ff_options_set_size, AT(animation.max_bytes)},
 	{0, "batch", "CELLS", "cells per frame (default: 20 s in all)", FF_ARGV_REQUIRED, true, ff_options_set_long, AT(animation.batch), .min = 1, .max = FF_COST_CELLS_MAX},
@@ -706,13 +705,12 @@ static enum ff_status set_help(void *target, const struct ff_argv_option *option
 
 bool ff_options_animates(const struct ff_options *o)
 {
-	return o->outputs[FF_OPTIONS_ANIMATE] != NULL || o->animation.frames != NULL;
+	return o->outputs[FF_OPTIONS_ANIMATE] != NULL;
 }
 
 bool ff_options_asks(const struct ff_options *o)
 {
-	bool asks = o->required_count > 0 || o->max_unreached >= 0 || o->out_dir != NULL ||
-		    o->animation.frames != NULL;
+	bool asks = o->required_count > 0 || o->max_unreached >= 0 || o->out_dir != NULL;
 
 	for (int kind = 0; kind < FF_OPTIONS_OUTPUTS; kind++)
 		asks |= o->outputs[kind] != NULL;

@@ -2,7 +2,7 @@
  * The plan of outputs: which files a job will write.  Every name is known, and every refusal made,
  * before any work.
  *
- * Names: ff_plan, ff_frames.
+ * Names: ff_plan.
  */
 #ifndef FF_CLI_OUTPUT_PLAN_H
 #define FF_CLI_OUTPUT_PLAN_H
@@ -14,71 +14,6 @@
 #include "cli/options.h"
 #include "io/folder.h"
 #include "io/output.h"
-
-/* ---- a folder with a picture for each frame of an animation ---- */
-
-/*
- * The pictures are files like other outputs, and appear together or not at all.  Files with names
- * of frames belong to the animation: those of frames that it no longer has are removed.  Other
- * files in the folder stay.
- */
-enum { FF_FRAMES_MAX = 100000 }; /* as names have five digits */
-
-struct ff_frames_item {
-	char *path;    /* owned */
-	uint8_t *file; /* owned; [size]  until it is written */
-	size_t size;
-	struct ff_output output;
-};
-
-/* All zero: none. */
-struct ff_frames {
-	char *folder;       /* owned; NULL: no frames */
-	bool missing, made; /* the folder is to be made; it has been */
-	uint8_t *old;       /* owned; [FF_FRAMES_MAX]  1: a file of that name was there before */
-	struct ff_frames_item *items;
-	size_t count, room;
-	size_t bytes; /* of all frames */
-};
-
-/* Existing files with names of frames that may be replaced. */
-enum ff_frames_replaced {
-	FF_FRAMES_NEW, /* none: such a file is refused */
-	FF_FRAMES_WRITABLE,
-	FF_FRAMES_ANY,
-};
-
-/*
- * ff_output_frames_plan() checks the folder, which 'frames' takes over (free()) in any case.
- *
- *   later  the folder that contains it is still to be made
- *
- * FF_OK; FF_E_OUTPUT if files cannot be written there, or one with the name of a frame may not be
- * replaced or is not a regular file (nothing is ever written through a link); FF_E_NOMEM.
- */
-enum ff_status ff_output_frames_plan(struct ff_frames *frames, char *folder,
-				     enum ff_frames_replaced replaced, bool later,
-				     struct ff_error *err);
-
-/* ff_output_frames_add() adds a picture, which it takes over in any case: FF_OK; FF_E_LIMIT;
- * FF_E_NOMEM.
- */
-enum ff_status ff_output_frames_add(struct ff_frames *frames, uint8_t *file, size_t size,
-				    struct ff_error *err);
-
-/*
- * ff_output_frames_write() writes all frames under temporary names and closes them, while signals
- * are held. ff_output_frames_place() renames them, and removes files that are no longer frames.
- * Both return FF_OK, FF_E_OUTPUT, FF_E_SIGNAL or FF_E_NOMEM; after a failure
- * ff_output_frames_free() undoes what was done. ff_output_frames_commit() makes it final.
- */
-enum ff_status ff_output_frames_write(struct ff_frames *frames, struct ff_error *err);
-enum ff_status ff_output_frames_place(struct ff_frames *frames, bool replace, struct ff_error *err);
-void ff_output_frames_commit(struct ff_frames *frames);
-
-void ff_output_frames_free(struct ff_frames *frames);
-
-/* ---- the plan ---- */
 
 struct ff_plan_item {
 	enum ff_options_output kind;
@@ -102,11 +37,10 @@ enum { FF_PLAN_ITEMS = 2 * FF_OPTIONS_OUTPUTS };
 struct ff_plan {
 	struct ff_plan_item items[FF_PLAN_ITEMS]; /* [count] */
 	size_t count;
-	struct ff_frames frames; /* of --frames */
-	bool no_clobber;         /* also applies to files that appear during the run */
-	bool standard;           /* one of them is standard output */
-	char *folder;            /* owned; folder to make first, ending with a slash; NULL: none */
-	struct ff_folder made;   /* folders made for it */
+	bool no_clobber;       /* also applies to files that appear during the run */
+	bool standard;         /* one of them is standard output */
+	char *folder;          /* owned; folder to make first, ending with a slash; NULL: none */
+	struct ff_folder made; /* folders made for it */
 };
 
 /*
@@ -127,8 +61,7 @@ const char *ff_plan_input(const struct ff_options *options, size_t i, const char
 
 /*
  * ff_plan_check_input() returns FF_E_USAGE if an output is the file 'input' (or, if that is "-",
- * the file on standard input), or if that file is in the folder of --frames; 'what' describes it in
- * the message.  Else FF_OK, or FF_E_NOMEM.
+ * the file on standard input); 'what' describes it in the message.  Else FF_OK, or FF_E_NOMEM.
  */
 enum ff_status ff_plan_check_input(const struct ff_plan *plan, const char *input, const char *what,
 				   struct ff_error *err);

@@ -527,8 +527,6 @@ static json_t *files_json(const struct ff_report *report)
 			       file_json(ff_options_output_names[item->kind],
 					 ff_outputs_name(item->kind, item->format), item->path));
 	}
-	if (plan->frames.folder != NULL)
-		ff_json_append(&list, file_json("frames", "png", plan->frames.folder));
 	return list;
 }
 

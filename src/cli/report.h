@@ -82,10 +82,10 @@ struct ff_report {
 	uint64_t beyond;        /* cells that cost more than --range */
 	uint64_t cost_digest, field_digest;
 	double ms[FF_REPORT_PHASES];
-	uint64_t peak_bytes;                         /* of the process */
-	uint64_t heap_bytes, estimated_bytes;        /* of the heap: at most, and as estimated */
-	size_t frames;                               /* of the animation; 0: none */
-	const char *outputs[FF_OPTIONS_OUTPUTS + 1]; /* [output_count]  the paths written */
+	uint64_t peak_bytes;                     /* of the process */
+	uint64_t heap_bytes, estimated_bytes;    /* of the heap: at most, and as estimated */
+	size_t frames;                           /* of the animation; 0: none */
+	const char *outputs[FF_OPTIONS_OUTPUTS]; /* [output_count]  the paths written */
 	size_t output_count;
 	char warnings[FF_REPORT_WARNINGS][224]; /* [warning_count] */
 	size_t warning_count;

@@ -63,15 +63,6 @@ static bool allow_outputs(struct ff_sandbox *sandbox, const struct ff_plan *plan
 		if (plan->items[i].derived)
 			ff_sandbox_read(sandbox, path);
 	}
-	if (all && plan->frames.missing)
-		all = ff_sandbox_replace_file(sandbox, plan->frames.folder, FF_SANDBOX_FOLDERS);
-	else if (plan->frames.folder != NULL)
-		ff_sandbox_replace(sandbox, plan->frames.folder, FF_SANDBOX_FILES);
-	/* The same: its files are listed again. */
-	if (plan->frames.folder != NULL) {
-		ff_sandbox_preserve(sandbox, plan->frames.folder);
-		ff_sandbox_read_below(sandbox, plan->frames.folder);
-	}
 	return all;
 }
 

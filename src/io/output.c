@@ -120,14 +120,7 @@ static char *temporary_for(const char *path, int n)
 
 enum ff_status ff_output_open(struct ff_output *out, const char *path, struct ff_error *err)
 {
-	return ff_output_open_nth(out, path, 0, err);
-}
-
-enum ff_status ff_output_open_nth(struct ff_output *out, const char *path, int n,
-				  struct ff_error *err)
-{
 	enum { TRIES = 1000 };
-	int end = n + TRIES;
 	bool standard = strcmp(path, "-") == 0;
 	struct stat file;
 	mode_t mode;
@@ -152,7 +145,7 @@ enum ff_status ff_output_open_nth(struct ff_output *out, const char *path, int n
 	if ((out->path = exists ? realpath(path, NULL) : strdup(path)) == NULL)
 		return fail(out->name, err);
 	mode = exists ? file.st_mode & 0777 : 0666;
-	for (; n < end && out->fd < 0; n++) {
+	for (int n = 0; n < TRIES && out->fd < 0; n++) {
 		free(out->temporary);
 		if ((out->temporary = temporary_for(out->path, n)) == NULL) {
 			ff_output_discard(out);
@@ -176,24 +169,6 @@ enum ff_status ff_output_open_nth(struct ff_output *out, const char *path, int n
 		out->device = file.st_dev;
 		out->inode = file.st_ino;
 	}
-	return FF_OK;
-}
-
-enum ff_status ff_output_remove(struct ff_output *out, const char *path, int n,
-				struct ff_error *err)
-{
-	struct stat file;
-
-	*out = (struct ff_output){.name = path, .fd = -1, .removes = true};
-	if ((out->path = strdup(path)) == NULL)
-		return ff_status_nomem(err, "a file name");
-	do {
-		free(out->temporary);
-		if ((out->temporary = temporary_for(path, n++)) == NULL) {
-			ff_output_discard(out);
-			return ff_status_nomem(err, "a file name");
-		}
-	} while (lstat(out->temporary, &file) == 0);
 	return FF_OK;
 }
 
@@ -358,24 +333,14 @@ static bool place_file(struct ff_output *out, bool replace)
 
 #endif
 
-/* Moves the old file aside; returns true also if there is none. */
-static bool set_aside(struct ff_output *out)
-{
-	if (rename(out->path, out->temporary) == 0)
-		out->placed = FF_OUTPUT_AWAY;
-	return out->placed == FF_OUTPUT_AWAY || errno == ENOENT;
-}
-
 enum ff_status ff_output_place(struct ff_output *out, bool replace, struct ff_error *err)
 {
-	if (out->removes)
-		return set_aside(out) ? FF_OK : fail(out->name, err);
 	return out->path == NULL || place_file(out, replace) ? FF_OK : fail(out->name, err);
 }
 
 void ff_output_commit(struct ff_output *out)
 {
-	if (out->placed == FF_OUTPUT_OLD || out->placed == FF_OUTPUT_AWAY)
+	if (out->placed == FF_OUTPUT_OLD)
 		unlink(out->temporary);
 	free(out->temporary);
 	free(out->path);
@@ -393,8 +358,6 @@ static bool is_ours(const struct ff_output *out)
 
 void ff_output_discard(struct ff_output *out)
 {
-	struct stat file;
-
 	if (out->fd >= 0 && out->fd != STDOUT_FILENO)
 		close(out->fd);
 	switch (out->placed) {
@@ -405,16 +368,12 @@ void ff_output_discard(struct ff_output *out)
 		}
 		/* fallthrough */
 	case FF_OUTPUT_NOT:
-		if (out->temporary != NULL && !out->removes)
+		if (out->temporary != NULL)
 			unlink(out->temporary);
 		break;
 	case FF_OUTPUT_NEW:
 		if (is_ours(out))
 			unlink(out->path);
-		break;
-	case FF_OUTPUT_AWAY:
-		if (lstat(out->path, &file) != 0)
-			(void)rename(out->temporary, out->path);
 		break;
 	case FF_OUTPUT_LOST:
 		break;

@@ -36,7 +36,6 @@ enum ff_output_placed {
 	FF_OUTPUT_NEW,  /* placed; no file before */
 	FF_OUTPUT_OLD,  /* placed; the old file has the temporary name */
 	FF_OUTPUT_LOST, /* placed; the old file is lost */
-	FF_OUTPUT_AWAY, /* removed; the old file has the temporary name */
 };
 
 struct ff_output {
@@ -45,7 +44,6 @@ struct ff_output {
 	char *temporary;  /* name of the file until then; NULL: none */
 	int fd;           /* -1: closed */
 	enum ff_output_placed placed;
-	bool removes; /* the file is to be removed */
 	bool settled; /* on the disk already */
 	dev_t device; /* with inode: identity of the file, so that no other is taken for it */
 	ino_t inode;
@@ -71,16 +69,6 @@ bool ff_output_is_temporary(const char *path);
  * be opened; FF_E_NOMEM.  On failure '*out' is closed and no file is left.
  */
 enum ff_status ff_output_open(struct ff_output *out, const char *path, struct ff_error *err);
-
-/*
- * Does the same for the n-th (from 0) of many outputs in one folder, so that each finds a temporary
- * name at once.  ff_output_remove() starts an output without bytes: placing it removes the file
- * 'path'.  FF_OK or FF_E_NOMEM.
- */
-enum ff_status ff_output_open_nth(struct ff_output *out, const char *path, int n,
-				  struct ff_error *err);
-enum ff_status ff_output_remove(struct ff_output *out, const char *path, int n,
-				struct ff_error *err);
 
 /*
  * Writes 'size' bytes.  Returns FF_OK; FF_E_OUTPUT if not all could be written, with the reason in

@@ -154,13 +154,11 @@ my %runs = (
 		' --directions png:new.png --vectors new.pfm', ['a.npy', 'b.asc'], 0, 3, 4],
 	sectors => ['sectors ../map.png -g 12,8 --from 3,12 --snap --size 8 -q --portals a.png --csv b.csv' .
 		' --graph new.csv', ['a.png', 'b.csv'], 0, 3, 4],
-	update => ['update ../map.png -g 12,8 --snap --edits ../edits.csv -q --csv a.csv --json new.json --frames f' .
-		' --scale 2', ['a.csv', 'f/frame_00001.png'], 0, 3, 4],
+	update => ['update ../map.png -g 12,8 --snap --edits ../edits.csv -q --csv a.csv --json new.json' .
+		' --animate b.png --scale 2', ['a.csv', 'b.png'], 0, 3, 4],
 	walk => ['walk ../map.png -g 12,8 --from 3,12 --snap --agents ../agents.csv --simulate 3 -q --paths a.png' .
 		' --trajectories b.csv --arrivals new.csv --traffic new.npy', ['a.png', 'b.csv'], 0, 3, 4],
-	frames => ['../map.map -g 12,8 -q --animate a.png --frames f --batch 100 --scale 1',
-		['a.png', 'f/frame_00000.png', 'f/frame_00031.png', 'f/other.txt'], 0, 3, 4],
-	'frames-new' => ['../map.map -g 12,8 -q --frames f --batch 100 --scale 1', [], 0, 3, 4],
+	film => ['../map.map -g 12,8 -q --animate a.png --batch 100 --scale 1', ['a.png'], 0, 3, 4],
 	folder => ['../map.map -g 12,8 --out-dir made/of/them --scale 4', [], 0, 3, 4],
 	stdout => ['../map.map -g 12,8 --csv - --json a.json', ['a.json'], 0, 3, 4],
 	at => ['at ../map.png --field ../field.csv 3,12 12,8 --json a.json', ['a.json'], 0, 3, 4],
@@ -174,7 +172,7 @@ my %runs = (
 my @refused = ('protected', 'no-clobber');
 my @done = grep { !/no-clobber|protected/ } sort keys %runs;
 my @sample = (
-	[error => 'pictures', 'data', 'folder', 'frames', @refused], ['weak error' => 'data'],
+	[error => 'pictures', 'data', 'folder', 'film', @refused], ['weak error' => 'data'],
 	[full => 'data'], [short => 'data'], [interrupt => 'data'],
 );
 my @whole = (

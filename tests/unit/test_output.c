@@ -195,60 +195,6 @@ static void a_pipe_gets_the_bytes_and_stays_a_pipe(void)
 }
 
 /* Opening 'path' fails with that message; nothing is left, 'out' is closed. */
-static void a_file_that_is_to_go_is_there_until_that_is_final(void)
-{
-	for (enum state state = OPENED; state <= COMMITTED; state++) {
-		struct ff_error err = {""};
-		struct ff_output out;
-
-		temp_empty();
-		temp_text("a.png", "old");
-		CHECK(ff_output_remove(&out, "a.png", 7, &err) == FF_OK, "\"%s\"", err.text);
-		if (state >= PLACED)
-			CHECK(ff_output_place(&out, true, &err) == FF_OK, "\"%s\"", err.text);
-		CHECK((access("a.png", F_OK) == 0) == (state < PLACED), "state %d", (int)state);
-		if (state == COMMITTED)
-			ff_output_commit(&out);
-		ff_output_discard(&out);
-		CHECK(temp_count(".") == (state < COMMITTED), "state %d: %d files", (int)state,
-		      temp_count("."));
-		CHECK(state == COMMITTED || temp_holds("a.png", "old"), "state %d", (int)state);
-	}
-}
-
-static void what_is_gone_already_need_not_be_taken_away(void)
-{
-	struct ff_error err = {""};
-	struct ff_output out;
-
-	temp_empty();
-	CHECK(ff_output_remove(&out, "a.png", 0, &err) == FF_OK &&
-		      ff_output_place(&out, true, &err) == FF_OK,
-	      "\"%s\"", err.text);
-	temp_text("a.png", "somebody else's");
-	ff_output_discard(&out);
-	CHECK(temp_holds("a.png", "somebody else's"), "it is gone");
-}
-
-static void many_outputs_each_find_a_temporary_name_of_their_number(void)
-{
-	enum { MANY = 1200 };
-	static struct ff_output outputs[MANY];
-	static char names[MANY][16];
-	struct ff_error err = {""};
-
-	temp_empty();
-	for (int i = 0; i < MANY; i++) {
-		snprintf(names[i], sizeof names[i], "%d.png", i);
-		CHECK(ff_output_open_nth(&outputs[i], names[i], i, &err) == FF_OK &&
-			      ff_output_close(&outputs[i], &err) == FF_OK,
-		      "%d: \"%s\"", i, err.text);
-	}
-	for (int i = 0; i < MANY; i++)
-		ff_output_discard(&outputs[i]);
-	CHECK(temp_count(".") == 0, "%d files are left", temp_count("."));
-}
-
 static void refused(const char *path, const char *message)
 {
 	int before = temp_count(".");
@@ -697,9 +643,6 @@ int main(void)
 	RUN(a_new_file_obeys_the_umask);
 	RUN(only_what_is_no_regular_file_is_written_directly);
 	RUN(a_pipe_gets_the_bytes_and_stays_a_pipe);
-	RUN(a_file_that_is_to_go_is_there_until_that_is_final);
-	RUN(what_is_gone_already_need_not_be_taken_away);
-	RUN(many_outputs_each_find_a_temporary_name_of_their_number);
 	RUN(where_nothing_can_be_written_is_said_by_name);
 	RUN(the_longest_file_name_still_has_a_temporary_one);
 	RUN(what_comes_back_is_the_old_file_itself);

@@ -495,7 +495,7 @@ static const char *const not_for_at[] = {
 	FF_OUTPUT_ANIMATION(OUTPUT_NAME)
 	"from", "subdivide", "coarsen", "encoding", "scale-values", "none",
 	"colormap", "range", "scale", "with", "values", "contours", "grid", "arrows-style", "bare",
-	"frames", "fps", "max-animation", "batch", "budget", NULL};
+	"fps", "max-animation", "batch", "budget", NULL};
 /* clang-format on */
 
 static const struct ff_argv_table table = {

@@ -505,9 +505,6 @@ static enum ff_status note_outputs(struct ff_batch *batch, struct ff_manifest_jo
 	if (plan->standard)
 		return ff_status_fail(err, FF_E_USAGE,
 				      "a job of a batch cannot write to standard output");
-	if (job->options.animation.frames != NULL)
-		return ff_status_fail(err, FF_E_USAGE,
-				      "a job of a batch has no --frames: --animate is one file");
 	for (size_t i = 0; i < plan->count && st == FF_OK; i++) {
 		const char *path = plan->items[i].path;
 

@@ -235,7 +235,7 @@ static const char *const not_for_compare[] = {
 	FF_OUTPUT_ANIMATION(OUTPUT_NAME)
 	"from", "require", "max-unreached", "encoding", "scale-values", "none", "out-dir", "force", "no-clobber",
 	"colormap", "range", "scale", "with", "values", "contours", "grid", "arrows-style", "bare",
-	"frames", "fps", "max-animation", "batch", "budget", "dry-run", NULL};
+	"fps", "max-animation", "batch", "budget", "dry-run", NULL};
 /* clang-format on */
 
 static const struct ff_argv_table table = {

@@ -6,8 +6,8 @@
 #include "cli/verb.h"
 
 static const struct ff_options_rule rules[] = {
-	{"flee", FF_OPTIONS_WITHOUT, "animate frames budget",
-	 "--flee and --animate, --frames or --budget: a flee map grows out of a finished field"},
+	{"flee", FF_OPTIONS_WITHOUT, "animate budget",
+	 "--flee and --animate or --budget: a flee map grows out of a finished field"},
 };
 
 static enum ff_status check_options(struct ff_options *o, struct ff_error *err)

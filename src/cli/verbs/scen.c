@@ -464,7 +464,7 @@ out:
 /* clang-format off */
 static const char *const not_for_scen[] = {
 	FF_OUTPUT_ROWS(OUTPUT_NAME)
-	"goal", "goals", "from", "snap", "out-dir", "frames", "require", "max-unreached", "max-cost", "flee",
+	"goal", "goals", "from", "snap", "out-dir", "require", "max-unreached", "max-cost", "flee",
 	"sight", "subdivide", "coarsen", "cell-size", "origin", "budget", NULL};
 /* clang-format on */
 

@@ -441,8 +441,8 @@ static const struct ff_argv_option rows[] = {
 
 /* Options about cells that are not computed, or about a map that is not the graph's. */
 static const char *const not_for_sectors[] = {
-	"max-cost", "flee",   "max-unreached", "subdivide",     "coarsen", "allocation", "ties",
-	"animate",  "frames", "fps",           "max-animation", "batch",   "budget",     NULL};
+	"max-cost", "flee", "max-unreached", "subdivide", "coarsen", "allocation", "ties",
+	"animate",  "fps",  "max-animation", "batch",     "budget",  NULL};
 
 static const struct ff_argv_table table = {
 	"flowfield sectors",

@@ -90,7 +90,7 @@ static void free_outputs(struct outputs *names)
 static enum ff_status make_outputs(struct outputs *names, const struct ff_options *options,
 				   int32_t step, bool last, struct ff_error *err)
 {
-	bool named = options->animation.frames != NULL;
+	bool named = false;
 
 	*names = (struct outputs){.options = *options};
 	for (int kind = 0; kind < FF_OPTIONS_OUTPUTS; kind++) {
@@ -108,9 +108,7 @@ static enum ff_status make_outputs(struct outputs *names, const struct ff_option
 		}
 		names->any |= names->options.outputs[kind] != NULL;
 	}
-	if (!last)
-		names->options.animation.frames = NULL;
-	names->any |= names->options.animation.frames != NULL || (last && !named);
+	names->any |= last && !named;
 	return FF_OK;
 }
 
@@ -712,9 +710,8 @@ static const struct ff_argv_table table = {
 	NULL};
 
 static const struct ff_options_rule rules[] = {
-	{"flee", FF_OPTIONS_WITHOUT, "animate frames",
-	 "--flee and --animate or --frames: a flee map's values have no range that all frames "
-	 "could share"},
+	{"flee", FF_OPTIONS_WITHOUT, "animate",
+	 "--flee and --animate: a flee map's values have no range that all frames could share"},
 	{"edits", FF_OPTIONS_WITHOUT, "from-map", "--edits and --from-map: give only one of them"},
 };
 
@@ -732,8 +729,8 @@ static const char *wrong_for_steps(const struct ff_options *o)
 {
 	bool folder = is_numbered(o->out_dir);
 
-	if (is_numbered(o->outputs[FF_OPTIONS_ANIMATE]) || is_numbered(o->animation.frames))
-		return "--animate and --frames show all steps: {step} is not for their names";
+	if (is_numbered(o->outputs[FF_OPTIONS_ANIMATE]))
+		return "--animate shows all steps: {step} is not for its name";
 	for (int kind = 0; kind < FF_OPTIONS_OUTPUTS; kind++)
 		folder |= numbers_folder(o->outputs[kind]);
 	return folder ? "{step} is for names of files, not of folders" : NULL;

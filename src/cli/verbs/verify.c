@@ -175,7 +175,7 @@ static const struct ff_argv_option rows[] = {
 /* clang-format off */
 static const char *const not_for_verify[] = {
 	FF_OUTPUT_ROWS(OUTPUT_NAME)
-	"from", "out-dir", "frames", "require", "max-unreached", "flee", "budget", NULL};
+	"from", "out-dir", "require", "max-unreached", "flee", "budget", NULL};
 /* clang-format on */
 
 static const struct ff_argv_table table = {

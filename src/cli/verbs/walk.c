@@ -204,9 +204,8 @@ static const struct ff_options_rule of_walkers[] = {
 	{"require paths arrivals histogram", FF_OPTIONS_NEEDS, "from agents spawn",
 	 "--paths, --arrivals, --histogram and --require are about walkers: give --from X,Y, "
 	 "--agents FILE.csv or --spawn N"},
-	{"density speed-map trajectories animate frames", FF_OPTIONS_NEEDS, "simulate",
-	 "--density, --speed-map, --trajectories, --animate and --frames are for --simulate "
-	 "SECONDS"},
+	{"density speed-map trajectories animate", FF_OPTIONS_NEEDS, "simulate",
+	 "--density, --speed-map, --trajectories and --animate are for --simulate SECONDS"},
 	{"edits batch", FF_OPTIONS_NEEDS, "simulate",
 	 "--edits and --batch are for --simulate SECONDS"},
 	{"batch", FF_OPTIONS_WITHOUT, "sight flee sectors",
@@ -216,9 +215,9 @@ static const struct ff_options_rule of_walkers[] = {
 	 "--dt, --max-force, --separation, --alignment, --cohesion, --neighbourhood, "
 	 "--avoidance and --headway are for --simulate SECONDS"},
 	{"seed", FF_OPTIONS_NEEDS, "spawn", "--seed is for --spawn N"},
-	{"fps max-animation", FF_OPTIONS_NEEDS, "animate frames",
-	 "--fps and --max-animation are for --animate or --frames"},
-	{"pace", FF_OPTIONS_NEEDS, "animate frames", "--pace is for --animate or --frames"},
+	{"fps max-animation", FF_OPTIONS_NEEDS, "animate",
+	 "--fps and --max-animation are for --animate"},
+	{"pace", FF_OPTIONS_NEEDS, "animate", "--pace is for --animate"},
 };
 
 /* Returns true if an output is written: asked for, or one of the default ones. */

@@ -101,8 +101,6 @@ refused "nor one that it names" 2 '--csv ./more: that is a file of arguments (wi
 ln -s opts link
 try flowfield map.pgm -g 1,1 @opts --csv link
 refused "nor by a link" 2 '--csv link: that is a file of arguments (with @opts, @more)'
-try flowfield map.pgm -g 1,1 @opts --frames .
-refused "nor by frames" 2 '--frames .: * is in there (with @opts, @more)'
 FLOWFIELD_OPTS=@opts try flowfield map.pgm -g 1,1 --csv opts
 refused "nor one of the environment" 2 '--csv opts: that is a file of arguments *'
 put jobs 'map.pgm -g 1,1 @opts --csv more'

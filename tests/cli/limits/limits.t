@@ -138,7 +138,6 @@ done <<-END
 	run --csv new.csv --sight-mask new.png
 	run --metric euclid --contours 9 --heatmap new.svg
 	run --animate new.png
-	run --frames new
 	run --budget 100 --csv new.csv
 	sectors --from 5,40 --csv new.csv --graph new.graph.csv --portals new.png
 	walk --agents agents.csv --paths new.csv

@@ -62,7 +62,7 @@ shrink map.png "${goal[@]}" --heatmap n.png --csv n.csv --json n.json
 shrink map.png "${goal[@]}" --metric euclid --heatmap n.svg --contours 9 --values --scale 24 -j 1
 shrink map.png "${goal[@]}" --metric octile --subdivide --radius 1 --sight --allocation n.npy --regions n.csv --ties n.png
 shrink map.png "${goal[@]}" --animate n.png
-shrink map.png "${goal[@]}" --out-dir made/n --frames n
+shrink map.png "${goal[@]}" --out-dir made/n --csv n.csv
 shrink sectors map.png "${goal[@]}" --from 5,40 --csv n.csv --portals n.png
 shrink sectors map.png "${goal[@]}" --from 5,40 --metric euclid --exact --graph n.csv
 shrink walk map.png "${goal[@]}" --agents agents.csv --group a=3,40 --paths n.csv --arrivals m.csv

@@ -1,8 +1,6 @@
 #!/bin/bash
-# --animate and --frames: how the field became known, frame by frame.  Frames are taken out of
-# animations by ffmpeg, which shares no code with us.
-#
-#	FULL=1    ten thousand frames, too
+# --animate: how the field became known, frame by frame.  Frames are taken out of animations by
+# split_apng and, if it is there, ffmpeg: neither shares code with us.
 . "$(dirname "$0")/../cli.sh"
 
 # pixels FILE...: a digest of each picture in them, by ffmpeg.
@@ -28,17 +26,18 @@ new_folder
 make_map caves 40 30 3 >map.png
 goal=(-g '20,15' --snap -q --scale 4 --bare)
 
-try flowfield map.png "${goal[@]}" --animate a.png --batch 100 --heatmap h.png --frames f
-expect "an animation, and a folder of its frames" 0 "" "" \
-	"+a.png +f +f/frame_00000.png +f/frame_00001.png +f/frame_00002.png +f/frame_00003.png +f/frame_00004.png +f/frame_00005.png +h.png"
+try flowfield map.png "${goal[@]}" --animate a.png --batch 100 --heatmap h.png
+expect "an animation" 0 "" "" "+a.png +h.png"
+split_apng a.png f 10
+same "of six frames" "$(find f -name 'frame_*' | wc -l)" 6
 same "it plays for ever" "$(frames_of a.png)" "6 0"
 same "ten frames a second, and the last one two seconds more" "$(delays a.png)" "1/10 1/10 1/10 1/10 1/10 21/10"
 same "the last one is the heatmap" "$(show_png f/frame_00005.png pixels | cksum)" "$(show_png h.png pixels | cksum)"
 if command -v ffmpeg >/dev/null; then
-	same "the animation's are those in the folder" "$(pixels a.png)" "$(pixels f/*.png)"
+	same "ffmpeg sees the same frames" "$(pixels a.png)" "$(pixels f/*.png)"
 	same "no two are alike" "$(pixels a.png | sort -u | wc -l)" 6
 else
-	skip "the animation's are those in the folder" "there is no ffmpeg"
+	skip "ffmpeg sees the same frames" "there is no ffmpeg"
 fi
 for model in '--metric octile' '--metric octile --corners cut --flow gradient' '--metric euclid' \
 	'--step mean' '--max-cost 20' '--subdivide' '--radius 0.8' '--contours 5 --values' \
@@ -46,7 +45,8 @@ for model in '--metric octile' '--metric octile --corners cut --flow gradient' '
 	read -ra words <<<"$model"
 	printf '25,25\n' >list
 	rm -r f
-	flowfield map.png "${goal[@]}" "${words[@]}" --frames f --batch 100 --heatmap h.png
+	flowfield map.png "${goal[@]}" "${words[@]}" --animate a.png --batch 100 --heatmap h.png
+	split_apng a.png f 10
 	last=$(printf '%s\n' f/* | tail -n 1)
 	same "the last frame is the heatmap: $model" "$(show_png "$last" pixels | cksum)" "$(show_png h.png pixels | cksum)"
 done
@@ -54,7 +54,8 @@ done
 # Each frame has the cells that became known by then; of equals those that the solver settles first.
 while read -r metric digest; do
 	rm -r f
-	flowfield map.png "${goal[@]}" --goal 21,15 --metric "$metric" --frames f --batch 37
+	flowfield map.png "${goal[@]}" --goal 21,15 --metric "$metric" --animate a.png --batch 37
+	split_apng a.png f 10
 	same "the pixels of all frames: $metric" "$(for frame in f/*; do show_png "$frame" pixels; done | cksum)" "$digest 5222400"
 done <<'END'
 manhattan 641546695
@@ -62,13 +63,7 @@ octile 4017199205
 euclid 1615881898
 END
 
-# Around the map there are a title, numbers, a line that counts cells, and a legend.
-rm -r f
-flowfield map.png "${goal[@]:0:6}" --frames f --batch 100
-same "frames have one size" "$(for frame in f/*; do show_png "$frame" | head -n 1; done | sort -u | wc -l)" 1
-
 # How many there are.
-rm -r f
 flowfield map.png "${goal[@]}" --animate a.png --json a.json
 cells=$(($(json a.json cells.reached) + $(json a.json cells.goal)))
 batch=$(((cells + 199) / 200))
@@ -83,94 +78,20 @@ flowfield map.png "${goal[@]}" --animate a.png --batch 100000 --json a.json --he
 same "all in one frame is a picture" "$(frames_of a.png)" "1 0"
 try flowfield map.png "${goal[@]}" --animate - --batch 300
 expect "it may go to standard output" 0 $'\x89PNG*' "" ""
-
-# The folder.
-printf 'mine\n' >keep
-mkdir f
-cp keep f/notes.txt
-cp keep f/frame_00009.png
-cp keep f/frame_9.png
-try flowfield map.png "${goal[@]}" --frames f --batch 500 --no-clobber
-refused "--no-clobber keeps what frames are there" 4 'f/frame_00009.png: is there already (--no-clobber)'
-try flowfield map.png "${goal[@]}" --frames f --batch 500
-expect "frames of a longer animation go, and nothing else" 0 "" "" \
-	"+f/frame_00000.png +f/frame_00001.png -f/frame_00009.png"
-try flowfield map.png "${goal[@]}" --frames f/ --batch 100 --max-animation 6K
-refused "of more bytes than there may be nothing changes" 5 \
-	'--frames: [0-9] of 6 frames take more than 0.00585* MiB: allow more (--max-animation), or have fewer (--batch, --fps) or smaller ones (--scale)'
-try flowfield map.png "${goal[@]}" --animate a.png --batch 100 --max-animation 2K
-refused "neither of one file" 5 '--animate: [0-9] of 6 frames take more than *'
-try flowfield map.png "${goal[@]}" --frames keep --batch 500
-refused "a file is no folder" 4 'keep: is not a folder'
-try flowfield map.png "${goal[@]}" --frames none/f --batch 500
-refused "the folder is made, but none around it" 4 'none/f: No such file or directory'
-try flowfield map.png "${goal[@]}" --frames f --heatmap f/h.png
-refused "no other output may be in there" 2 '--heatmap f/h.png: that is in the folder of --frames'
-try flowfield map.png "${goal[@]}" --frames .
-refused "nor the map" 2 '--frames .: the map itself is in there'
-# No input may be in there: it could have the name of a frame.
-mkdir in
-cp map.png in/frame_00004.png
-printf 'x,y\n20,15\n' | tee in/frame_00001.png >in/frame_00900.png
-printf '0-255 1\n' >in/frame_00003.png
-ln -s in/frame_00001.png agents.csv
-printf 'image: in/frame_00004.png\nresolution: 1\norigin: [0, 0, 0]\nnegate: 0\noccupied_thresh: 0.65\nfree_thresh: 0.196\n' >m.yaml
-for input in '--agents in/frame_00001.png' '--agents agents.csv'; do
-	read -ra words <<<"$input"
-	try flowfield walk map.png "${goal[@]:0:3}" "${words[@]}" --simulate 2 --frames in
-	refused "nor an input: $input" 2 '--frames in: what --agents reads is in there'
-done
-try flowfield map.png --goals in/frame_00900.png --frames in
-refused "nor an input: --goals" 2 '--frames in: what --goals reads is in there'
-try flowfield map.png "${goal[@]}" --legend in/frame_00003.png --frames in
-refused "nor an input: --legend" 2 '--frames in: what --legend reads is in there'
-try flowfield m.yaml "${goal[@]}" --frames in --batch 100
-refused "nor an input: the image of a description" 2 "--frames in: the map's image is in there"
-rm -r in agents.csv m.yaml
-
-# Files that have the name of a frame and must not be replaced.
-mkdir g
-ln -s ../map.png g/frame_00001.png
-for sandbox in '' --no-sandbox; do
-	try flowfield map.png "${goal[@]}" --frames g --batch 500 ${sandbox:+"$sandbox"}
-	refused "nothing is written through a link: $sandbox" 4 'g/frame_00001.png: is no regular file'
-done
-rm g/frame_00001.png
-mkdir g/frame_00001.png
-try flowfield map.png "${goal[@]}" --frames g --batch 500 -n
-refused "a folder is not replaced" 4 'g/frame_00001.png: is no regular file'
-rmdir g/frame_00001.png
-cp keep g/frame_00001.png
-chmod a-w g/frame_00001.png
-try flowfield map.png "${goal[@]}" --frames g --batch 500
-refused "nor what is write-protected" 4 'g/frame_00001.png: is write-protected: --force replaces it'
-try flowfield map.png "${goal[@]}" --frames g --batch 500 --force
-expect "unless it is forced" 0 "" "" "+g/frame_00000.png ~g/frame_00001.png"
-rm -r g
-ln -s nowhere g
-try flowfield map.png "${goal[@]}" --frames g -n
-refused "a link to nothing is no folder" 4 'g: is a link that leads nowhere'
-rm g
-try flowfield map.png "${goal[@]}" --frames c.csv --csv c.csv
-refused "a folder is no other output" 2 '--csv and --frames would both write c.csv'
-try flowfield map.png "${goal[@]}" --out-dir o --frames ../no/f
-refused "nor is it in one that is not there" 4 '../no/f: No such file or directory'
-try flowfield map.png "${goal[@]}" --out-dir o --frames f --csv c.csv --batch 500
-expect "it may be in a folder that is made, too" 0 "" "" "+o +o/c.csv +o/f +o/f/frame_00000.png +o/f/frame_00001.png"
-try flowfield map.png -g 20,15 --snap --frames g --batch 500
-expect "it is told" 0 g "*" "+g +g/frame_00000.png +g/frame_00001.png"
-try flowfield map.png -g 20,15 --frames g --batch 500 -n
-expect "--dry-run tells it, too" 0 $'map: *\noutput: g' "" ""
+try flowfield map.png "${goal[@]}" --animate b.png --batch 100 --max-animation 2K
+refused "of more bytes than there may be there is none" 5 \
+	'--animate: [0-9] of 6 frames take more than 0.00195* MiB: allow more (--max-animation), or have fewer (--batch, --fps) or smaller ones (--scale)'
 
 # A crowd: its pace, and which moments its frames show.  Colours of groups do not depend on frames.
 people=(walk map.png "${goal[@]}" --spawn 4 --spawn 4:red --group 'red=3,3' --simulate 4)
 for pace in 1 3 1.6 0.4; do
-	flowfield "${people[@]}" --frames "p$pace" --pace $pace --json "p$pace.json"
+	flowfield "${people[@]}" --animate a.png --pace $pace --json "p$pace.json" -f
+	split_apng a.png "p$pace" 10
 done
 last=$(json p1.json walk.crowd.steps)
-# images FOLDER: a line for the pixels of each frame, packed as they are.
+# images FOLDER: a line for each frame.
 images() {
-	perl -MDigest::MD5=md5_hex -0777 -ne '/IDAT(.*)IEND/s; print md5_hex($1), "\n"' "$1"/*
+	md5sum <"$1" "$1"/* | cut -d ' ' -f 1
 }
 # nearest PACE: the images that there should be, out of those of pace 1.
 nearest() {
@@ -191,32 +112,24 @@ rm -r p?* a.png r.json
 # Memory: frames count as they are made.
 make_map empty 120 120 >hall.png
 for words in 'walk hall.png --spawn 1500 --simulate 10 --fps 25 --animate a.png' \
-	'walk hall.png --spawn 1500 --simulate 10 --frames p' 'hall.png --fps 25 --animate a.png' 'hall.png --frames p'; do
+	'hall.png --fps 25 --animate a.png'; do
 	read -ra run <<<"$words"
 	run+=(-g '60,60' --scale 6 -q --max-animation 900M)
 	try flowfield "${run[@]}" --max-memory 3M
 	refused "more frames than there is memory for: $words" 5 \
 		'hall.png: out of memory for *: * needed, * in use, --max-memory allows 3 MiB'
 	passes "and enough of it: $words" flowfield "${run[@]}" --max-memory 256M
-	rm -rf a.png p
+	rm a.png
 done
-
-# A failure after the work leaves nothing.
-to_full() {
-	"$@" >/dev/full
-}
-try to_full flowfield map.png -g 20,15 --snap --frames new --batch 300
-expect "a folder that was made goes again" 4 "" "*standard output: No space left on device*" ""
 
 # Animations are not compared by their first picture.
 flowfield map.png "${goal[@]}" --animate b.png --batch 90
 flowfield map.png "${goal[@]}" --animate a.png --batch 90 --fps 9
 try flowfield diff a.png b.png
 expect "diff compares animations byte by byte" 1 "*bytes*" "*" ""
-printf 'map.png -g 20,15 --snap --scale 4 --bare --animate %s --batch 90\nmap.png -g 20,15 --snap --frames x\n' c.png >jobs.txt
+printf 'map.png -g 20,15 --snap --scale 4 --bare --animate c.png --batch 90\n' >jobs.txt
 try flowfield batch jobs.txt -q
-expect "a batch has animations, but no folders of frames" 2 "" \
-	"*a job of a batch has no --frames: --animate is one file*" "+c.png"
+expect "a batch has animations, too" 0 "" "" "+c.png"
 same "which are the same there" "$(cmp b.png c.png 2>&1)" ""
 
 # The figure of a tutorial: 45 by 30 cells, three cells a frame, with arrows.  In every frame the
@@ -270,8 +183,9 @@ for marks in arrows values,arrows paths,arrows streamlines; do
 	from=()
 	[[ $marks != paths* ]] || from=(--from '2,2')
 	rm -rf film
-	flowfield figure.pgm -g 22,15 -q --bare --scale 16 --batch 3 --frames film "${from[@]}" --with $marks \
+	flowfield figure.pgm -g 22,15 -q --bare --scale 16 --batch 3 --animate film.png "${from[@]}" --with $marks \
 		--heatmap last.png --csv cells.csv
+	split_apng film.png film 10
 	flowfield figure.pgm -g 22,15 -q --bare --scale 16 --heatmap plain.png
 	perl marks.pl cells.csv 16 3 last.png 4 150 300 >counts
 	same "frames have their marks wherever a cell is known: $marks" "$(awk '$2 < 4 || $2 != $3' counts)" ""
@@ -286,16 +200,11 @@ while IFS='|' read -r words message; do
 	try flowfield map.png "${goal[@]}" "${options[@]}"
 	refused "refused: $words" 2 "$message"
 done <<'END'
---flee --animate a.png|--flee and --animate, --frames or --budget: a flee map grows out of a finished field
---fps 3|--fps, --max-animation and --batch are for --animate or --frames
---batch 3|--fps, --max-animation and --batch are for --animate or --frames
---max-animation 3M|--fps, --max-animation and --batch are for --animate or --frames
+--flee --animate a.png|--flee and --animate or --budget: a flee map grows out of a finished field
+--fps 3|--fps, --max-animation and --batch are for --animate
+--batch 3|--fps, --max-animation and --batch are for --animate
+--max-animation 3M|--fps, --max-animation and --batch are for --animate
 --animate a.npy|--animate a.npy: name it .png
 END
 
-if [[ -n ${FULL:-} ]]; then
-	make_map empty 101 100 >large.png
-	try flowfield large.png -g 50,50 -q --frames many --batch 1 --scale 1
-	same "more frames than files may be open" "$status $(find many -name 'frame_*' | wc -l)" "0 10100"
-fi
 done_testing

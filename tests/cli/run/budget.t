@@ -65,7 +65,7 @@ while IFS='|' read -r words message; do
 	try flowfield map.png "${goal[@]}" --budget 5 "${options[@]}"
 	refused "refused: $words" 2 "$message"
 done <<'END'
---flee|--flee and --animate, --frames or --budget: a flee map grows out of a finished field
+--flee|--flee and --animate or --budget: a flee map grows out of a finished field
 --sight|--budget and --sight: a line of sight may cross cells not yet computed
 --max-unreached 3|--budget and --max-unreached: cells not yet computed may be reached
 END

@@ -66,10 +66,8 @@ for name in '{step}/a.csv' 'a{step}/{step}.csv'; do
 done
 try "${changing[@]}" --csv a.csv --out-dir 'o{step}'
 refused "of their own" 2 "{step} is for names of files, not of folders"
-for option in --animate --frames; do
-	try "${changing[@]}" "$option" 'a{step}.png'
-	refused "nor films: $option" 2 "--animate and --frames show all steps: {step} is not for their names"
-done
+try "${changing[@]}" --animate 'a{step}.png'
+refused "nor films" 2 "--animate shows all steps: {step} is not for its name"
 
 # A failure leaves its outputs as they were, and those of the steps before.
 printf '%s\n' 7,2,0,1,1,wall 8,0,0,1,1,wall 9,0,0,1,1,open >shut.csv

@@ -60,7 +60,7 @@ done
 try flowfield map.pgm -g 0,0 --edits edits.csv
 refused "--edits without update" 2 "unknown option --edits: flowfield sectors, flowfield walk and flowfield update have it"
 try flowfield update map.pgm -g 0,0 --edits edits.csv --flee --animate a.png
-refused "a film of flight" 2 "--flee and --animate or --frames: *"
+refused "a film of flight" 2 "--flee and --animate: *"
 try flowfield update map.pgm -g 0,0 --edits edits.csv --max-memory 64K
 refused "more memory than is allowed" 5 "map.pgm: out of memory for *: * needed, * in use, --max-memory allows 64 KiB"
 

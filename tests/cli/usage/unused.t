@@ -47,7 +47,6 @@ for option in colormap range arrows-style $of_maps; do
 	used "--$option is used by the default pictures" "${run[@]}" "${given[@]}" --out-dir new
 	if [[ $option != arrows-style ]]; then
 		used "--$option is used by an animation" "${run[@]}" "${given[@]}" --animate new.png
-		used "--$option is used by frames" "${run[@]}" "${given[@]}" --frames new
 	fi
 	used "--$option is told by --json" "${run[@]}" "${given[@]}" --json new.json
 	used "--$option may be used by one of two" "${run[@]}" "${given[@]}" --heatmap new.svg --arrows new.png
@@ -64,7 +63,7 @@ for option in colormap range arrows-style $of_maps; do
 done
 unused "one that is joined to its value" '--scale is for pictures: --heatmap, *' "${run[@]}" --csv - --scale=4
 unused "data are no picture" '--scale is for pictures: *' "${run[@]}" --reach new.csv --scale 4
-unused "the example of all this" '--colormap is for pictures: --heatmap, --terrain, --ties, --animate and --frames' \
+unused "the example of all this" '--colormap is for pictures: --heatmap, --terrain, --ties and --animate' \
 	"${run[@]}" --arrows new.png --colormap gray
 used "arrows over another picture have a style, too" "${run[@]}" --arrows-style colours --with arrows --terrain new.png
 used "and so in an animation" "${run[@]}" --arrows-style colours --with arrows --animate new.png
@@ -86,7 +85,7 @@ done
 used "--none nan, for floats, too" "${run[@]}" --metric octile --none nan --integration new.npy
 for option in '--fps 9' '--max-animation 9M' '--batch 9'; do
 	# shellcheck disable=SC2086 # an option and its value
-	unused "$option" '--fps, --max-animation and --batch are for --animate or --frames' \
+	unused "$option" '--fps, --max-animation and --batch are for --animate' \
 		"${run[@]}" $option --heatmap new.png
 done
 
@@ -111,7 +110,7 @@ unused "walkers that move have one colour" '--colormap is for pictures: *' \
 used "but cells have a size" "${walk[@]}" --simulate 1 --scale 4 --animate new.png
 unused "a histogram has no cells" '--scale is for pictures: *' "${walk[@]}" --scale 4 --histogram new.png
 unused "--traffic-in" '--traffic-in is for --traffic' "${walk[@]}" --traffic-in seconds --paths new.csv
-unused "--pace" '--pace is for --animate or --frames' "${walk[@]}" --simulate 1 --pace 2 --paths new.csv
+unused "--pace" '--pace is for --animate' "${walk[@]}" --simulate 1 --pace 2 --paths new.csv
 unused "--seed" '--seed is for --spawn N' "${walk[@]}" --seed 2 --paths new.csv
 unused "--dt" '*are for --simulate SECONDS' "${walk[@]}" --dt 0.2 --paths new.csv
 

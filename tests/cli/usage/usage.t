@@ -127,7 +127,6 @@ for option in allocation regions ties; do
 done
 
 # Names that say no format, or no folder.
-refuse '--frames -: standard output is no folder; *' map.pgm -g 0,0 --frames -
 refuse '--out-dir -: standard output is no folder; *' map.pgm -g 0,0 --out-dir -
 refuse "--out-dir needs a folder's name" map.pgm -g 0,0 --out-dir=
 for name in a.jpg a.csv; do

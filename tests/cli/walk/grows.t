@@ -41,7 +41,8 @@ done
 # ---- the film ----
 
 put edits.csv 4,15,0,1,1,9 8,0,0,1,1,nogoal 9,5,0,1,1,goal
-flowfield walk "${row[@]}" --batch 2 --edits edits.csv --frames film --fps 4 --pace 1 --scale 16 --bare -q
+flowfield walk "${row[@]}" --batch 2 --edits edits.csv --animate film.png --fps 4 --pace 1 --scale 16 --bare -q
+split_apng film.png film 4
 # at FRAME X: the colour in the upper corner of a cell; a frame shows a step
 at() {
 	show_png "$(printf 'film/frame_%05d.png' "$1")" at "$(($2 * 16 + 2)),2"
@@ -59,7 +60,7 @@ same "two more cells a step" "$(for i in 0 1 2 4 7 10; do settled $i; done | xar
 same "after an edit the field grows anew" "$(for i in 15 16 17 19; do settled $i; done | xargs)" "14 0 1 5"
 same "without a goal there is none, and then another" "$(for i in 31 32 35 36 37; do settled $i; done | xargs)" "14 0 0 0 1"
 differ "not yet does not look like unreached" "$(at 16 2)" "$(at 33 2)"
-rm -r film edits.csv
+rm -r film film.png edits.csv
 
 # ---- refusals ----
 

@@ -167,7 +167,8 @@ printf 'x,y,group,radius\n2,2,red,0.3\n2,5,red,0.8\n12,6,blue,0.3\n' >agents.csv
 groups=(open.pgm -g '15,0' --group 'red=0,9' --group 'red=8,0' --group 'blue=8,5,2,1' --group 'nobody=15,9'
 	--agents agents.csv --from '8,8' --snap --bare -q)
 flowfield walk "${groups[@]}" --scale 32 --paths p.png --traffic t.png --simulate 60 --density d.png \
-	--speed-map v.png --frames f
+	--speed-map v.png --animate a.png
+split_apng a.png f 10
 # Corners of cells, which no marker covers.
 corners=() cells=()
 for cell in {0..15},{0..9}; do
@@ -204,7 +205,7 @@ refused "memory that runs out on the way" 5 'winding.pgm: out of memory for traj
 winding=(winding.pgm -g '0,0' --metric octile --spawn '50@0,18,21,3' --paths p.csv)
 try flowfield walk "${winding[@]}" --max-memory 450K
 refused "so does that of paths" 5 'winding.pgm: out of memory for paths: * needed, * in use, --max-memory allows 450 KiB'
-try flowfield walk "${run[@]}" --spawn 300 --simulate 500 --animate a.png --frames f --max-animation 9K
+try flowfield walk "${run[@]}" --spawn 300 --simulate 500 --animate a.png --max-animation 9K
 refused "an animation that is too large" 5 '--animate: * frames take more than *'
 inventory >"$work/before"
 env --default-signal=INT flowfield walk "${run[@]}" --spawn 300 --speed 0.001 --dt 0.1 --simulate 100000 \

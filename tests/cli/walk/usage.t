@@ -83,21 +83,21 @@ done
 for option in density speed-map trajectories; do
 	try flowfield walk "${room[@]}" "--$option" old.csv
 	refused "--$option of nobody together" 2 \
-		'--density, --speed-map, --trajectories, --animate and --frames are for --simulate SECONDS'
+		'--density, --speed-map, --trajectories and --animate are for --simulate SECONDS'
 done
 for option in dt max-force separation alignment cohesion neighbourhood avoidance headway; do
 	try flowfield walk "${room[@]}" "--$option" 1 --csv old.csv
 	refused "--$option of nobody together" 2 '--dt, --max-force, *are for --simulate SECONDS'
 done
 try flowfield walk "${room[@]}" --animate a.png
-refused "nor is there anything to see" 2 '*--animate and --frames are for --simulate SECONDS'
+refused "nor is there anything to see" 2 '*--animate are for --simulate SECONDS'
 try flowfield walk "${crowd[@]}" --corners cut --metric octile --csv old.csv
 refused "no disc fits through a corner" 2 \
 	'--simulate and --corners cut: no disc fits between walls that touch at a corner'
 try flowfield walk "${crowd[@]}" --pace 2 --csv old.csv
-refused "--pace is of animations" 2 '--pace is for --animate or --frames'
+refused "--pace is of animations" 2 '--pace is for --animate'
 try flowfield walk "${room[@]}" --pace 2 --csv old.csv
-refused "whoever walks" 2 '--pace is for --animate or --frames'
+refused "whoever walks" 2 '--pace is for --animate'
 try flowfield walk "${room[@]}" --seed 2 --csv old.csv
 refused "--seed is of places drawn at random" 2 '--seed is for --spawn N'
 for options in '' '--simulate 9 --csv old.csv'; do
@@ -118,7 +118,7 @@ same "without --dt a step is no longer than the whole" "$(jq -c '[.walk.crowd.st
 try flowfield walk "${room[@]}" --simulate 0.3 --json - -q
 same "three steps of 0.1 are 0.3 seconds" "$(jq -c '[.walk.crowd.steps, .walk.crowd.seconds]' "$out")" '[3,0.3]'
 try flowfield walk "${crowd[@]}" --fps 2 --csv old.csv
-refused "so is --fps" 2 '--fps and --max-animation are for --animate or --frames'
+refused "so is --fps" 2 '--fps and --max-animation are for --animate'
 try flowfield walk rooms.pgm -g 0,0 --traffic-all --sight --csv old.csv
 refused "directions of cells are not those of who sees a goal" 2 '--traffic-all and --sight: *'
 try flowfield walk rooms.pgm -g 0,0 --traffic-all --simulate 5 --csv old.csv
