@@ -174,7 +174,7 @@ same "and says so of each" "$(grep -c 'jobs:[0-9]*: caves.png: out of memory for
 same "which write nothing" "$(find . -name '[0-9]*.csv' | wc -l)" 30
 rm -f ./[1-9]*.csv lines err jobs
 # Words take a few times their text, however long they are.
-yes -- --force | head -n 100000 >words
+perl -e 'print "--force\n" x 100000' >words
 echo 'caves.png -g 150,150 --snap --csv 1.csv @words --max-memory 10M' >"jobs"
 passes "100,000 words of 800 KB fit into 10 MiB" flowfield batch jobs -q
 rm 1.csv words jobs
