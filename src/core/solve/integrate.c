@@ -11,9 +11,6 @@
 static const struct ff_integrate_engine engines[] = {
 	{"tiles", ff_integrate_tiles_fits, ff_integrate_tiles_scratch, ff_integrate_tiles_begin,
 	 ff_integrate_tiles_step, NULL, NULL},
-	{"buckets", ff_integrate_buckets_fits, ff_integrate_buckets_scratch,
-	 ff_integrate_buckets_begin, ff_integrate_buckets_step, ff_integrate_buckets_settled,
-	 ff_integrate_buckets_stop},
 	{"heap", ff_integrate_heap_fits, ff_integrate_heap_scratch, ff_integrate_heap_begin,
 	 ff_integrate_heap_step, ff_integrate_heap_settled, ff_integrate_heap_stop},
 	{"march", ff_integrate_march_fits, ff_integrate_march_scratch, ff_integrate_march_begin,

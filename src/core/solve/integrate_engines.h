@@ -9,39 +9,8 @@
 #include "core/solve/integrate.h"
 #include "core/solve/queue.h"
 
-/* Integers of 64 bits, any metric: Dial's buckets, each as wide as the shortest step.  Between
- * steps the field is readable: settled cells are final, others have upper bounds or none. */
-
-/* The longest step is at most 254 * 577 / 408 times as long as the shortest one. */
-enum { FF_INTEGRATE_BUCKETS_COUNT = 512 };
-
-/* A cell's neighbours in the list of its bucket; in a settled cell 'before' is the cell itself. */
-struct ff_integrate_buckets_link {
-	uint32_t before, after;
-};
-
-/* The beginning of the scratch memory; a link per cell follows. */
-struct ff_integrate_buckets {
-	uint64_t width;   /* of a bucket, in values */
-	uint64_t now;     /* the bucket being emptied, counted from value 0 */
-	uint64_t waiting; /* cells in all buckets */
-	uint64_t most;    /* the largest value allowed */
-	size_t next;      /* the first seed that has not started */
-	bool sorted;      /* bucket 'now' is sorted, and nothing is added to it any more */
-	uint32_t head[FF_INTEGRATE_BUCKETS_COUNT];
-	struct ff_integrate_buckets_link links[]; /* [w*h] */
-};
-
-/* Functions of struct ff_integrate_engine; ff_integrate_begin() has checked the arguments. */
-bool ff_integrate_buckets_fits(const struct ff_model *model, enum ff_field_type type);
-size_t ff_integrate_buckets_scratch(int32_t w, int32_t h, int threads);
-void ff_integrate_buckets_begin(struct ff_integrate *run);
-enum ff_status ff_integrate_buckets_step(struct ff_integrate *run, size_t budget);
-double ff_integrate_buckets_settled(const struct ff_integrate *run, size_t cell);
-void ff_integrate_buckets_stop(struct ff_integrate *run);
-
-/* Integers of 64 bits on wide maps, any metric but euclid: a heap.  Between steps the field is
- * readable, as that of the buckets. */
+/* Integers of 64 bits, any metric but euclid: a heap.  Between steps the field is readable: settled
+ * cells are final, others have upper bounds or none. */
 
 /* The largest value; FF_E_LIMIT where one without a limit would exceed it. */
 #define FF_INTEGRATE_HEAP_MOST (UINT64_C(1) << 53)
@@ -55,7 +24,7 @@ struct ff_integrate_heap {
 	uint32_t memory[]; /* [2*w*h] */
 };
 
-/* Functions of struct ff_integrate_engine, as above. */
+/* Functions of struct ff_integrate_engine; ff_integrate_begin() has checked the arguments. */
 bool ff_integrate_heap_fits(const struct ff_model *model, enum ff_field_type type);
 size_t ff_integrate_heap_scratch(int32_t w, int32_t h, int threads);
 void ff_integrate_heap_begin(struct ff_integrate *run);

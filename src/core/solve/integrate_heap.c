@@ -1,9 +1,8 @@
 /*
  * Dijkstra's algorithm with a heap of four children a node (D. B. Johnson, "Priority queues with
- * update and finding minimum spanning trees", 1975), for wide maps: there a step may be 92,000
- * times as long as another, and buckets as wide as the shortest would mostly be empty.  Each
- * waiting cell knows its place in the heap, so that a lower offer moves it and no cell is in there
- * twice.  Equals are settled in reading order.
+ * update and finding minimum spanning trees", 1975).  Each waiting cell knows its place in the
+ * heap, so that a lower offer moves it and no cell is in there twice.  Equals are settled in
+ * reading order.
  *
  * Invariants between steps:
  *   1. settled cells are final and have relaxed their neighbours;
@@ -21,7 +20,7 @@ static const uint32_t settled = UINT32_MAX - 1, none = UINT32_MAX;
 
 bool ff_integrate_heap_fits(const struct ff_model *model, enum ff_field_type type)
 {
-	return ff_model_is_wide(model) && !ff_model_is_continuous(model) && type == FF_FIELD_U64;
+	return !ff_model_is_continuous(model) && type == FF_FIELD_U64;
 }
 
 size_t ff_integrate_heap_scratch(int32_t w, int32_t h, int threads)
@@ -52,7 +51,7 @@ static inline bool is_before(const struct heap *heap, uint32_t a, uint32_t b)
 {
 	uint64_t here = heap->values[a], there = heap->values[b];
 
-	return here < there || (here == there && a < b);
+	return (here < there) | ((here == there) & (a < b));
 }
 
 static inline void put_at(const struct heap *heap, uint32_t place, uint32_t cell)
@@ -84,9 +83,9 @@ static uint32_t take_first(const struct heap *heap)
 	for (uint32_t next; count > 0 && (next = CHILDREN * place + 1) < count; place = next) {
 		uint32_t end = count - next < CHILDREN ? count : next + CHILDREN;
 
+		/* Branch-free, since the choice is unpredictable. */
 		for (uint32_t i = next + 1; i < end; i++)
-			if (is_before(heap, heap->cells[i], heap->cells[next]))
-				next = i;
+			next = is_before(heap, heap->cells[i], heap->cells[next]) ? i : next;
 		if (!is_before(heap, heap->cells[next], last))
 			break;
 		put_at(heap, place, heap->cells[next]);
@@ -146,8 +145,8 @@ static void relax_neighbours(const struct heap *heap, uint32_t cell)
 		if (ff_neighbours_lead(open, model->metric, model->corners, dx, dy))
 			offer_value(heap, to,
 				    heap->values[cell] + ff_model_price(model, dx != 0 && dy != 0,
-									cost->wide[to],
-									cost->wide[cell]));
+									ff_cost_at(cost, to),
+									ff_cost_at(cost, cell)));
 	}
 }
 
