@@ -20,6 +20,7 @@ struct answers {
 	struct ff_routing routing;
 	struct ff_progress *progress;
 	struct ff_buffer table;
+	bool timed; /* the table has times, which differ from run to run */
 	size_t reached;
 };
 
@@ -42,8 +43,11 @@ static void put_line(struct answers *answers, const struct ff_movingai_scen_entr
 			      ? ff_number_fixed(at, route->cost)
 			      : ff_number_ratio(at, (int64_t)route->cost, ff_model_unit(model));
 	*at++ = ',';
-	at = ff_buffer_number(ff_buffer_number(at, computed), kept);
-	at += sprintf(at, "%.3f\n", ms);
+	at = ff_buffer_number(at, computed);
+	at += ff_number_print(at, kept);
+	if (answers->timed)
+		at += sprintf(at, ",%.3f", ms);
+	*at++ = '\n';
 	answers->table.used = (size_t)(at - answers->table.bytes);
 	answers->reached += route->reached;
 }
@@ -53,9 +57,10 @@ static enum ff_status answer_all(struct answers *answers, const struct ff_moving
 {
 	const struct ff_cost *cost = answers->cost;
 	char *at = ff_buffer_text(answers->table.bytes,
-				  "start_x,start_y,goal_x,goal_y,cost,computed,kept,ms\n");
+				  "start_x,start_y,goal_x,goal_y,cost,computed,kept");
 	enum ff_status st = FF_OK;
 
+	at = ff_buffer_text(at, answers->timed ? ",ms\n" : "\n");
 	answers->table.used = (size_t)(at - answers->table.bytes);
 	for (size_t i = 0; i < requests->count && st == FF_OK; i++) {
 		const struct ff_movingai_scen_entry *request = &requests->items[i];
@@ -118,7 +123,9 @@ static enum ff_status answer_file(struct answers *answers, struct ff_job *job, s
 enum ff_status ff_sector_requests(const struct ff_sector_options *asked, struct ff_error *err)
 {
 	const struct ff_options *options = &asked->common;
-	struct answers answers = {.asked = asked, .table.err = err};
+	struct answers answers = {.asked = asked,
+				  .table.err = err,
+				  .timed = options->verbosity == FF_OPTIONS_VERBOSE};
 	struct ff_input in = {.fd = STDIN_FILENO};
 	struct ff_job *job;
 	enum ff_status st;
