@@ -280,7 +280,7 @@ static bool write_costs(struct ink *ink, struct ff_point from, struct ff_point t
 {
 	const struct ff_portal_graph *graph = ink->graph;
 	double unit = ff_model_unit(&graph->model);
-	int decimals = unit != 1 || graph->type == FF_FIELD_F64;
+	int decimals = unit != 1 || ff_model_is_continuous(&graph->model);
 	char text[2 * FF_STYLE_PRINT];
 	int length = ff_style_print(text, costs[0] / unit, decimals);
 

@@ -96,17 +96,6 @@ static void an_edge_is_one_line_with_the_costs_of_both_directions(void)
 	}
 }
 
-/* No map has such ways, but a file may. */
-static void an_edge_without_a_way_back_has_one_cost(void)
-{
-	struct surveyed s;
-
-	corridor(&s, &manhattan, 7);
-	s.graph.u32[s.graph.first_cost[1] + 2] = FF_FIELD_NONE32;
-	has_only(&s, "15");
-	surveyed_free(&s);
-}
-
 static int route_at(const struct surveyed *s, const struct ff_bitmap *picture, int scale,
 		    uint32_t cell)
 {
@@ -321,7 +310,6 @@ int main(void)
 {
 	RUN(nodes_are_dots_joined_by_links_and_edges);
 	RUN(an_edge_is_one_line_with_the_costs_of_both_directions);
-	RUN(an_edge_without_a_way_back_has_one_cost);
 	RUN(nodes_and_edges_of_routes_have_the_colour_of_the_route);
 	RUN(a_route_that_merges_is_drawn_up_to_the_other_one);
 	RUN(costs_hide_no_node_and_no_other_costs);

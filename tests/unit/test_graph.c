@@ -40,7 +40,6 @@ static struct ff_portal_graph graphs_found(enum ff_metric metric)
 	static const struct ff_portal_link links[] = {{2, 0}, {3, 1}, {0, 0},
 						      {1, 1}, {5, 2}, {4, 2}};
 	static const uint32_t first_link[] = {0, 1, 2, 3, 4, 5, 6, 6};
-	static const size_t all[] = {0, 4, 13, 17}, some[] = {0, 4, 4, 8};
 
 	return (struct ff_portal_graph){
 		.sectors = ff_sectors_cut(GRAPHS_WIDTH, GRAPHS_HEIGHT, 8),
@@ -55,43 +54,32 @@ static struct ff_portal_graph graphs_found(enum ff_metric metric)
 		.first_link = graphs_copy(first_link, GRAPHS_NODES + 1, sizeof *first_link),
 		.node_count = GRAPHS_NODES,
 		.link_count = 6,
-		.first_cost = graphs_copy(metric == FF_METRIC_EUCLID ? all : some, 4, sizeof *all),
 	};
 }
 
-static size_t graphs_costs(const struct ff_portal_graph *graph)
-{
-	return graph->first_cost[ff_sectors_count(&graph->sectors)];
-}
-
-/* graphs_set() makes cost i of a graph that value. */
-static void graphs_set(struct ff_portal_graph *graph, size_t i, double value)
-{
-	bool none = value == FF_FIELD_NONEF;
-
-	if (graph->type == FF_FIELD_U32)
-		graph->u32[i] = none ? FF_FIELD_NONE32 : (uint32_t)value;
-	else if (graph->type == FF_FIELD_U64)
-		graph->u64[i] = none ? FF_FIELD_NONE64 : (uint64_t)value;
-	else
-		graph->f64[i] = value;
-}
-
-/* graphs_priced() is the graph with costs of a type, none of them the same; there is
- * no way from node 5 to node 6, nor back. */
+/* graphs_priced() is the graph with costs of a type, none of them the same; there is no way from
+ * node 5 to node 6, nor back. */
 static struct ff_portal_graph graphs_priced(enum ff_metric metric, enum ff_field_type type)
 {
 	static const double large[FF_FIELD_TYPES] = {0xfffffff0, 0x1p52, 0x1p52};
 	struct ff_portal_graph graph = graphs_found(metric);
-	size_t n = graphs_costs(&graph);
+	double costs[17];
+	size_t n = metric == FF_METRIC_EUCLID ? 17 : 8, first = 0;
 
-	graph.type = type;
-	graph.costs = oracle_cells(n, ff_field_size(type));
 	for (size_t i = 0; i < n; i++)
-		graphs_set(&graph, i, 100 + (double)i + (type == FF_FIELD_F64 ? 0.25 : 0));
-	graphs_set(&graph, 1, large[type]);
-	graphs_set(&graph, n - 3, FF_FIELD_NONEF);
-	graphs_set(&graph, n - 2, FF_FIELD_NONEF);
+		costs[i] = 100 + (double)i + (type == FF_FIELD_F64 ? 0.25 : 0);
+	costs[1] = large[type];
+	costs[n - 3] = costs[n - 2] = FF_FIELD_NONEF;
+	graph.costs = oracle_cells(3, sizeof *graph.costs);
+	memset(graph.costs, 0, 3 * sizeof *graph.costs);
+	for (uint32_t s = 0; s < 3; s++) {
+		size_t nodes = graph.first_node[s + 1] - graph.first_node[s];
+
+		if (ff_portal_graph_implied(&graph, s))
+			continue;
+		temp_require(ff_portal_graph_set(&graph, s, costs + first) == FF_OK, "costs");
+		first += nodes * nodes;
+	}
 	return graph;
 }
 

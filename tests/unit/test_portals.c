@@ -417,22 +417,19 @@ static void check_priced(const struct ff_cost *cost, const struct ff_portal_grap
 			 const char *name)
 {
 	uint64_t edges = graph->link_count;
-	size_t costs = 0;
 
 	for (uint32_t s = 0; s < ff_sectors_count(&graph->sectors); s++) {
 		uint32_t first = graph->first_node[s], end = graph->first_node[s + 1];
-		size_t n = end - first;
 		bool euclid = graph->model.metric == FF_METRIC_EUCLID;
 
-		CHECK(graph->first_cost[s] == costs, "%s: costs of sector %" PRIu32, name, s);
-		costs += graph->clear[s] && !euclid ? 0 : n * n;
+		CHECK((graph->costs[s] == NULL) == (graph->clear[s] && !euclid),
+		      "%s: costs of sector %" PRIu32, name, s);
 		(euclid ? compare_lines : compare_costs)(cost, graph, s, name);
 		for (uint32_t i = first; i < end; i++)
 			for (uint32_t j = first; j < end; j++)
 				edges += i != j &&
 					 ff_portal_graph_cost(graph, s, i, j) < FF_FIELD_NONEF;
 	}
-	CHECK(graph->first_cost[ff_sectors_count(&graph->sectors)] == costs, "%s: all costs", name);
 	CHECK(ff_portal_graph_edges(graph) == edges, "%s: %" PRIu64 " edges, not %" PRIu64, name,
 	      ff_portal_graph_edges(graph), edges);
 }
@@ -458,10 +455,7 @@ static void check_graph(const struct ff_cost *cost, const struct ff_model *model
 		 ff_model_metrics[model->metric], ff_model_steps[model->step],
 		 ff_model_corners[model->corners], number, cost->w, cost->h, size);
 	check_found(cost, &graph, name);
-	CHECK(ff_portals_price(&graph, cost, NULL) == FF_OK &&
-		      graph.type ==
-			      (model->metric == FF_METRIC_EUCLID ? FF_FIELD_F64 : FF_FIELD_U32),
-	      "%s: it cannot be priced", name);
+	CHECK(ff_portals_price(&graph, cost, NULL) == FF_OK, "%s: it cannot be priced", name);
 	check_priced(cost, &graph, name);
 	ff_portal_graph_free(&graph);
 }
@@ -626,8 +620,7 @@ static void costs_beyond_32_bits_take_64(void)
 	wanted = (steps - 1) * 408 * 508;
 	graph = find_portals(&cost, &model, SIDE);
 	CHECK(graph.portal_count == 2 && graph.node_count == 4, "%zu portals", graph.portal_count);
-	CHECK(ff_portals_price(&graph, &cost, NULL) == FF_OK && graph.type == FF_FIELD_U64,
-	      "type %d", (int)graph.type);
+	CHECK(ff_portals_price(&graph, &cost, NULL) == FF_OK, "price");
 	CHECK(wanted > UINT32_MAX && ff_portal_graph_cost(&graph, 0, 0, 1) == (double)wanted &&
 		      ff_portal_graph_cost(&graph, 0, 1, 0) == (double)wanted &&
 		      ff_portal_graph_cost(&graph, 0, 0, 0) == 0,
@@ -637,27 +630,54 @@ static void costs_beyond_32_bits_take_64(void)
 	free(cost.cells);
 }
 
+/* The bytes that the costs of a sector need: two for each pair of nodes with a way between them,
+ * or four or eight, twice if there and back differ; and four for each node. */
+static size_t needed_bytes(const struct ff_portal_graph *graph, uint32_t s)
+{
+	uint32_t first = graph->first_node[s], end = graph->first_node[s + 1];
+	size_t pairs = 0, width = 2, both = 1;
+
+	if (ff_portal_graph_implied(graph, s))
+		return 0;
+	for (uint32_t i = first; i < end; i++)
+		for (uint32_t j = first; j < end; j++) {
+			double cost = ff_portal_graph_cost(graph, s, i, j);
+
+			if (cost == FF_FIELD_NONEF)
+				continue;
+			pairs += j < i;
+			both = cost != ff_portal_graph_cost(graph, s, j, i) ? 2 : both;
+			width = cost > 0xffff && width < 4 ? 4 : width;
+			width = cost > 0xffffffff || cost != floor(cost) ? 8 : width;
+		}
+	return (end - first) * 4 + pairs * both * width;
+}
+
 static void the_bytes_of_a_graph_are_the_sum_of_its_blocks(void)
 {
+	enum { OTHER = 48 }; /* of a block, besides its padding and 4 bytes a group of nodes */
 	uint64_t dice = ORACLE_SEED;
 
 	for (int k = 0; k < SECTORS_MODELS; k++) {
 		struct ff_model model = sectors_model(k);
 		struct ff_cost cost = sectors_draw(&dice, 50, 41, 10);
 		struct ff_portal_graph graph = find_portals(&cost, &model, 10);
-		size_t costs = graph.first_cost[25];
+		uint64_t costs = 25 * sizeof *graph.costs, other = 0, priced;
 		uint64_t bytes = sizeof graph + 25 + 100 +
 				 graph.portal_count * sizeof *graph.portals +
 				 graph.node_count * (4 + 4) + 26 * 4 + 4 +
-				 graph.link_count * sizeof *graph.links + 26 * sizeof(size_t);
+				 graph.link_count * sizeof *graph.links;
 
-		bytes += costs * (model.metric == FF_METRIC_EUCLID ? 8 : 4);
-		graph.type = model.metric == FF_METRIC_EUCLID ? FF_FIELD_F64 : FF_FIELD_U32;
 		CHECK(ff_portal_graph_bytes(&graph) == bytes, "model %d: %" PRIu64 ", not %" PRIu64,
 		      k, ff_portal_graph_bytes(&graph), bytes);
 		CHECK(ff_portals_price(&graph, &cost, NULL) == FF_OK, "price");
-		CHECK(ff_portal_graph_bytes(&graph) == bytes, "model %d: %" PRIu64 ", not %" PRIu64,
-		      k, ff_portal_graph_bytes(&graph), bytes);
+		for (uint32_t s = 0; s < 25; s++) {
+			costs += needed_bytes(&graph, s);
+			other += OTHER + 4 * (graph.first_node[s + 1] - graph.first_node[s]);
+		}
+		priced = ff_portal_graph_bytes(&graph) - bytes;
+		CHECK(priced >= costs && priced <= costs + other,
+		      "model %d: %" PRIu64 ", not %" PRIu64 " and some", k, priced, costs);
 		ff_portal_graph_free(&graph);
 		CHECK(graph.cells == NULL && graph.costs == NULL && graph.node_count == 0,
 		      "something is left");
@@ -710,6 +730,17 @@ static void end_world(struct world *world)
 	free(world->cost.cells);
 }
 
+static bool are_costs(const struct ff_portal_graph *a, const struct ff_portal_graph *b, uint32_t s)
+{
+	bool same = true;
+
+	for (uint32_t i = a->first_node[s]; i < a->first_node[s + 1]; i++)
+		for (uint32_t j = a->first_node[s]; j < a->first_node[s + 1]; j++)
+			same &= ff_portal_graph_cost(a, s, i, j) ==
+				ff_portal_graph_cost(b, s, i, j);
+	return same;
+}
+
 static bool are_portals(const struct ff_portal_graph *a, const struct ff_portal_graph *b)
 {
 	bool same = a->portal_count == b->portal_count;
@@ -753,12 +784,9 @@ static void compare_graphs(const char *name, const struct ff_portal_graph *a,
 	CHECK(a->landmark_count == 0 && a->near == NULL && a->far == NULL && a->between == NULL &&
 		      a->joined == NULL,
 	      "%s: landmarks", name);
-	if (CHECK(memcmp(a->first_cost, b->first_cost, (sectors + 1) * sizeof *a->first_cost) == 0,
-		  "%s: costs of sectors", name) &&
-	    CHECK(a->type == b->type, "%s: type %d, not %d", name, (int)a->type, (int)b->type))
-		CHECK(memcmp(a->costs, b->costs, a->first_cost[sectors] * ff_field_size(a->type)) ==
-			      0,
-		      "%s: costs", name);
+	CHECK(ff_portal_graph_bytes(a) == ff_portal_graph_bytes(b), "%s: bytes", name);
+	for (uint32_t s = 0; s < sectors; s++)
+		CHECK(are_costs(a, b, s), "%s: costs of sector %" PRIu32, name, s);
 }
 
 /* Returns true if a sector has nodes on the same cells in both. */
@@ -933,15 +961,13 @@ static void costs_take_64_bits_while_they_need_them(void)
 	static const struct {
 		int32_t x, y;
 		uint8_t cost;
-		enum ff_field_type type;
 	} edits[] = {
-		{SIDE + 3, 5, 9, FF_FIELD_U64},      /* in the other sector */
-		{3, SIDE / 2, 255, FF_FIELD_U32},    /* half as long each */
-		{SIDE + 3, 5, 8, FF_FIELD_U32},      /* */
-		{3, SIDE / 2, 254, FF_FIELD_U64},    /* as it was */
-		{SIDE, SIDE - 1, 255, FF_FIELD_U64}, /* no two nodes are that far apart, */
-		{SIDE + 3, 5, 7, FF_FIELD_U64},      /* which is not known here, */
-		{3, SIDE / 2, 255, FF_FIELD_U32},    /* until the sector is priced */
+		{SIDE + 3, 5, 9},      /* in the other sector */
+		{3, SIDE / 2, 255},    /* half as long each */
+		{SIDE + 3, 5, 8},      /* */
+		{3, SIDE / 2, 254},    /* as it was */
+		{SIDE, SIDE - 1, 255}, /* no two nodes are that far apart */
+		{SIDE + 3, 5, 7},      {3, SIDE / 2, 255},
 	};
 	struct ff_model model = {.metric = FF_METRIC_OCTILE, .step = FF_STEP_MEAN};
 	struct ff_cost cost = {.w = WIDTH, .h = SIDE, .cells = oracle_cells(WIDTH * SIDE, 1)};
@@ -954,15 +980,12 @@ static void costs_take_64_bits_while_they_need_them(void)
 			if (y % 2 == 0 || x == (y % 4 == 1 ? 0 : SIDE - 1))
 				cost.cells[y * cost.w + x] = 254;
 	begin_world(&world, &model, cost, SIDE, "a winding way");
-	CHECK(world.graph.type == FF_FIELD_U64, "type %d", (int)world.graph.type);
 	for (size_t k = 0; k < sizeof edits / sizeof *edits; k++) {
 		memcpy(before, world.cost.cells, WIDTH * SIDE);
 		/* Every other row is wall: the middle one is not. */
 		paint(&world, edits[k].x, edits[k].y / 2 * 2 + (edits[k].x > SIDE), 1, 1,
 		      edits[k].cost);
 		check_renewal(&world, before, false);
-		CHECK(world.graph.type == edits[k].type, "edit %zu: type %d, not %d", k,
-		      (int)world.graph.type, (int)edits[k].type);
 	}
 	free(before);
 	end_world(&world);
@@ -1004,7 +1027,7 @@ static void graphs_of_real_maps_are_renewed(void)
 
 /* Compares the lanes to a node with a field of its sector. */
 static void check_way(const struct ff_portal_graph *graph, struct ff_sector_map *map,
-		      uint32_t sector, uint32_t to)
+		      uint32_t sector, uint32_t to, const double *costs)
 {
 	uint32_t first = graph->first_node[sector], n = graph->first_node[sector + 1] - first;
 	struct ff_seed seed = {.cell = graph->cells[to]};
@@ -1015,14 +1038,14 @@ static void check_way(const struct ff_portal_graph *graph, struct ff_sector_map 
 	      "no field");
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t local = ff_sector_map_local(map, graph->cells[first + i]);
-		uint32_t is = graph->u32[graph->first_cost[sector] + i * n + (to - first)];
+		double is = costs[i * n + (to - first)];
 
-		CHECK(is == map->field.u32[local],
+		CHECK(is == ff_field_raw(&map->field, local),
 		      "%" PRId32 "x%" PRId32 ", size %" PRId32 ", metric %d, step %d, corners %d, "
-		      "sector %" PRIu32 ", %" PRIu32 " to %" PRIu32 ": %" PRIu32 ", not %" PRIu32,
+		      "sector %" PRIu32 ", %" PRIu32 " to %" PRIu32 ": %g, not %g",
 		      graph->sectors.w, graph->sectors.h, graph->sectors.size,
 		      (int)graph->model.metric, (int)graph->model.step, (int)graph->model.corners,
-		      sector, i, to - first, is, map->field.u32[local]);
+		      sector, i, to - first, is, ff_field_raw(&map->field, local));
 	}
 }
 
@@ -1033,21 +1056,19 @@ static void check_lanes(const struct ff_cost *cost, const struct ff_model *model
 	struct ff_sector_map map;
 
 	CHECK(ff_portals_find(&graph, model, cost, size, NULL) == FF_OK &&
-		      ff_portals_price(&graph, cost, NULL) == FF_OK &&
 		      ff_sector_map_open(&map, &graph, cost, FF_FIELD_U32, NULL) == FF_OK &&
 		      ff_portals_lanes_fit(&graph) &&
 		      ff_portals_lanes_open(&lanes, &graph) == FF_OK,
 	      "no graph");
-	/* ff_portals_price() may have done it in another way. */
-	memset(graph.costs, 0,
-	       graph.first_cost[ff_sectors_count(&graph.sectors)] * sizeof(uint32_t));
 	for (uint32_t s = 0; s < ff_sectors_count(&graph.sectors); s++) {
-		if (ff_portal_graph_implied(&graph, s))
-			continue;
+		size_t n = graph.first_node[s + 1] - graph.first_node[s];
+		double *costs = oracle_cells(n * n + 1, sizeof *costs);
+
 		ff_sector_map_take(&map, s);
-		ff_portals_lanes_price(lanes, &graph, &map, s);
+		ff_portals_lanes_price(lanes, &graph, &map, s, costs);
 		for (uint32_t to = graph.first_node[s]; to < graph.first_node[s + 1]; to++)
-			check_way(&graph, &map, s, to);
+			check_way(&graph, &map, s, to, costs);
+		free(costs);
 	}
 	ff_portals_lanes_close(lanes);
 	ff_sector_map_close(&map);

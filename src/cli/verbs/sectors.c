@@ -194,6 +194,7 @@ static enum ff_status find_sectors(struct ff_sector_solution *s, struct ff_job *
 					       .cost = ff_problem_cost(problem),
 					       .size = ff_sector_size(options, problem),
 					       .landmarks = many,
+					       .once = s->edits.count == 0,
 					       .machine = &job->machine,
 					       .enter = enter_phase,
 					       .context = &clock};
@@ -583,7 +584,7 @@ static json_t *saved_json(const struct ff_portal_graph *graph)
 		if (ff_portal_graph_implied(graph, s))
 			costs += n * n;
 	}
-	bytes = costs * ff_field_size(graph->type);
+	bytes = costs * ff_field_size(ff_integrate_type(&graph->model));
 	return json_pack("{s:I, s:I}", "costs", (json_int_t)costs, "bytes", (json_int_t)bytes);
 }
 

@@ -1,6 +1,7 @@
 #include "core/map/sectors.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Returns the cost between two nodes of a clear sector, where nothing is in the way. */
 static double implied_cost(const struct ff_portal_graph *graph, uint32_t from, uint32_t to)
@@ -11,23 +12,155 @@ static double implied_cost(const struct ff_portal_graph *graph, uint32_t from, u
 			      labs((long)(a / w) - (long)(b / w)));
 }
 
+/*
+ * The nodes of a sector fall into groups with ways between all of them.  The costs of a group are
+ * those of each node to the ones before it, so that their order does not depend on its size.
+ */
+struct ff_portal_costs {
+	size_t size;   /* of the block, in bytes */
+	int width;     /* bytes of a cost: 2 or 4, or 8 for doubles */
+	bool mirrored; /* one cost for both directions; else two, the one to the later node first */
+	uint32_t *first; /* [groups]  the first pair of nodes of each */
+	void *costs;
+	struct member {
+		uint16_t group, rank; /* the rank counts the nodes of the group that come before */
+	} nodes[];                    /* [nodes of the sector] */
+};
+
+/* Returns the number of pairs of a group in front of those of a node and the ones before it. */
+static size_t pairs_before(size_t rank)
+{
+	return rank * (rank - 1) / 2;
+}
+
+/* Returns the index of a cost between two different nodes of a group. */
+static size_t cost_index(const struct ff_portal_costs *stored, struct member from, struct member to)
+{
+	size_t pair = stored->first[from.group] + (from.rank > to.rank
+							   ? pairs_before(from.rank) + to.rank
+							   : pairs_before(to.rank) + from.rank);
+
+	return stored->mirrored ? pair : 2 * pair + (from.rank > to.rank);
+}
+
+static inline double stored_cost(const struct ff_portal_costs *stored, uint32_t from, uint32_t to)
+{
+	struct member a = stored->nodes[from], b = stored->nodes[to];
+	size_t i;
+
+	if (from == to)
+		return 0;
+	if (a.group != b.group)
+		return FF_FIELD_NONEF;
+	i = cost_index(stored, a, b);
+	return stored->width == 2   ? ((const uint16_t *)stored->costs)[i]
+	       : stored->width == 4 ? ((const uint32_t *)stored->costs)[i]
+				    : ((const double *)stored->costs)[i];
+}
+
 double ff_portal_graph_cost(const struct ff_portal_graph *graph, uint32_t sector, uint32_t from,
 			    uint32_t to)
 {
 	uint32_t first = graph->first_node[sector];
-	size_t n = graph->first_node[sector + 1] - first, i;
 
 	if (ff_portal_graph_implied(graph, sector))
 		return implied_cost(graph, from, to);
-	i = graph->first_cost[sector] + (from - first) * n + (to - first);
-	switch (graph->type) {
-	case FF_FIELD_U32:
-		return graph->u32[i] == FF_FIELD_NONE32 ? FF_FIELD_NONEF : graph->u32[i];
-	case FF_FIELD_U64:
-		return graph->u64[i] == FF_FIELD_NONE64 ? FF_FIELD_NONEF : (double)graph->u64[i];
-	default:
-		return graph->f64[i];
+	return stored_cost(graph->costs[sector], from - first, to - first);
+}
+
+/* Puts nodes into groups; returns the number of these. */
+static uint32_t find_groups(struct member *nodes, size_t n, const double *costs)
+{
+	uint32_t groups = 0;
+
+	for (size_t i = 0; i < n; i++)
+		nodes[i].group = UINT16_MAX;
+	for (size_t i = 0; i < n; i++) {
+		uint16_t rank = 0;
+
+		for (size_t j = i; j < n && nodes[i].group >= groups; j++)
+			if (j == i || costs[i * n + j] < FF_FIELD_NONEF)
+				nodes[j] = (struct member){(uint16_t)groups, rank++};
+		groups += rank > 0;
 	}
+	return groups;
+}
+
+static void store_cost(struct ff_portal_costs *stored, size_t i, double cost)
+{
+	if (stored->width == 2)
+		((uint16_t *)stored->costs)[i] = (uint16_t)cost;
+	else if (stored->width == 4)
+		((uint32_t *)stored->costs)[i] = (uint32_t)cost;
+	else
+		((double *)stored->costs)[i] = cost;
+}
+
+/* Returns the fewest bytes that hold each of [count] costs exactly. */
+static int width_of(const double *costs, size_t count)
+{
+	int width = 2;
+
+	for (size_t i = 0; i < count && width < 8; i++)
+		if (costs[i] < FF_FIELD_NONEF) {
+			if (costs[i] > UINT32_MAX || costs[i] != (double)(uint32_t)costs[i])
+				width = 8;
+			else if (costs[i] > UINT16_MAX)
+				width = 4;
+		}
+	return width;
+}
+
+enum ff_status ff_portal_graph_set(struct ff_portal_graph *graph, uint32_t sector,
+				   const double *costs)
+{
+	size_t n = graph->first_node[sector + 1] - graph->first_node[sector], pairs = 0, head, size;
+	struct ff_portal_costs like = {.width = width_of(costs, n * n), .mirrored = true};
+	struct member *nodes = malloc((n + 1) * sizeof *nodes);
+	struct ff_portal_costs *stored;
+	uint32_t groups;
+
+	if (nodes == NULL)
+		return FF_E_NOMEM;
+	groups = find_groups(nodes, n, costs);
+	for (size_t i = 0; i < n; i++) {
+		pairs += nodes[i].rank;
+		for (size_t j = 0; j < i && like.mirrored; j++)
+			like.mirrored = !(costs[i * n + j] < costs[j * n + i]) &&
+					!(costs[i * n + j] > costs[j * n + i]);
+	}
+	head = sizeof like + n * sizeof *nodes + groups * sizeof *like.first;
+	head = (head + sizeof(double) - 1) / sizeof(double) * sizeof(double);
+	size = head + (like.mirrored ? 1U : 2U) * pairs * (size_t)like.width;
+	if ((stored = malloc(size)) == NULL) {
+		free(nodes);
+		return FF_E_NOMEM;
+	}
+	*stored = like;
+	stored->size = size;
+	memcpy(stored->nodes, nodes, n * sizeof *nodes);
+	free(nodes);
+	stored->first = (uint32_t *)(stored->nodes + n);
+	stored->costs = (char *)stored + head;
+	/* The last node of each group gives the number of its pairs. */
+	memset(stored->first, 0, groups * sizeof *stored->first);
+	for (size_t i = 0; i < n; i++)
+		stored->first[stored->nodes[i].group] += stored->nodes[i].rank;
+	for (uint32_t g = 0, first = 0; g < groups; g++) {
+		uint32_t count = stored->first[g];
+
+		stored->first[g] = first;
+		first += count;
+	}
+	for (size_t i = 0; i < n; i++)
+		for (size_t j = 0; j < n; j++)
+			if (i != j && stored->nodes[i].group == stored->nodes[j].group)
+				store_cost(stored,
+					   cost_index(stored, stored->nodes[i], stored->nodes[j]),
+					   costs[i * n + j]);
+	free(graph->costs[sector]);
+	graph->costs[sector] = stored;
+	return FF_OK;
 }
 
 double ff_portal_graph_price(const struct ff_portal_graph *graph, const struct ff_cost *cost,
@@ -54,15 +187,12 @@ void ff_portal_graph_row(const struct ff_portal_graph *graph, uint32_t sector, u
 	uint32_t first = graph->first_node[sector];
 	size_t n = graph->first_node[sector + 1] - first;
 
-	if (graph->type == FF_FIELD_U32 && !ff_portal_graph_implied(graph, sector)) {
-		const uint32_t *costs = graph->u32 + graph->first_cost[sector] + (from - first) * n;
-
-		for (size_t j = 0; j < n; j++)
-			row[j] = costs[j] == FF_FIELD_NONE32 ? FF_FIELD_NONEF : costs[j];
-		return;
-	}
-	for (uint32_t j = 0; j < n; j++)
-		row[j] = ff_portal_graph_cost(graph, sector, from, first + j);
+	if (ff_portal_graph_implied(graph, sector))
+		for (uint32_t j = 0; j < n; j++)
+			row[j] = implied_cost(graph, from, first + j);
+	else
+		for (uint32_t j = 0; j < n; j++)
+			row[j] = stored_cost(graph->costs[sector], from - first, j);
 }
 
 uint64_t ff_portal_graph_edges(const struct ff_portal_graph *graph)
@@ -87,23 +217,26 @@ uint64_t ff_portal_graph_edges(const struct ff_portal_graph *graph)
 uint64_t ff_portal_graph_bytes(const struct ff_portal_graph *graph)
 {
 	size_t sectors = ff_sectors_count(&graph->sectors);
+	uint64_t bytes = sizeof *graph + sectors * sizeof *graph->clear +
+			 (size_t)graph->sectors.size * (size_t)graph->sectors.size +
+			 graph->portal_count * sizeof *graph->portals +
+			 graph->node_count * sizeof *graph->cells +
+			 (sectors + 1) * sizeof *graph->first_node +
+			 graph->link_count * sizeof *graph->links +
+			 (graph->node_count + 1) * sizeof *graph->first_link +
+			 2 * (uint64_t)sectors * graph->landmark_count * sizeof *graph->near +
+			 (uint64_t)graph->node_count *
+				 (graph->landmark_count > 0 ? graph->landmark_count + 1 : 0);
 
-	return sizeof *graph + sectors * sizeof *graph->clear +
-	       (size_t)graph->sectors.size * (size_t)graph->sectors.size +
-	       graph->portal_count * sizeof *graph->portals +
-	       graph->node_count * sizeof *graph->cells +
-	       (sectors + 1) * sizeof *graph->first_node +
-	       graph->link_count * sizeof *graph->links +
-	       (graph->node_count + 1) * sizeof *graph->first_link +
-	       2 * (uint64_t)sectors * graph->landmark_count * sizeof *graph->near +
-	       (uint64_t)graph->node_count *
-		       (graph->landmark_count > 0 ? graph->landmark_count + 1 : 0) +
-	       (sectors + 1) * sizeof *graph->first_cost +
-	       (uint64_t)graph->first_cost[sectors] * ff_field_size(graph->type);
+	for (size_t s = 0; s < sectors && graph->costs != NULL; s++)
+		bytes += sizeof(void *) + (graph->costs[s] == NULL ? 0 : graph->costs[s]->size);
+	return bytes;
 }
 
 void ff_portal_graph_free(struct ff_portal_graph *graph)
 {
+	for (uint32_t s = 0; graph->costs != NULL && s < ff_sectors_count(&graph->sectors); s++)
+		free(graph->costs[s]);
 	free(graph->clear);
 	free(graph->clear_cost);
 	free(graph->portals);
@@ -111,7 +244,6 @@ void ff_portal_graph_free(struct ff_portal_graph *graph)
 	free(graph->first_node);
 	free(graph->links);
 	free(graph->first_link);
-	free(graph->first_cost);
 	free(graph->costs);
 	free(graph->near);
 	free(graph->far);

@@ -88,6 +88,10 @@ struct ff_portal {
 			      FF_SE or FF_SW */
 };
 
+/* The costs between the nodes of a sector: those of ways that exist, in one direction if the other
+ * one costs the same, with as few bytes as hold each of them exactly. */
+struct ff_portal_costs;
+
 /* A step from a node to one of another sector. */
 struct ff_portal_link {
 	uint32_t node, portal;
@@ -108,19 +112,9 @@ struct ff_portal_graph {
 	struct ff_portal_link *links; /* [link_count]  by the node they start at */
 	uint32_t *first_link;         /* [node_count + 1] */
 	size_t node_count, link_count;
-	/*
-	 * Within sector s, walking from its i-th node to its j-th costs number first_cost[s] + i *
-	 * n + j, where n is its number of nodes; NONE: there is no way.  Clear sectors have none,
-	 * except with euclid: their costs follow from the places of the nodes.
-	 */
-	size_t *first_cost; /* [sectors + 1] */
-	enum ff_field_type type;
-	union {
-		void *costs; /* NULL: not priced yet */
-		uint32_t *u32;
-		uint64_t *u64;
-		double *f64;
-	};
+	/* The costs between the nodes of each sector; NULL: not priced yet.  An item is NULL where
+	 * they follow from the places of the nodes. */
+	struct ff_portal_costs **costs; /* [sectors] */
 	/*
 	 * Landmarks are cells far apart in the largest area.  For each landmark, row s of 'near'
 	 * has the least cost of walking to it from the cells of sector s in that area, and row s of
@@ -175,6 +169,18 @@ double ff_portal_graph_price(const struct ff_portal_graph *graph, const struct f
 #define FF_PORTAL_GRAPH_NONE UINT32_MAX
 uint32_t ff_portal_graph_crossed(const struct ff_portal_graph *graph, uint32_t from, uint32_t to);
 
+/*
+ * Stores the costs within a sector in place of earlier ones, in a graph whose list of costs exists.
+ *
+ *   costs  [n][n]  n: its number of nodes; row i has the costs from its i-th node, where
+ *          FF_FIELD_NONEF means that there is no way.  Where there is one there is one back, and
+ *          two ways that meet are one.
+ *
+ * Equal costs are stored as equal bytes.  FF_OK, or FF_E_NOMEM and nothing is changed.
+ */
+enum ff_status ff_portal_graph_set(struct ff_portal_graph *graph, uint32_t sector,
+				   const double *costs);
+
 /* Sets row[j] to ff_portal_graph_cost() from node 'from' to the j-th node of its sector, for every
  * node j. */
 void ff_portal_graph_row(const struct ff_portal_graph *graph, uint32_t sector, uint32_t from,
@@ -205,7 +211,7 @@ static inline double ff_portal_graph_far(const struct ff_portal_graph *graph, ui
  * links. */
 uint64_t ff_portal_graph_edges(const struct ff_portal_graph *graph);
 
-/* Returns the graph's memory in bytes; costs that are not priced yet count as if they were. */
+/* Returns the graph's memory in bytes. */
 uint64_t ff_portal_graph_bytes(const struct ff_portal_graph *graph);
 
 void ff_portal_graph_free(struct ff_portal_graph *graph);

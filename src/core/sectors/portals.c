@@ -256,19 +256,6 @@ static void make_nodes(struct ff_portal_graph *graph, const struct ff_portals_cr
 			(struct ff_portal_link){nodes[ordered[i].number ^ 1], ordered[i].portal};
 }
 
-void ff_portals_place(struct ff_portal_graph *graph)
-{
-	uint32_t count = ff_sectors_count(&graph->sectors);
-
-	graph->first_cost[0] = 0;
-	for (uint32_t s = 0; s < count; s++) {
-		size_t n = graph->first_node[s + 1] - graph->first_node[s];
-
-		graph->first_cost[s + 1] =
-			graph->first_cost[s] + (ff_portal_graph_implied(graph, s) ? 0 : n * n);
-	}
-}
-
 /* Shrinks a list to 'count' items, if the system can. */
 static void *fit_list(void *list, size_t count, size_t size)
 {
@@ -300,11 +287,9 @@ static enum ff_status make_graph(struct finder *finder)
 	graph->links = malloc((n + 1) * sizeof *graph->links);
 	graph->first_link = malloc((n + 1) * sizeof *graph->first_link);
 	graph->first_node = malloc((sectors + 1) * sizeof *graph->first_node);
-	graph->first_cost = malloc((sectors + 1) * sizeof *graph->first_cost);
 	if (nodes != NULL && graph->cells != NULL && graph->links != NULL &&
-	    graph->first_link != NULL && graph->first_node != NULL && graph->first_cost != NULL) {
+	    graph->first_link != NULL && graph->first_node != NULL) {
 		make_nodes(graph, ordered, places, nodes);
-		ff_portals_place(graph);
 		st = FF_OK;
 		graph->cells = fit_list(graph->cells, graph->node_count, sizeof *graph->cells);
 		graph->first_link =
@@ -367,7 +352,7 @@ uint64_t ff_portals_estimate(const struct ff_sectors *sectors)
 	uint64_t searching = graph + nodes * ff_route_node_size();
 
 	return portals * sizeof(struct ff_portal) +
-	       columns * rows * (sizeof(size_t) + sizeof(uint32_t)) +
+	       columns * rows * (sizeof(void *) + sizeof(uint32_t)) +
 	       (making > searching ? making : searching);
 }
 
@@ -385,42 +370,44 @@ struct pricing {
 
 enum { BATCH = 64 }; /* sectors per part */
 
-/* Copies from a finished field the costs of walking from each node of the sector to node 'to'. */
-static void copy_costs(struct ff_portal_graph *graph, const struct ff_sector_map *map,
-		       uint32_t sector, uint32_t to)
+/* Sets the costs between all nodes of a sector, one field for each. */
+static enum ff_status price_sector(const struct ff_portal_graph *graph, struct ff_sector_map *map,
+				   uint32_t sector, double *costs)
 {
 	uint32_t first = graph->first_node[sector], n = graph->first_node[sector + 1] - first;
+	enum ff_status st;
 
-	for (uint32_t i = 0; i < n; i++) {
-		uint32_t local = ff_sector_map_local(map, graph->cells[first + i]);
-		size_t at = graph->first_cost[sector] + (size_t)i * n + (to - first);
-
-		if (graph->type == FF_FIELD_U32)
-			graph->u32[at] = map->field.u32[local];
-		else if (graph->type == FF_FIELD_U64)
-			graph->u64[at] = map->field.u64[local];
-		else
-			graph->f64[at] = map->field.f64[local];
-	}
-}
-
-static enum ff_status price_sector(struct ff_portal_graph *graph, struct ff_sector_map *map,
-				   uint32_t sector)
-{
-	enum ff_status st = FF_OK;
-
-	for (uint32_t to = graph->first_node[sector];
-	     to < graph->first_node[sector + 1] && st == FF_OK; to++) {
-		struct ff_seed seed = {.cell = graph->cells[to]};
+	for (uint32_t to = 0; to < n; to++) {
+		struct ff_seed seed = {.cell = graph->cells[first + to]};
 
 		ff_sector_map_take(map, sector);
 		if ((st = ff_sector_map_start(map, &(struct ff_seeds){&seed, 1})) != FF_OK ||
 		    (st = ff_sector_map_integrate(map)) != FF_OK)
 			return st;
-		if (map->field.type != graph->type)
-			return FF_E_LIMIT;
-		copy_costs(graph, map, sector, to);
+		for (uint32_t i = 0; i < n; i++)
+			costs[(size_t)i * n + to] = ff_field_raw(
+				&map->field, ff_sector_map_local(map, graph->cells[first + i]));
 	}
+	return FF_OK;
+}
+
+/* Prices a sector, and stores its costs. */
+static enum ff_status store_sector(struct ff_portal_graph *graph, struct ff_portals_lanes *lanes,
+				   struct ff_sector_map *map, uint32_t sector)
+{
+	size_t n = graph->first_node[sector + 1] - graph->first_node[sector];
+	double *costs = malloc((n * n + 1) * sizeof *costs);
+	enum ff_status st = costs == NULL ? FF_E_NOMEM : FF_OK;
+
+	if (st == FF_OK && lanes == NULL) {
+		st = price_sector(graph, map, sector, costs);
+	} else if (st == FF_OK) {
+		ff_sector_map_take(map, sector);
+		ff_portals_lanes_price(lanes, graph, map, sector, costs);
+	}
+	if (st == FF_OK)
+		st = ff_portal_graph_set(graph, sector, costs);
+	free(costs);
 	return st;
 }
 
@@ -431,22 +418,16 @@ static void price_batch(void *context, size_t part)
 	size_t first = part * BATCH;
 	struct ff_sector_map map;
 	struct ff_portals_lanes *lanes = NULL;
-	enum ff_status st =
-		ff_sector_map_open(&map, graph, pricing->cost, graph->type, pricing->machine);
+	enum ff_status st = ff_sector_map_open(&map, graph, pricing->cost,
+					       ff_integrate_type(&graph->model), pricing->machine);
 
 	if (st == FF_OK && ff_portals_lanes_fit(graph))
 		st = ff_portals_lanes_open(&lanes, graph);
 	for (size_t i = first; i < pricing->count && i - first < BATCH && st == FF_OK; i++) {
 		uint32_t s = pricing->sectors == NULL ? (uint32_t)i : pricing->sectors[i];
 
-		if (ff_portal_graph_implied(graph, s))
-			continue;
-		if (lanes == NULL) {
-			st = price_sector(graph, &map, s);
-			continue;
-		}
-		ff_sector_map_take(&map, s);
-		ff_portals_lanes_price(lanes, graph, &map, s);
+		if (!ff_portal_graph_implied(graph, s))
+			st = store_sector(graph, lanes, &map, s);
 	}
 	ff_portals_lanes_close(lanes);
 	ff_sector_map_close(&map);
@@ -471,29 +452,16 @@ enum ff_status ff_portals_price_some(struct ff_portal_graph *graph, const struct
 	return (enum ff_status)atomic_load(&pricing.status);
 }
 
-static enum ff_status price_all(struct ff_portal_graph *graph, const struct ff_cost *cost,
-				const struct ff_machine *machine, enum ff_field_type type)
-{
-	uint32_t count = ff_sectors_count(&graph->sectors);
-	size_t costs = graph->first_cost[count];
-
-	graph->type = type;
-	graph->costs = costs > SIZE_MAX / sizeof(uint64_t)
-			       ? NULL
-			       : malloc((costs + 1) * ff_field_size(type));
-	return graph->costs == NULL ? FF_E_NOMEM
-				    : ff_portals_price_some(graph, cost, NULL, count, machine);
-}
-
 enum ff_status ff_portals_price(struct ff_portal_graph *graph, const struct ff_cost *cost,
 				const struct ff_machine *machine)
 {
-	enum ff_status st = price_all(graph, cost, machine, ff_integrate_type(&graph->model));
+	uint32_t count = ff_sectors_count(&graph->sectors);
+	enum ff_status st = FF_E_NOMEM;
 
-	if (st == FF_E_LIMIT) {
-		free(graph->costs);
-		st = price_all(graph, cost, machine, FF_FIELD_U64);
-	}
+	if ((graph->costs = calloc(count, sizeof(void *))) != NULL)
+		st = ff_portals_price_some(graph, cost, NULL, count, machine);
+	for (uint32_t s = 0; st != FF_OK && graph->costs != NULL && s < count; s++)
+		free(graph->costs[s]);
 	if (st != FF_OK) {
 		free(graph->costs);
 		graph->costs = NULL;

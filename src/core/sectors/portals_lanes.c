@@ -192,8 +192,9 @@ static inline void sweep(struct ff_portals_lanes *lanes, const struct ff_cost *c
 }
 
 /* Prices the ways to 'count' nodes from 'first' on. */
-static void price_some(struct ff_portals_lanes *lanes, struct ff_portal_graph *graph,
-		       const struct ff_sector_map *map, uint32_t sector, uint32_t first, int count)
+static void price_some(struct ff_portals_lanes *lanes, const struct ff_portal_graph *graph,
+		       const struct ff_sector_map *map, uint32_t sector, uint32_t first, int count,
+		       double *costs)
 {
 	uint32_t start = graph->first_node[sector], n = graph->first_node[sector + 1] - start;
 	const struct ff_cost *cost = &map->cost;
@@ -219,21 +220,20 @@ static void price_some(struct ff_portals_lanes *lanes, struct ff_portal_graph *g
 		uint32_t cell = ff_sector_map_local(map, graph->cells[start + i]);
 		const int32_t *values = lanes->values[place_of(lanes, (int32_t)cell % cost->w,
 							       (int32_t)cell / cost->w)];
-		uint32_t *row = graph->u32 + graph->first_cost[sector] + (size_t)i * n;
+		double *row = costs + (size_t)i * n + (first - start);
 
 		for (int l = 0; l < count; l++)
-			row[first - start + (uint32_t)l] =
-				values[l] >= NONE ? FF_FIELD_NONE32 : (uint32_t)values[l];
+			row[l] = values[l] >= NONE ? FF_FIELD_NONEF : values[l];
 	}
 }
 
-void ff_portals_lanes_price(struct ff_portals_lanes *lanes, struct ff_portal_graph *graph,
-			    const struct ff_sector_map *map, uint32_t sector)
+void ff_portals_lanes_price(struct ff_portals_lanes *lanes, const struct ff_portal_graph *graph,
+			    const struct ff_sector_map *map, uint32_t sector, double *costs)
 {
 	uint32_t end = graph->first_node[sector + 1];
 
 	set_prices(lanes, &graph->model, &map->cost);
 	for (uint32_t to = graph->first_node[sector]; to < end; to += LANES)
 		price_some(lanes, graph, map, sector, to,
-			   end - to < LANES ? (int)(end - to) : LANES);
+			   end - to < LANES ? (int)(end - to) : LANES, costs);
 }

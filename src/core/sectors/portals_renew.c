@@ -3,7 +3,7 @@
  * those of old links whose portals are kept, plus those of the new crossings.  All other sectors
  * keep their nodes, renumbered, and their costs.
  *
- * Most edits change no node, and so no number: costs are then overwritten in place.
+ * Most edits change no node, and so no number: costs are then replaced in place.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -168,12 +168,10 @@ static enum ff_status open_lists(struct renewal *r)
 	r->made.links = malloc((links + 1) * sizeof *r->made.links);
 	r->made.first_link = malloc((links + 1) * sizeof *r->made.first_link);
 	r->made.first_node = malloc(((size_t)r->sectors + 1) * sizeof *r->made.first_node);
-	r->made.first_cost = malloc(((size_t)r->sectors + 1) * sizeof *r->made.first_cost);
 	look->portal_count = look->crossing_count = 0;
 	return look->portals == NULL || look->crossings == NULL || r->portals == NULL ||
 			       r->nodes == NULL || r->made.cells == NULL || r->made.links == NULL ||
-			       r->made.first_link == NULL || r->made.first_node == NULL ||
-			       r->made.first_cost == NULL
+			       r->made.first_link == NULL || r->made.first_node == NULL
 		       ? FF_E_NOMEM
 		       : FF_OK;
 }
@@ -352,82 +350,21 @@ static void choose_priced(struct renewal *r, const struct ff_portal_graph *graph
 	}
 }
 
-/* Copies costs of one type to the same or a wider one. */
-static void copy_costs(struct ff_portal_graph *to, size_t to_first,
-		       const struct ff_portal_graph *from, size_t from_first, size_t n)
-{
-	size_t size = ff_field_size(to->type);
-
-	if (to->type == from->type)
-		memcpy((char *)to->costs + to_first * size,
-		       (const char *)from->costs + from_first * size, n * size);
-	else
-		for (size_t i = 0; i < n; i++) {
-			uint32_t cost = from->u32[from_first + i];
-
-			to->u64[to_first + i] = cost == FF_FIELD_NONE32 ? FF_FIELD_NONE64 : cost;
-		}
-}
-
-/* Copies the costs of all sectors that are not priced again. */
-static void keep_costs(struct renewal *r)
-{
-	for (uint32_t s = 0; s < r->sectors; s++) {
-		uint32_t first = s;
-		size_t from = r->old->first_cost[first];
-
-		while (s < r->sectors && (r->marks[s] & FF_PORTALS_RENEW_COSTS) == 0)
-			s++;
-		copy_costs(&r->made, r->made.first_cost[first], r->old, from,
-			   r->old->first_cost[s] - from);
-	}
-}
-
-static enum ff_status price_graph(struct renewal *r, enum ff_field_type type,
-				  const struct ff_machine *machine)
-{
-	size_t costs = r->made.first_cost[r->sectors];
-
-	r->made.type = type;
-	free(r->made.costs);
-	r->made.costs = costs > SIZE_MAX / sizeof(uint64_t)
-				? NULL
-				: malloc((costs + 1) * ff_field_size(type));
-	if (r->made.costs == NULL)
-		return FF_E_NOMEM;
-	keep_costs(r);
-	return ff_portals_price_some(&r->made, r->cost, r->priced, r->priced_count, machine);
-}
-
-/* Returns true if a graph of 64 bits keeps a cost that needs them. */
-static bool needs_64(const struct renewal *r)
-{
-	for (uint32_t s = 0; s < r->sectors; s++)
-		for (size_t i = r->old->first_cost[s];
-		     i < r->old->first_cost[s + 1] && (r->marks[s] & FF_PORTALS_RENEW_COSTS) == 0;
-		     i++)
-			if (r->old->u64[i] >= FF_FIELD_NONE32 && r->old->u64[i] < FF_FIELD_NONE64)
-				return true;
-	return false;
-}
-
+/* Prices the changed sectors of the new graph, and then takes the other costs from the old one. */
 static enum ff_status renew_costs(struct renewal *r, const struct ff_machine *machine)
 {
-	enum ff_field_type type = r->old->type;
 	enum ff_status st;
 
-	ff_portals_place(&r->made);
 	choose_priced(r, &r->made);
-	/* A sector may need 64 bits although no two nodes are that far apart: only its field shows
-	 * that. */
-	if (type == FF_FIELD_U64 && !needs_64(r)) {
-		for (uint32_t s = 0; s < r->sectors; s++)
-			r->marks[s] |= FF_PORTALS_RENEW_COSTS;
-		choose_priced(r, &r->made);
-		return ff_portals_price(&r->made, r->cost, machine);
-	}
-	st = price_graph(r, type, machine);
-	return st == FF_E_LIMIT ? price_graph(r, FF_FIELD_U64, machine) : st;
+	if ((r->made.costs = calloc(r->sectors, sizeof(void *))) == NULL)
+		return FF_E_NOMEM;
+	st = ff_portals_price_some(&r->made, r->cost, r->priced, r->priced_count, machine);
+	for (uint32_t s = 0; s < r->sectors && st == FF_OK; s++)
+		if ((r->marks[s] & FF_PORTALS_RENEW_COSTS) == 0) {
+			r->made.costs[s] = r->old->costs[s];
+			r->old->costs[s] = NULL;
+		}
+	return st;
 }
 
 static enum ff_status rebuild_graph(struct renewal *r, const struct ff_machine *machine)
@@ -499,7 +436,7 @@ static bool has_same_borders(struct renewal *r, uint32_t sector)
 
 static bool is_same(struct renewal *r)
 {
-	bool same = r->old->type != FF_FIELD_U64, euclid = ff_model_is_continuous(&r->old->model);
+	bool same = true, euclid = ff_model_is_continuous(&r->old->model);
 
 	for (uint32_t s = 0; s < r->sectors && same; s++) {
 		if ((r->marks[s] & SCANNED) != 0)
@@ -508,22 +445,6 @@ static bool is_same(struct renewal *r)
 			same &= ff_portals_is_clear(r->old, r->cost, s) == (r->old->clear[s] != 0);
 	}
 	return same;
-}
-
-/* Saves the costs of the priced sectors to a list, or restores them. */
-static void save_costs(const struct renewal *r, struct ff_portal_graph *graph, char *list,
-		       bool back)
-{
-	size_t size = ff_field_size(graph->type);
-
-	for (size_t i = 0; i < r->priced_count; i++) {
-		size_t first = graph->first_cost[r->priced[i]];
-		size_t bytes = (graph->first_cost[r->priced[i] + 1] - first) * size;
-		char *costs = (char *)graph->costs + first * size;
-
-		memcpy(back ? costs : list, back ? list : costs, bytes);
-		list += bytes;
-	}
 }
 
 /* Sets '*same' if only costs have changed, and none of them moves. */
@@ -551,30 +472,31 @@ static enum ff_status compare_borders(struct renewal *r, bool *same)
 static enum ff_status renew_in_place(struct renewal *r, struct ff_portal_graph *graph,
 				     const struct ff_machine *machine, bool *done)
 {
-	size_t bytes = 1;
+	struct ff_portal_costs **before;
 	enum ff_status st;
-	char *saved;
 
 	if ((st = compare_borders(r, done)) != FF_OK || !*done)
 		return st;
 	choose_priced(r, graph);
-	for (size_t i = 0; i < r->priced_count; i++)
-		bytes += (graph->first_cost[r->priced[i] + 1] - graph->first_cost[r->priced[i]]) *
-			 ff_field_size(graph->type);
-	if ((saved = malloc(bytes)) == NULL)
+	if ((before = malloc(r->sectors * sizeof(void *))) == NULL)
 		return FF_E_NOMEM;
-	save_costs(r, graph, saved, false);
+	for (size_t i = 0; i < r->priced_count; i++) {
+		before[i] = graph->costs[r->priced[i]];
+		graph->costs[r->priced[i]] = NULL;
+	}
 	st = ff_portals_price_some(graph, r->cost, r->priced, r->priced_count, machine);
-	*done = st == FF_OK;
-	if (*done) {
+	for (size_t i = 0; i < r->priced_count; i++) {
+		free(st == FF_OK ? before[i] : graph->costs[r->priced[i]]);
+		if (st != FF_OK)
+			graph->costs[r->priced[i]] = before[i];
+	}
+	free(before);
+	if (st == FF_OK) {
 		graph->least = r->made.least;
 		find_clear(r, graph);
 		ff_landmarks_forget(graph);
-	} else {
-		save_costs(r, graph, saved, true);
 	}
-	free(saved);
-	return st == FF_E_LIMIT ? FF_OK : st;
+	return st;
 }
 
 /* Renews the graph in place, and sets '*same', or makes a new one. */

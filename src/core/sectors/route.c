@@ -20,6 +20,7 @@
 #include "core/map/model.h"
 #include "core/sectors/routing.h"
 #include "core/solve/descend.h"
+#include "core/solve/integrate.h"
 #include "core/solve/queue.h"
 
 enum { CHOSEN = 16 }; /* bounds by landmarks per search */
@@ -117,7 +118,8 @@ enum ff_status ff_route_open(struct ff_route_search **out, const struct ff_porta
 	search->visits = calloc(graph->node_count + 1, sizeof *search->visits);
 	search->rests = calloc(graph->node_count + 1, sizeof *search->rests);
 	search->learned = calloc(graph->node_count + 1, sizeof *search->learned);
-	if (ff_sector_map_open(&search->map, graph, cost, graph->type, machine) != FF_OK ||
+	if (ff_sector_map_open(&search->map, graph, cost, ff_integrate_type(&graph->model),
+			       machine) != FF_OK ||
 	    search->from == NULL || search->row == NULL || search->visits == NULL ||
 	    search->rests == NULL || search->learned == NULL) {
 		ff_route_close(search);

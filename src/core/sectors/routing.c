@@ -29,7 +29,7 @@ enum ff_status ff_routing_open(struct ff_routing *routing, const struct ff_routi
 	enum { LEAST = 1 << 18, MOST = 1 << 26 }; /* bytes of the cache */
 	size_t cells = (size_t)setup->cost->w * (size_t)setup->cost->h;
 	size_t half = cells * ff_field_size(ff_integrate_type(setup->model)) / 2;
-	size_t limit = half < LEAST ? LEAST : half < MOST ? half : MOST;
+	size_t limit = setup->once ? 0 : half < LEAST ? LEAST : half < MOST ? half : MOST;
 	enum ff_status st;
 
 	*routing = (struct ff_routing){.setup = *setup};
@@ -87,6 +87,10 @@ static enum ff_status find_routes(struct ff_routing *routing, const struct ff_se
 		st = ff_route_open(&routing->search, &routing->graph, setup->cost, setup->machine);
 	if (st == FF_OK)
 		st = ff_route_find(routing->search, seeds, sources, count, &routing->routes);
+	if (setup->once) {
+		ff_route_close(routing->search);
+		routing->search = NULL;
+	}
 	return st;
 }
 

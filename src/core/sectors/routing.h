@@ -44,7 +44,7 @@ uint64_t ff_portals_estimate(const struct ff_sectors *sectors);
 /*
  * Sets the costs between the nodes of each sector.
  *
- *   graph    as ff_portals_find() left it; gets type and costs
+ *   graph    as ff_portals_find() left it; gets its costs
  *   cost     the same map
  *   machine  its threads share the sectors
  *
@@ -54,15 +54,12 @@ enum ff_status ff_portals_price(struct ff_portal_graph *graph, const struct ff_c
 				const struct ff_machine *machine);
 
 /*
- * Sets first_cost, which follows from model, clear and first_node.  ff_portals_price_some() prices
- * some sectors of a graph that has its type and room for costs.
+ * Prices some sectors of a graph whose list of costs exists.
  *
  *   sectors  [count]  each once; NULL: all, and 'count' is their number
  *
- * FF_OK; FF_E_LIMIT if the type is FF_FIELD_U32 and too narrow; FF_E_NOMEM.  On failure the costs
- * of these sectors are undefined.
+ * FF_OK, or FF_E_NOMEM, and each of these sectors has its old costs or its new ones.
  */
-void ff_portals_place(struct ff_portal_graph *graph);
 enum ff_status ff_portals_price_some(struct ff_portal_graph *graph, const struct ff_cost *cost,
 				     const uint32_t *sectors, size_t count,
 				     const struct ff_machine *machine);
@@ -109,13 +106,12 @@ enum ff_status ff_portals_lanes_open(struct ff_portals_lanes **out,
 void ff_portals_lanes_close(struct ff_portals_lanes *lanes);
 
 /*
- * Sets the costs of a sector in the graph, whose type is FF_FIELD_U32.  Threads may price different
- * sectors of one graph at once.
+ * Sets the costs within a sector, as ff_portal_graph_set() takes them.
  *
  *   map  of that sector
  */
-void ff_portals_lanes_price(struct ff_portals_lanes *lanes, struct ff_portal_graph *graph,
-			    const struct ff_sector_map *map, uint32_t sector);
+void ff_portals_lanes_price(struct ff_portals_lanes *lanes, const struct ff_portal_graph *graph,
+			    const struct ff_sector_map *map, uint32_t sector, double *costs);
 
 /* ---- renewal: the graph after an edit, from the graph before it ---- */
 
@@ -150,9 +146,8 @@ struct ff_portals_renewed {
  *
  * It reads the sectors that have such a cell or lie beside one, and no others, except that it scans
  * the map for the least cost, up to the first cell that has it.  Where these sectors keep their
- * portals, nodes and clearness, their costs are overwritten in place; otherwise the rest of the
- * graph is copied, once.  (A graph of 64 bits that may now fit 32 is priced again.)  FF_OK, or
- * FF_E_NOMEM, and the graph is unchanged.
+ * portals, nodes and clearness, their costs are replaced in place; otherwise the rest of the graph
+ * is copied, once.  FF_OK, or FF_E_NOMEM, and the graph is unchanged.
  */
 enum ff_status ff_portals_renew(struct ff_portal_graph *graph, const struct ff_cost *cost,
 				const uint32_t *cells, size_t count,
@@ -449,6 +444,7 @@ struct ff_routing_setup {
 	const struct ff_cost *cost;       /* borrowed until ff_routing_close() */
 	int32_t size;                     /* FF_SECTORS_SIZE_MIN..FF_SECTORS_SIZE_MAX */
 	bool landmarks;                   /* look for them before the first search */
+	bool once;                        /* for one request: nothing is kept for later ones */
 	const struct ff_machine *machine; /* its threads and instructions; borrowed likewise */
 	/* Called by the calling thread when a phase begins; may be NULL. */
 	void (*enter)(void *context, enum ff_routing_phase phase);

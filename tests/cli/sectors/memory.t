@@ -48,4 +48,26 @@ estimate() {
 }
 same "which --dry-run knows" "$(($(estimate --json r.json) < 4 << 20 && $(estimate --csv c.csv) > 6 << 20))" 1
 
+# least ARGUMENT...: KiB, within a fiftieth, with which a command runs
+least() {
+	local low=4000 high=16000 middle
+	while ((high - low > high / 50)); do
+		middle=$(((low + high) / 2))
+		if flowfield "$@" --max-memory "${middle}K" 2>"$err"; then
+			high=$middle
+		else
+			low=$middle
+		fi
+	done
+	echo "$high"
+}
+# Where there is a portal at every other cell: a maze, and walls of single cells.
+for map in maze holes; do
+	make_map "$map" 1024 1024 3 >"$map.png"
+	walk=("$map.png" -g '1021,1021' --from '1,1' --snap --metric octile -q -j 1 --paths p.csv)
+	whole=$(least "${walk[@]}")
+	passes "$map: sectors take no more than the whole field and a tenth" \
+		flowfield sectors "${walk[@]}" --max-memory "$((whole * 11 / 10))K"
+done
+
 done_testing
