@@ -102,9 +102,9 @@ static enum ff_status begin_growth(struct ff_solve *solve)
 {
 	struct ff_solve_work *work = &solve->work;
 	struct ff_field *field = solve->field;
-	struct ff_descend_run run = {0};
-	size_t cells = (size_t)field->w * (size_t)field->h;
-	enum ff_status st;
+	struct ff_flow *flow = solve->flow;
+	struct ff_classes *classes = solve->classes;
+	size_t cells = (size_t)field->w * (size_t)field->h, walls = 0;
 
 	field->cells = ff_memory_cells(field->w, field->h, ff_field_size(field->type));
 	if (!work->exact)
@@ -115,10 +115,19 @@ static enum ff_status begin_growth(struct ff_solve *solve)
 	field->roots = work->away.roots;
 	work->away.roots = NULL;
 	ff_field_clear(field, 0, cells);
-	st = ff_descend_some(solve->model, solve->cost, field, &(struct ff_seeds){0}, solve->flow,
-			     solve->classes, solve->machine, &run, cells);
-	ff_classes_replace(solve->classes, FF_UNREACHED, FF_NOT_YET);
-	return st;
+	memset(flow->cells, FF_NONE, cells);
+	if (flow->vectors != NULL)
+		memset(flow->vectors, 0, cells * sizeof *flow->vectors);
+	memset(classes->count, 0, sizeof classes->count);
+	for (size_t i = 0; i < cells; i++) {
+		bool wall = solve->cost->cells[i] == FF_COST_WALL;
+
+		classes->cells[i] = wall ? FF_WALL : FF_NOT_YET;
+		walls += wall;
+	}
+	classes->count[FF_WALL] = walls;
+	classes->count[FF_NOT_YET] = cells - walls;
+	return FF_OK;
 }
 
 /* Makes cells around a settled one that have no value "not yet" again. */
