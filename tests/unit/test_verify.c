@@ -4,6 +4,7 @@
 #include "core/solve/integrate.h"
 #include "core/solve/sight.h"
 #include "core/solve/solve.h"
+#include "core/solve/strips.h"
 #include "field.h"
 #include "marked.h"
 
@@ -908,6 +909,110 @@ static void exact_distances_between_goals_are_accepted_with_euclid(void)
 	oracle_free(&truth);
 }
 
+/* Returns the claim of the solver on ground of one cost. */
+static struct claim exact_claim(const struct oracle *truth)
+{
+	int32_t w = truth->cost.w, h = truth->cost.h;
+	size_t n = (size_t)w * (size_t)h;
+	struct claim claim = claim_new(truth);
+	struct ff_roots roots = {.of = {.w = w, .h = h, .cells = oracle_cells(n, 4)}};
+	struct ff_field field = field_new(&truth->model, w, h, FF_FIELD_F64);
+	struct ff_flow flow = {w, h, claim.directions, claim.vectors};
+	struct ff_classes classes = {w, h, claim.classes, {0}};
+	struct ff_strips *run;
+	bool done = false;
+
+	CHECK(ff_strips_open(&run, &truth->cost, &truth->seeds, (double)INFINITY, &field, &roots) ==
+			      FF_OK &&
+		      ff_strips_step(run, SIZE_MAX, &done) == FF_OK && done,
+	      "%s: not solved", truth->name);
+	ff_strips_close(run);
+	field.roots = &roots;
+	CHECK(ff_descend(&truth->model, &truth->cost, &field, &truth->seeds, &flow, &classes,
+			 NULL) == FF_OK,
+	      "%s: no flow", truth->name);
+	for (size_t i = 0; i < n; i++)
+		claim.field.f64[i] = to_6_decimals(field.f64[i]);
+	free(field.cells);
+	free(roots.of.cells);
+	free(roots.items);
+	return claim;
+}
+
+/* Checks that values a little off are refused, and so are vectors that are a degree off. */
+static void check_exact_cell(const struct oracle *truth, struct claim *claim, size_t i)
+{
+	static const float sine = 0.01745F, cosine = 0.99985F;
+	struct ff_flow_vector v = claim->vectors[i];
+	double own = claim->field.f64[i];
+
+	for (int k = -1; k <= 1; k += 2) {
+		claim->field.f64[i] = own + k * 1e-4;
+		CHECK(verified(truth, claim, 0).wrong[FF_VERIFY_VALUE] > 0,
+		      "%s, cell %zu: %g, should be %g", truth->name, i, claim->field.f64[i], own);
+		claim->field.f64[i] = own;
+		claim->vectors[i] = (struct ff_flow_vector){cosine * v.dx - (float)k * sine * v.dy,
+							    cosine * v.dy + (float)k * sine * v.dx};
+		refused(truth, claim, CLASSES | VECTORS, FF_VERIFY_VECTOR, i);
+		claim->vectors[i] = v;
+	}
+}
+
+static void exact_claims_are_accepted_and_those_a_little_off_are_not(void)
+{
+	static const struct ff_model euclid = {.metric = FF_METRIC_EUCLID,
+					       .flow = FF_FLOW_GRADIENT};
+	uint64_t dice = ORACLE_SEED;
+
+	for (int k = 0; k < 60; k++) {
+		int32_t w = 2 + (int32_t)(oracle_random(&dice) % 12), h = 1 + k % 11;
+		size_t n = (size_t)w * (size_t)h;
+		struct oracle truth;
+		struct claim claim;
+
+		oracle_new(&truth, &euclid, w, h, 2);
+		snprintf(truth.name, sizeof truth.name, "even map %d", k);
+		for (size_t i = 0; i < n; i++)
+			truth.cost.cells[i] =
+				oracle_random(&dice) % 100 < (uint64_t)k ? FF_COST_WALL : 1;
+		for (size_t i = 0; i < 2; i++) {
+			truth.seeds.items[i].cell = (uint32_t)(oracle_random(&dice) % n);
+			truth.cost.cells[truth.seeds.items[i].cell] = 1;
+		}
+		claim = exact_claim(&truth);
+		accepted(&truth, &claim, CLASSES | DIRECTIONS | VECTORS);
+		for (size_t i = 0; i < n; i++)
+			if (claim.classes[i] == FF_REACHED)
+				check_exact_cell(&truth, &claim, i);
+		claim_free(&claim);
+		oracle_free(&truth);
+	}
+}
+
+/* Goals at 0,0 and 0,4: cell 5,1 sees both. */
+static void vectors_that_lead_to_another_goal_or_past_it_are_refused_with_euclid(void)
+{
+	static const double others[][2] = {{-5, 3}, {-5, 1}, {5, -1}};
+	static const struct ff_model euclid = {.metric = FF_METRIC_EUCLID,
+					       .flow = FF_FLOW_GRADIENT};
+	struct oracle truth;
+	struct claim claim;
+
+	oracle_new(&truth, &euclid, 9, 5, 2);
+	snprintf(truth.name, sizeof truth.name, "two goals");
+	truth.seeds.items[1] = (struct ff_seed){.cell = 36, .goal = 1};
+	claim = exact_claim(&truth);
+	accepted(&truth, &claim, CLASSES | VECTORS);
+	for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
+		double dx = others[k][0], dy = others[k][1], far = sqrt(dx * dx + dy * dy);
+
+		claim.vectors[14] = (struct ff_flow_vector){(float)(dx / far), (float)(dy / far)};
+		refused(&truth, &claim, CLASSES | VECTORS, FF_VERIFY_VECTOR, 14);
+	}
+	claim_free(&claim);
+	oracle_free(&truth);
+}
+
 /* At 6,11 a difference of second order comes to 0.305 of the cell's cost below that of first. */
 static void answers_of_the_solver_are_accepted_with_euclid(void)
 {
@@ -1206,6 +1311,8 @@ int main(void)
 	RUN(a_vector_is_that_of_its_direction);
 	RUN(exact_distances_on_an_empty_map_are_accepted_with_euclid);
 	RUN(exact_distances_between_goals_are_accepted_with_euclid);
+	RUN(exact_claims_are_accepted_and_those_a_little_off_are_not);
+	RUN(vectors_that_lead_to_another_goal_or_past_it_are_refused_with_euclid);
 	RUN(answers_of_the_solver_are_accepted_with_euclid);
 	RUN(wrong_euclid_fields_are_refused);
 	RUN(faults_within_the_tolerance_of_each_cell_add_up);
