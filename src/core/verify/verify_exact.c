@@ -34,7 +34,7 @@ struct root {
 struct search {
 	const struct ff_verify_exact *proof;
 	double cost;
-	double *corners;   /* [(w+1)*(h+1)]  least values so far */
+	double *corners;   /* [(w+1)*(h+1)]  least values so far; 0: no way bends there */
 	struct root *heap; /* [count], least first */
 	size_t count, room;
 	struct cone *cones; /* [cone_count]  waiting, of one quadrant */
@@ -116,16 +116,22 @@ static int64_t cell_of(int64_t root, int sign, int64_t at)
 	return sign > 0 ? (root + at) / 2 : (root - at) / 2 - 1;
 }
 
-/* Offers a corner that is in sight, if ways can bend around it: one of its four cells is a wall. */
+/* Returns the first value of a corner: ways bend around it if one of its four cells is a wall. */
+static double first_value(const struct search *s, int64_t x, int64_t y)
+{
+	int open = is_open(s, x - 1, y - 1) + is_open(s, x, y - 1) + is_open(s, x - 1, y) +
+		   is_open(s, x, y);
+
+	return open == 3 ? INFINITY : 0;
+}
+
+/* Offers a corner that is in sight. */
 static void offer_corner(struct search *s, struct point at)
 {
 	int64_t x = (s->from.x + s->right * at.u) / 2, y = (s->from.y + s->down * at.v) / 2;
-	double *value = &s->corners[y * (s->proof->cost->w + 1) + x];
-	double offered = length_to(s, at);
+	double *value = &s->corners[y * (s->proof->cost->w + 1) + x], offered;
 
-	if (!(offered < *value) || is_open(s, x - 1, y - 1) + is_open(s, x, y - 1) +
-						   is_open(s, x - 1, y) + is_open(s, x, y) !=
-					   3)
+	if (*value == 0 || !((offered = length_to(s, at)) < *value))
 		return;
 	*value = offered;
 	push_root(s, (struct root){offered, 2 * x, 2 * y});
@@ -164,16 +170,16 @@ static int64_t look_through(struct search *s, struct cone cone, int64_t first, i
 {
 	const struct ff_verify_exact *proof = s->proof;
 	struct point low = {0, 0}, high = {0, 0}; /* sides of the cells that are not nearer */
-	int64_t end = first, top = cone.top > 0 ? cone.top : 0, x;
+	int64_t end = first, top = cone.top > 0 ? cone.top : 0;
 
-	for (; is_open(s, x = cell_of(s->from.x, s->right, end), y) &&
-	       side_of(cone.right, (struct point){end, cone.top + 2}) <= 0;
-	     end += 2) {
+	for (int64_t x = cell_of(s->from.x, s->right, first);
+	     is_open(s, x, y) && side_of(cone.right, (struct point){end, cone.top + 2}) <= 0;
+	     end += 2, x += s->right) {
 		struct point centre = {end + 1, cone.top + 1};
 		size_t i = (size_t)(y * proof->cost->w + x);
+		double nearest = length_to(s, centre) - diagonal * s->cost;
 
-		if (length_to(s, centre) >
-		    fmin(proof->claimed[i], proof->most) + diagonal * s->cost)
+		if (nearest > proof->claimed[i] || nearest > proof->most)
 			continue;
 		if (low.v == 0)
 			low = (struct point){end, cone.top + 2};
@@ -272,7 +278,8 @@ enum ff_status ff_verify_exact(const struct ff_verify_exact *proof)
 	s.corners = malloc(corners * sizeof *s.corners);
 	s.failed = s.corners == NULL;
 	for (size_t i = 0; i < corners && !s.failed; i++)
-		s.corners[i] = INFINITY;
+		s.corners[i] = first_value(&s, (int64_t)(i % ((size_t)w + 1)),
+					   (int64_t)(i / ((size_t)w + 1)));
 	for (int32_t i = 0; i < w * h && !s.failed; i++) {
 		proof->least[i] = proof->start[i];
 		proof->aimed[i] = 0;
