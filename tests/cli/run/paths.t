@@ -151,6 +151,9 @@ try flowfield islands.txt -g 0,0 --with paths --heatmap n.png
 refused "so does their layer" 2 '--with paths: there is no source: give --from X,Y'
 try flowfield islands.txt -g 0,0 --from 1.5,0 --paths n.csv
 refused "a source is a cell" 2 '--from 1.5,0: expected integers X,Y or metres Xm,Ym'
+try flowfield "${room[@]}" --metric euclid --from 5,1 --paths - -q
+expect "an exact path turns beside corners up to its goal, and costs the value of its cell" 0 \
+	$'*1,0,5,1,0,0,0,reached\n1,1,4.5,3.5,2.54951,2.54951,2.54951,reached\n1,2,3.499999,3.5,3.54951,3.54951,3.54951,reached\n1,3,3,2,5.130649,5.130649,5.130649,goal' "" ""
 put one.txt '.'
 try flowfield one.txt -g 0,0 --from 0,0 --paths - -q
 expect "a map of one cell has the shortest path" 0 $'*class\n1,0,0,0,0,0,0,goal' "" ""
