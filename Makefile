@@ -176,7 +176,7 @@ $(B)/fuzz/%: $(B)/tests/fuzz/fuzz_%.o $(FEEDER) $(INSIDE)
 
 # Calls that the test can make fail.
 ALLOCATORS := malloc calloc realloc free aligned_alloc strdup strndup realpath asprintf __asprintf_chk \
-	fopen fclose open_memstream pthread_create fsync syncfs sync_file_range ff_sandbox_enter
+	fopen fclose open_memstream pthread_create ff_sandbox_enter
 # libyaml is linked statically so that its allocations can fail, too.
 $(B)/faults/test_memory: LDLIBS := $(LDLIBS:-lyaml=-l:libyaml.a)
 $(B)/faults/test_memory: $(B)/tests/faults/test_memory.o $(B)/tests/unit/oracle.o $(B)/tests/support/mapgen.o $(INSIDE)

@@ -208,48 +208,8 @@ enum ff_status ff_output_write(struct ff_output *out, const void *data, size_t s
 	return FF_OK;
 }
 
-/* Returns true if the bytes are on the disk, or the filesystem has no fsync(). */
-static bool sync_file(int fd)
-{
-	int status;
-
-	do
-		status = fsync(fd);
-	while (status != 0 && errno == EINTR);
-	return status == 0 || errno == EINVAL || errno == ENOTSUP;
-}
-
-#ifdef SYNC_FILE_RANGE_WAIT_BEFORE
-
-/* Returns true if all bytes were written without error, after a wait for the filesystem. */
-static bool is_synced(const struct ff_output *out)
-{
-	return sync_file_range(out->fd, 0, 0, SYNC_FILE_RANGE_WAIT_BEFORE) == 0;
-}
-
-void ff_output_settle(struct ff_output *const *outputs, size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		if (outputs[i]->settled || syncfs(outputs[i]->fd) != 0)
-			continue;
-		for (size_t j = i; j < count; j++)
-			if (outputs[j]->device == outputs[i]->device)
-				outputs[j]->settled = is_synced(outputs[j]);
-	}
-}
-
-#else
-
-void ff_output_settle(struct ff_output *const *outputs, size_t count)
-{
-	(void)outputs, (void)count;
-}
-
-#endif
-
 enum ff_status ff_output_close(struct ff_output *out, struct ff_error *err)
 {
-	enum ff_status st = FF_OK;
 	int fd = out->fd;
 
 	out->fd = -1;
@@ -257,11 +217,7 @@ enum ff_status ff_output_close(struct ff_output *out, struct ff_error *err)
 		/* Closing shows late errors, but this one must stay open: close a duplicate. */
 		fd = dup(fd);
 	}
-	if (fd < 0 || (out->temporary != NULL && !out->settled && !sync_file(fd)))
-		st = fail(out->name, err);
-	if (fd >= 0 && close(fd) != 0 && st == FF_OK)
-		st = fail(out->name, err);
-	return st;
+	return fd < 0 || close(fd) != 0 ? fail(out->name, err) : FF_OK;
 }
 
 /* Renames the temporary file on systems that cannot exchange names. */

@@ -1,9 +1,9 @@
 /*
  * Files that are replaced as a whole: their names show either the old content or the new one.
  *
- * A regular file is written under a temporary name in its folder, and renamed once it is complete
- * and on the disk; so the rule holds after a crash or a power cut, too.  Standard output ("-"),
- * devices and pipes are written directly.
+ * A regular file is written under a temporary name in its folder, and renamed once it is complete;
+ * nothing waits for the disk, so after a power cut a file just written may be short or missing.
+ * Standard output ("-"), devices and pipes are written directly.
  *
  * Several outputs change together or not at all: place them all, do everything else that may fail,
  * then commit them all; or discard them all, which restores the old files.  On systems and
@@ -44,7 +44,6 @@ struct ff_output {
 	char *temporary;  /* name of the file until then; NULL: none */
 	int fd;           /* -1: closed */
 	enum ff_output_placed placed;
-	bool settled; /* on the disk already */
 	dev_t device; /* with inode: identity of the file, so that no other is taken for it */
 	ino_t inode;
 };
@@ -78,16 +77,7 @@ enum ff_status ff_output_open(struct ff_output *out, const char *path, struct ff
 enum ff_status ff_output_write(struct ff_output *out, const void *data, size_t size,
 			       struct ff_error *err);
 
-/*
- * Waits until open regular files [count] are on the disk, all at once if the system can, so that
- * closing need not wait for each.  It also waits for other writes to the same filesystem.
- */
-void ff_output_settle(struct ff_output *const *outputs, size_t count);
-
-/*
- * Closes the file and waits until a regular one is on the disk, so that late errors show: FF_OK,
- * FF_E_OUTPUT or FF_E_NOMEM.
- */
+/* Closes the file, so that late errors show: FF_OK, FF_E_OUTPUT or FF_E_NOMEM. */
 enum ff_status ff_output_close(struct ff_output *out, struct ff_error *err);
 
 /*

@@ -2,11 +2,11 @@
  * A library for LD_PRELOAD that makes one call fail: the FAULT_AT-th (from 1)
  * of those that the fault named by FAULT can befall.
  *
- *	error      open, read, write, fsync, close, rename, unlink, stat, ...: -1, EIO
+ *	error      open, read, write, close, rename, unlink, stat, ...: -1, EIO
  *	memory     the same: -1, ENOMEM
  *	full       what takes room on a disk, or finds late that there is none: -1, ENOSPC
  *	short      read, write: a single byte
- *	interrupt  read, write, fsync: -1, EINTR
+ *	interrupt  read, write: -1, EINTR
  *
  * The file FAULT_NOTE, which must exist, gets the name of that call; it stays empty
  * if there are fewer.  Where FAULT_OLD is set, filesystems can neither
@@ -131,16 +131,6 @@ int renameat2(int from_folder, const char *from, int to_folder, const char *to, 
 	return fails(ERROR | MEMORY | FULL, "renameat2")
 		       ? -1
 		       : real(from_folder, from, to_folder, to, how);
-}
-
-int fsync(int fd)
-{
-	REAL(fsync);
-	if (old_system) {
-		errno = EINVAL;
-		return -1;
-	}
-	return fails(ERROR | MEMORY | FULL | INTERRUPT, "fsync") ? -1 : real(fd);
 }
 
 #define WRAP(name, faults, parameters, arguments)                  \

@@ -194,25 +194,6 @@ REPLACE(int, pthread_create,
 				       : __real_pthread_create(thread, attributes, start, context);
 }
 
-/* Disks have tests of their own. */
-REPLACE(int, fsync, (int fd))
-{
-	(void)fd;
-	return 0;
-}
-
-REPLACE(int, syncfs, (int fd))
-{
-	(void)fd;
-	return 0;
-}
-
-REPLACE(int, sync_file_range, (int fd, off_t from, off_t size, unsigned flags))
-{
-	(void)fd, (void)from, (void)size, (void)flags;
-	return 0;
-}
-
 /* Entering would be for good, and there are more runs to come. */
 REPLACE(enum ff_status, ff_sandbox_enter,
 	(struct ff_sandbox * sandbox, bool again, struct ff_error *err))

@@ -116,14 +116,10 @@ struct ff_batch {
 	struct ff_manifest_job **todo; /* owned; [count]  of this shard */
 	size_t count;
 	int workers;
-	size_t most; /* written files that wait together, except those of one job */
 	enum ff_cpu cpu;
 	char *here;           /* owned; the folder that outputs are in; NULL: no sandbox */
 	pthread_mutex_t lock; /* of 'folders' and 'devices' while jobs are prepared */
 };
-
-/* Files that wait for the disk together, at most, except those of one job. */
-enum { FF_BATCH_FILES = 64 };
 
 /*
  * ff_batch_prepare() parses all lines, lists the jobs of this shard, and compares the files of all

@@ -591,18 +591,14 @@ static enum ff_status prepare_all(struct ff_batch *batch, struct ff_error *err)
 	return FF_OK;
 }
 
-/*
- * Sets how many written files may wait together, and how many workers there are, by the limit of
- * open files. Each worker, the thread that places files, and the list being filled hold that
- * many and those of one job.
- */
+/* Lowers the number of workers to what the limit of open files allows: each holds the inputs and
+ * outputs of a job. */
 static void share_descriptors(struct ff_batch *batch)
 {
 	enum { OTHERS = 16, INPUTS = 2 };
 	struct rlimit limit;
 	size_t largest = 1, room;
 
-	batch->most = FF_BATCH_FILES;
 	for (size_t i = 0; i < batch->manifest->count; i++)
 		if (batch->manifest->jobs[i].outputs.count > largest)
 			largest = batch->manifest->jobs[i].outputs.count;
@@ -611,14 +607,8 @@ static void share_descriptors(struct ff_batch *batch)
 	if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
 		return;
 	room = limit.rlim_cur > OTHERS ? (size_t)limit.rlim_cur - OTHERS : 0;
-	while (batch->workers > 1 &&
-	       (size_t)batch->workers * (INPUTS + largest + 1) + 2 * (largest + 1) > room)
+	while (batch->workers > 1 && (size_t)batch->workers * (INPUTS + largest + 1) > room)
 		batch->workers--;
-	room -= room < INPUTS * (size_t)batch->workers ? room : INPUTS * (size_t)batch->workers;
-	room /= (size_t)batch->workers + 2;
-	room -= room < largest ? room : largest;
-	if (room < batch->most)
-		batch->most = room;
 }
 
 /* The real paths of the folders of --golden, --actual and --diff-out. */

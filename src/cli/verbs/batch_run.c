@@ -1,11 +1,9 @@
 /*
  * Workers take jobs in the manifest's order, and print their lines in that order, too.
  *
- * Written outputs wait for others before they are renamed into place, as the disk takes many files
- * at once in little more time than one.  Temporary files exist only while a thread is inside the
- * gate.  One thread waits for signals: it shuts the gate, and once no thread is inside, lets the
- * signal end the program, whatever the workers are doing.  Another one places files that have
- * waited for long.
+ * Temporary files exist only while a thread is inside the gate.  One thread waits for signals: it
+ * shuts the gate, and once no thread is inside, lets the signal end the program, whatever the
+ * workers are doing.
  */
 #include "cli/verbs/batch.h"
 
@@ -31,29 +29,12 @@
 #include "io/folder.h"
 #include "io/output.h"
 
-enum { PATIENCE = 100 }; /* ms that a file waits for others */
-
 /* A gate that threads enter and leave, until it is shut for good. */
 struct gate {
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
 	size_t inside; /* threads */
 	bool shut;
-};
-
-/* A job whose outputs are written under temporary names. */
-struct written {
-	struct ff_manifest_job *job;
-	struct ff_plan plan; /* owned */
-	enum ff_status st;   /* of the job, once they are placed; likewise 'err' */
-	struct ff_error err;
-};
-
-/* Jobs whose outputs are written and not in place. */
-struct written_list {
-	struct written *items[FF_BATCH_FILES]; /* owned; [count] */
-	size_t count, files;
-	double since; /* when the first came */
 };
 
 /* A batch under way. */
@@ -64,10 +45,7 @@ struct run {
 	sigset_t ending;      /* the signals that end the batch, and the one that ends the thread
 			       * that waits for them */
 	pthread_mutex_t lock; /* of what follows; held for a short time only */
-	struct written_list written; /* changed inside the gate only */
-	size_t begun, done, printed; /* jobs */
-	pthread_cond_t changed;      /* 'written' is not empty, or 'ended' */
-	bool ended;                  /* no more jobs will be written */
+	size_t done, printed; /* jobs */
 	pthread_mutex_t output_lock; /* of both streams and what follows; only tried */
 	struct ff_progress progress;
 	bool broken;       /* standard output is a pipe without a reader */
@@ -314,95 +292,7 @@ static void end_job(struct run *run, struct ff_manifest_job *job, enum ff_status
 	pthread_mutex_unlock(&run->lock);
 }
 
-/* ---- outputs into place ---- */
-
-static void place_outputs(struct written *written)
-{
-	struct ff_error err;
-	enum ff_status st;
-
-	if ((st = ff_plan_close(&written->plan, &err)) == FF_OK &&
-	    (st = ff_plan_place(&written->plan, &err)) == FF_OK)
-		ff_plan_commit(&written->plan);
-	ff_plan_free(&written->plan);
-	if (st != FF_OK) {
-		written->st = st;
-		written->err = err;
-		ff_golden_free(&written->job->goldens); /* none has changed */
-	}
-}
-
-/* Waits until many files are on the disk.  A few are synced one by one, which delays no other
- * process. */
-static void settle_files(const struct written_list *list)
-{
-	enum { FEW = 4 };
-	struct ff_output *outputs[FF_BATCH_FILES + FF_PLAN_ITEMS];
-	size_t count = 0;
-
-	for (size_t i = 0; i < list->count; i++)
-		for (size_t j = 0; j < list->items[i]->plan.count; j++) {
-			struct ff_output *output = &list->items[i]->plan.items[j].output;
-
-			if (output->fd >= 0)
-				outputs[count++] = output;
-		}
-	if (count > FEW)
-		ff_output_settle(outputs, count);
-}
-
-/* Puts all outputs of a list in their places, and ends their jobs. */
-static void place_all(struct run *run, struct written_list *list)
-{
-	settle_files(list);
-	for (size_t i = 0; i < list->count; i++)
-		place_outputs(list->items[i]);
-	leave_gate(&run->gate);
-	for (size_t i = 0; i < list->count; i++) {
-		end_job(run, list->items[i]->job, list->items[i]->st, &list->items[i]->err);
-		free(list->items[i]);
-	}
-	print_ended(run);
-}
-
-/* Takes the list if it is time to place what is in it. */
-static bool take_written(struct run *run, struct written_list *list)
-{
-	struct written_list *written = &run->written;
-
-	if (written->count == 0 ||
-	    (written->files < run->batch->most && run->begun < run->batch->count &&
-	     ff_clock_ms() - written->since < PATIENCE))
-		return false;
-	*list = *written;
-	*written = (struct written_list){.count = 0};
-	return true;
-}
-
-/* Places the waiting outputs if there are enough of them; called with 'lock' and inside the gate,
- * and leaves both. */
-static void place_ripe(struct run *run)
-{
-	struct written_list list;
-	bool took = take_written(run, &list);
-
-	pthread_mutex_unlock(&run->lock);
-	if (took)
-		place_all(run, &list);
-	else
-		leave_gate(&run->gate);
-}
-
-/* Places all waiting outputs when no more jobs are begun. */
-static void place_rest(struct run *run)
-{
-	struct written_list list;
-
-	enter_gate(&run->gate);
-	list = run->written;
-	run->written.count = 0;
-	place_all(run, &list);
-}
+/* ---- jobs ---- */
 
 /* Makes folders that another batch, which found them empty at its end, has removed meanwhile. */
 static enum ff_status make_folders(const struct ff_plan *plan, struct ff_error *err)
@@ -416,106 +306,79 @@ static enum ff_status make_folders(const struct ff_plan *plan, struct ff_error *
 	return st;
 }
 
-/* Compares the written outputs with the goldens: FF_OK, or why none is to be placed. */
-static enum ff_status judge_goldens(struct run *run, struct written *written, struct ff_plan *plan)
+/* Writes the outputs of a job that is made, compares them with its goldens, and gives them their
+ * names; returns the job's status. */
+static enum ff_status write_outputs(struct run *run, struct ff_manifest_job *job,
+				    struct ff_job *made, struct ff_error *err)
 {
-	struct ff_manifest_job *job = written->job;
-	enum ff_status st = ff_golden_judge(&run->batch->options->golden, plan, job->reason,
-					    &job->goldens, &written->err);
+	const struct ff_golden *golden = &run->batch->options->golden;
+	enum ff_status st = FF_OK, answer = made->report.answer;
 
-	if (st != FF_E_ANSWER)
-		return st;
-	written->st = st;
-	return FF_OK;
-}
-
-/* Writes the outputs of a job that is made, and lists them as waiting. */
-static enum ff_status write_job(struct run *run, struct written *written, struct ff_job *made)
-{
-	bool golden = run->batch->options->golden.folder != NULL;
-	enum ff_status st = FF_OK;
-
-	written->st = made->report.answer;
-	if (written->st != FF_OK) {
-		written->err = made->report.reason;
-		if ((written->job->reason = strdup(written->err.text)) == NULL)
-			return ff_status_nomem(&written->err, "a line");
+	if (answer != FF_OK) {
+		*err = made->report.reason;
+		if ((job->reason = strdup(err->text)) == NULL)
+			return ff_status_nomem(err, "a line");
 	}
-	enter_gate(&run->gate);
-	if (golden)
-		st = make_folders(&made->plan, &written->err);
+	if (golden->folder != NULL)
+		st = make_folders(&made->plan, err);
 	if (st == FF_OK)
-		st = ff_job_write(made, &written->err);
-	if (st == FF_OK && golden)
-		st = judge_goldens(run, written, &made->plan);
-	if (st != FF_OK) {
-		ff_plan_free(&made->plan);
-		leave_gate(&run->gate);
+		st = ff_job_write(made, err);
+	if (st == FF_OK && golden->folder != NULL) {
+		st = ff_golden_judge(golden, &made->plan, job->reason, &job->goldens, err);
+		if (st == FF_E_ANSWER) {
+			answer = st;
+			st = FF_OK;
+		}
+	}
+	if (st != FF_OK)
 		return st;
-	}
-	written->job->ms = made->report.ms[FF_REPORT_TOTAL];
-	written->job->summary = print_messages(run, written->job, made);
-	written->plan = made->plan;
-	made->plan = (struct ff_plan){0};
-	pthread_mutex_lock(&run->lock);
-	if (run->written.count == 0) {
-		run->written.since = ff_clock_ms();
-		pthread_cond_signal(&run->changed);
-	}
-	run->written.items[run->written.count++] = written;
-	run->written.files += written->plan.count;
-	place_ripe(run);
-	return FF_OK;
+	job->summary = print_messages(run, job, made);
+	if ((st = ff_plan_close(&made->plan, err)) == FF_OK &&
+	    (st = ff_plan_place(&made->plan, err)) == FF_OK)
+		ff_plan_commit(&made->plan);
+	if (st != FF_OK)
+		ff_golden_free(&job->goldens); /* none has changed */
+	return st != FF_OK ? st : answer;
 }
 
-/* Makes a job from its plan to the waiting outputs; after FF_OK the job is over or will be. */
-static enum ff_status make_job(struct run *run, struct written *written, struct ff_plan *plan)
+/* Makes a job from its plan to its outputs. */
+static enum ff_status make_job(struct run *run, struct ff_manifest_job *job, struct ff_plan *plan,
+			       struct ff_error *err)
 {
-	struct ff_manifest_job *job = written->job;
 	struct ff_job *made = NULL;
-	enum ff_status st;
+	enum ff_status st = ff_job_make(&made, &job->options, plan, run->batch->cpu, err);
 
-	st = ff_job_make(&made, &job->options, plan, run->batch->cpu, &written->err);
 	if (st == FF_OK) {
 		job->cost_digest = made->report.cost_digest;
 		if (run->batch->options->json != NULL)
 			job->field_digest = ff_job_field_digest(made);
-		st = write_job(run, written, made);
+		enter_gate(&run->gate);
+		st = write_outputs(run, job, made, err);
+		ff_plan_free(&made->plan);
+		leave_gate(&run->gate);
 	}
 	ff_job_free(made);
 	return st;
 }
 
-/* Runs a job; its outputs may be left waiting. */
 static void run_job(struct run *run, struct ff_manifest_job *job)
 {
-	struct written *written = calloc(1, sizeof *written);
 	double started = ff_clock_ms();
 	struct ff_plan plan = {0};
 	struct ff_error err = {""};
 	enum ff_status st;
 
-	if (written == NULL) {
-		end_job(run, job, ff_status_nomem(&err, "a job"), &err);
-		print_ended(run);
-		return;
-	}
-	written->job = job;
 	ff_budget_begin(job->max_memory);
-	if ((st = ff_batch_parse(run->batch, job, &written->err)) == FF_OK)
-		st = ff_plan_make(&plan, &job->options, &written->err);
-	if (st == FF_OK && (st = make_job(run, written, &plan)) == FF_OK)
-		written = NULL; /* it is in the list, or gone */
-	else
-		st = ff_budget_explain(st, job->inputs.items[0], &written->err);
+	if ((st = ff_batch_parse(run->batch, job, &err)) == FF_OK)
+		st = ff_plan_make(&plan, &job->options, &err);
+	if (st == FF_OK)
+		st = make_job(run, job, &plan, &err);
+	st = ff_budget_explain(st, job->inputs.items[0], &err);
 	ff_plan_free(&plan);
 	ff_batch_forget(job);
 	ff_budget_end();
-	if (written == NULL)
-		return;
 	job->ms = ff_clock_ms() - started;
-	end_job(run, job, st, &written->err);
-	free(written);
+	end_job(run, job, st, &err);
 	print_ended(run);
 }
 
@@ -536,9 +399,6 @@ static void run_one(void *context, size_t part)
 	struct ff_manifest_job *job = run->batch->todo[part];
 
 	let_pipes_break();
-	pthread_mutex_lock(&run->lock);
-	run->begun++;
-	pthread_mutex_unlock(&run->lock);
 	if (atomic_load(&run->stopped))
 		return;
 	if (job->outcome == FF_MANIFEST_WAITING) {
@@ -549,24 +409,14 @@ static void run_one(void *context, size_t part)
 	print_ended(run);
 }
 
-/* Returns the time of day 'ms' from now. */
-static struct timespec from_now(long ms)
-{
-	struct timespec until;
-
-	clock_gettime(CLOCK_REALTIME, &until);
-	until.tv_nsec += ms * 1000000;
-	until.tv_sec += until.tv_nsec / 1000000000;
-	until.tv_nsec %= 1000000000;
-	return until;
-}
-
 /* Erases the line of progress, unless that would wait for its reader. */
 static void wipe_progress(struct run *run)
 {
 	struct pollfd room = {.fd = STDERR_FILENO, .events = POLLOUT};
-	struct timespec until = from_now(200);
+	struct timespec until;
 
+	clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_sec++;
 	if (pthread_mutex_timedlock(&run->output_lock, &until) != 0)
 		return;
 	if (poll(&room, 1, 0) == 1)
@@ -583,8 +433,6 @@ static void end_by(struct run *run, int number)
 	sigaddset(&only, number);
 	kill(getpid(), number); /* interrupts writes that wait for a reader */
 	shut_gate(&run->gate);
-	for (size_t i = 0; i < run->written.count; i++)
-		ff_plan_free(&run->written.items[i]->plan);
 	ff_batch_remove_folders(run->batch);
 	wipe_progress(run);
 	pthread_sigmask(SIG_UNBLOCK, &only, NULL);
@@ -605,53 +453,6 @@ static void *wait_for_signals(void *context)
 	}
 }
 
-/* Waits until an output has waited long enough; false if no more will be written. */
-static bool wait_for_written(struct run *run)
-{
-	struct timespec until;
-	bool more;
-
-	pthread_mutex_lock(&run->lock);
-	while (run->written.count == 0 && !run->ended)
-		pthread_cond_wait(&run->changed, &run->lock);
-	for (until = from_now(PATIENCE); !run->ended;)
-		if (pthread_cond_timedwait(&run->changed, &run->lock, &until) == ETIMEDOUT)
-			break;
-	more = !run->ended;
-	pthread_mutex_unlock(&run->lock);
-	return more;
-}
-
-/* Places outputs that would wait for a job that takes long. */
-static void *place_waiting(void *context)
-{
-	struct run *run = context;
-
-	let_pipes_break();
-	while (wait_for_written(run)) {
-		enter_gate(&run->gate);
-		pthread_mutex_lock(&run->lock);
-		place_ripe(run);
-	}
-	return NULL;
-}
-
-/* Runs all jobs; if a second thread cannot be had, files wait for longer. */
-static void run_jobs(struct run *run, struct ff_pool *pool)
-{
-	pthread_t placer;
-	bool placed = pthread_create(&placer, NULL, place_waiting, run) == 0;
-
-	ff_pool_run(pool, run->batch->count, run_one, run);
-	pthread_mutex_lock(&run->lock);
-	run->ended = true;
-	pthread_cond_signal(&run->changed);
-	pthread_mutex_unlock(&run->lock);
-	if (placed)
-		pthread_join(placer, NULL);
-	place_rest(run);
-}
-
 /* Runs all jobs while a thread waits for signals. */
 static enum ff_status run_all(struct run *run, struct ff_error *err)
 {
@@ -665,7 +466,7 @@ static enum ff_status run_all(struct run *run, struct ff_error *err)
 		return ff_status_nomem(err, "threads");
 	}
 	run->progress = ff_progress_begin(run->batch->options->verbosity != FF_OPTIONS_QUIET);
-	run_jobs(run, pool);
+	ff_pool_run(pool, run->batch->count, run_one, run);
 	ff_progress_end(&run->progress);
 	ff_pool_close(pool);
 	/* Not pthread_kill(), for which musl has a call that the sandbox refuses. */
@@ -728,14 +529,12 @@ enum ff_status ff_batch_run(const struct ff_batch_options *options, struct ff_ma
 		batch.workers = FF_THREADS_MAX;
 	pthread_mutex_init(&run.lock, NULL);
 	pthread_mutex_init(&run.output_lock, NULL);
-	pthread_cond_init(&run.changed, NULL);
 	if ((st = ff_batch_prepare(&batch, err)) == FF_OK)
 		st = run_held(&run, err);
 	if (st == FF_OK) {
 		*counts = (struct ff_batch_counts){.ms = ff_clock_ms() - started};
 		count_outcomes(&batch, counts);
 	}
-	pthread_cond_destroy(&run.changed);
 	pthread_mutex_destroy(&run.output_lock);
 	pthread_mutex_destroy(&run.lock);
 	ff_batch_free(&batch);
