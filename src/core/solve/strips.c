@@ -578,8 +578,8 @@ INLINE void put_off(struct ff_strips *run, struct cone *cone, struct slopes *slo
 
 /*
  * Cuts off the right part of a strip where other strings cross it, or where a cell is nearer by
- * others than its column is to the root, for then all cells to the right are.  Looks at few cells,
- * from column 'low' on.
+ * others than its column is to the root, for then all cells to the right are.  Looks at few cells
+ * beyond column 'low'.
  */
 INLINE void cut_off(const struct ff_strips *run, const struct rows *rows, uint32_t frame,
 		    struct cone *cone, struct slopes *slopes, struct strip *strip, int32_t low)
@@ -587,7 +587,7 @@ INLINE void cut_off(const struct ff_strips *run, const struct rows *rows, uint32
 	ptrdiff_t step = (frame & MIRROR_X) != 0 ? -1 : 1;
 	int32_t y = 2 * cone->row + 1 - cone->root.y;
 
-	for (int32_t i = low, gap = 4; 2.0 * i + 1 < strip->to; i += gap, gap *= 2) {
+	for (int32_t i = low + 1, gap = 4; 2.0 * i + 1 < strip->to; i += gap, gap *= 2) {
 		struct point ray = {2 * i + 1 - cone->root.x, y};
 		uint32_t label = rows->labels[step * i];
 
@@ -774,6 +774,18 @@ uint32_t ff_strips_cost(const struct ff_cost *cost)
 	return range.least == range.most ? range.least : 0;
 }
 
+/* Returns a bit for each of eight cells that is open, the first one lowest. */
+INLINE uint64_t open_cells(const uint8_t *cells)
+{
+	const uint64_t low = 0x7f7f7f7f7f7f7f7fu;
+	uint64_t bytes = 0;
+
+	for (int k = 0; k < 8; k++) /* one load */
+		bytes |= (uint64_t)(cells[k] ^ FF_COST_WALL) << 8 * k;
+	bytes = (((bytes & low) + low) | bytes) & ~low; /* the high bit of each that is not 0 */
+	return (bytes >> 7) * 0x0102040810204080u >> 56;
+}
+
 /* Makes the rows of bits. */
 static void make_walls(struct ff_strips *run, const struct ff_cost *cost)
 {
@@ -781,17 +793,19 @@ static void make_walls(struct ff_strips *run, const struct ff_cost *cost)
 	for (int32_t y = 0; y < run->h; y++) {
 		const uint8_t *cells = cost->cells + (size_t)y * (size_t)run->w;
 		uint64_t *row = run->walls + (size_t)(y + 1) * run->words;
+		int32_t x = 0;
 
-		for (int32_t x = 0; x < run->w;) {
-			int32_t at = x + 1, count = 64 - (at & 63);
-			uint64_t open = 0;
+		for (; x + 8 <= run->w; x += 8) {
+			uint64_t open = open_cells(cells + x);
+			int32_t word = (x + 1) >> 6, shift = (x + 1) & 63;
 
-			count = count < run->w - x ? count : run->w - x;
-			for (int32_t k = 0; k < count; k++)
-				open |= (uint64_t)(cells[x + k] != FF_COST_WALL) << ((at + k) & 63);
-			row[at >> 6] &= ~open;
-			x += count;
+			row[word] &= ~(open << shift);
+			if (shift > 56)
+				row[word + 1] &= ~(open >> (64 - shift));
 		}
+		for (; x < run->w; x++)
+			row[(x + 1) >> 6] &=
+				~((uint64_t)(cells[x] != FF_COST_WALL) << ((x + 1) & 63));
 	}
 }
 
