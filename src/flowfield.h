@@ -81,7 +81,7 @@ extern "C" {
 
 /* The version of this header. */
 #define FF_VERSION_MAJOR 0
-#define FF_VERSION_MINOR 14
+#define FF_VERSION_MINOR 15
 #define FF_VERSION_PATCH 0
 
 /* ---- results ---- */
@@ -341,7 +341,7 @@ FF_API size_t ff_world_size(const struct ff_world *world, enum ff_layer layer);
 
 /*
  * Copies a layer into a buffer.  Allocation, and sight if the rules do without it, are computed by
- * their first copy and kept up to date from then on.
+ * their first copy after each solve that changes something.
  *
  *   buffer  [bytes]  written; bytes == ff_world_size()
  *

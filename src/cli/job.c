@@ -294,7 +294,7 @@ enum ff_status ff_job_examine(struct ff_job *job, struct ff_error *err)
 	return FF_OK;
 }
 
-/* Closes a file, and waits for the disk.  In a batch the caller closes all files together. */
+/* Closes a file, but in a batch, which compares it with its golden first. */
 static enum ff_status close_alone(const struct ff_job *job, struct ff_plan_item *item,
 				  struct ff_error *err)
 {

@@ -26,7 +26,7 @@
  */
 struct ff_job {
 	const struct ff_options *options; /* borrowed */
-	bool alone; /* in its process: may have threads and a progress line, waits for the disk */
+	bool alone; /* in its process: may have threads and a progress line, closes its files */
 	int cores;  /* the most threads that are of use */
 	struct ff_machine machine;
 	struct ff_progress progress;

@@ -452,7 +452,7 @@ static void values_agree_with_thirteen_tables_of_other_systems(void)
 		CHECK(tables_met >= 13, "%d tables", tables_met);
 }
 
-/* ---- buckets ---- */
+/* ---- steps of any size ---- */
 
 static void step_by_some(const struct oracle *truth)
 {
@@ -511,8 +511,7 @@ static void equal_cells_are_settled_in_reading_order(void)
 	free(scratch);
 }
 
-/* The longest step goes around the buckets as far as a step can. */
-static void the_longest_step_does_not_lap_the_buckets(void)
+static void the_longest_steps_have_their_costs(void)
 {
 	uint8_t costs[6] = {254, 254, 254, 1, 254, 254};
 	const struct ff_cost cost = {.w = 3, .h = 2, .cells = costs};
@@ -601,7 +600,7 @@ int main(void)
 	RUN(values_agree_with_thirteen_tables_of_other_systems);
 	RUN(any_budget_settles_that_many_of_the_cheapest_cells_for_good);
 	RUN(equal_cells_are_settled_in_reading_order);
-	RUN(the_longest_step_does_not_lap_the_buckets);
+	RUN(the_longest_steps_have_their_costs);
 	RUN(near_2_to_the_32_values_are_right_or_refused);
 	return tap_done();
 }

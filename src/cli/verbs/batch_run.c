@@ -8,7 +8,6 @@
 #include "cli/verbs/batch.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>

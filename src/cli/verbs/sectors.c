@@ -194,7 +194,8 @@ static enum ff_status find_sectors(struct ff_sector_solution *s, struct ff_job *
 					       .cost = ff_problem_cost(problem),
 					       .size = ff_sector_size(options, problem),
 					       .landmarks = many,
-					       .once = s->edits.count == 0,
+					       .once = s->edits.count == 0 &&
+						       problem->source_count < 2,
 					       .machine = &job->machine,
 					       .enter = enter_phase,
 					       .context = &clock};

@@ -176,7 +176,7 @@ uint32_t ff_portal_graph_crossed(const struct ff_portal_graph *graph, uint32_t f
  *          FF_FIELD_NONEF means that there is no way.  Where there is one there is one back, and
  *          two ways that meet are one.
  *
- * Equal costs are stored as equal bytes.  FF_OK, or FF_E_NOMEM and nothing is changed.
+ * Equal costs take equally many bytes.  FF_OK, or FF_E_NOMEM and nothing is changed.
  */
 enum ff_status ff_portal_graph_set(struct ff_portal_graph *graph, uint32_t sector,
 				   const double *costs);

@@ -444,7 +444,7 @@ struct ff_routing_setup {
 	const struct ff_cost *cost;       /* borrowed until ff_routing_close() */
 	int32_t size;                     /* FF_SECTORS_SIZE_MIN..FF_SECTORS_SIZE_MAX */
 	bool landmarks;                   /* look for them before the first search */
-	bool once;                        /* for one request: nothing is kept for later ones */
+	bool once;                        /* for one source: nothing is kept for later ones */
 	const struct ff_machine *machine; /* its threads and instructions; borrowed likewise */
 	/* Called by the calling thread when a phase begins; may be NULL. */
 	void (*enter)(void *context, enum ff_routing_phase phase);

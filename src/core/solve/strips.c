@@ -319,9 +319,10 @@ static bool offer(struct ff_strips *run, uint32_t frame, enum turn turn, int32_t
 }
 
 /*
- * Returns true if a ray to a corner is all that remains of a cone, the corner has a lower value
- * than by that ray, and casts one of the same direction: a sum of segments rounded up is no less
- * than the whole rounded up, so nothing beyond gets less from the cone.
+ * Returns true if a ray to a corner is all that remains of a cone, the corner's value is lower than
+ * by that ray, and it casts a ray of the same direction.  Two segments rounded up exceed the whole
+ * by at most a quantum, so nothing beyond gets less from the cone; what gets as much may have
+ * either root, by the order of the work, which is fixed.
  */
 INLINE bool is_late(const struct ff_strips *run, uint32_t frame, enum turn turn, int32_t x,
 		    int32_t y, const struct cone *cone, struct point ray)
@@ -602,9 +603,9 @@ INLINE void cut_off(const struct ff_strips *run, const struct rows *rows, uint32
 	}
 }
 
-/* Passes a cone through a run of open cells of its row, at most about 'reach' to the right of its
- * root: gives them values, offers the far corner, and narrows the cone to what leaves the run;
- * returns false if nothing does. */
+/* Passes a cone through a run of open cells of its row, of which what is more than 'reach' to the
+ * right of its root waits: gives them values, offers the far corner, and narrows the cone to what
+ * leaves the run; returns false if nothing does. */
 INLINE bool pass(struct ff_strips *run, const struct rows *rows, uint32_t frame, struct cone *cone,
 		 struct slopes *slopes, int32_t first, int32_t last, double reach)
 {
@@ -726,7 +727,7 @@ INLINE void cast(struct ff_strips *run, struct cone cone, const uint32_t frame)
 {
 	struct slopes slopes = {slope_of(cone.left), cone.right.y > 0 ? slope_of(cone.right) : 0};
 	double end = most_of(run->end - cone.value, 0), square;
-	double reach = 1.5 * end / run->half + 16;
+	double reach = 1.5 * end / run->half + 16; /* beyond the bucket: fewer parts that wait */
 
 	do {
 		struct rows rows = rows_of(run, frame, cone.row);
@@ -944,8 +945,8 @@ void ff_strips_close(struct ff_strips *run)
 	free(run);
 }
 
-/* Returns true if a seed is the corner of a square of four cells that start as low, so that others
- * are nearer to all that it sees in a quadrant. */
+/* Returns true if a seed is the corner of a square of four open cells with values as low, so that
+ * others are nearer to all that it sees in a quadrant. */
 static bool is_inside(const struct ff_strips *run, const struct cone *cone)
 {
 	ptrdiff_t step = (cone->frame & MIRROR_X) != 0 ? -1 : 1;

@@ -1,7 +1,7 @@
 /*
- * Renewal of a solved world after edits.  Field, directions, classes, goals in sight and allocation
- * become those of the edited map: repaired where the edits touch them, or solved afresh where that
- * is faster.
+ * Renewal of a solved world after edits.  Field, directions and classes become those of the edited
+ * map: repaired where the edits touch them, or solved afresh where that is faster.  Goals in sight
+ * and allocation are freed.
  */
 #ifndef FF_CORE_UPDATE_RENEW_H
 #define FF_CORE_UPDATE_RENEW_H

@@ -79,6 +79,9 @@ if command -v jq >/dev/null; then
 	cp j.json k.json
 	sums >/dev/null
 	passes "times are no difference" flowfield diff k.json j.json
+	flowfield sectors map.png -g 80,60 --size 8 --spawn 20 --snap -q --json j.json
+	same "routes from several sources share sectors" \
+		"$(jq '.sectors | .integrated < 2 * .computed' j.json)" true
 else
 	skip "the same cells whatever it takes" "jq is not installed"
 fi
