@@ -1213,7 +1213,7 @@ static long renewal_survives(const struct ff_model *model, uint32_t cell)
 	trip_cut(&trip, 8, true);
 	trip.map.cost.cells[cell] = FF_COST_WALL;
 	before = trip.graph;
-	bytes = ff_sectors_count(&before.sectors) * sizeof *before.costs;
+	bytes = ff_sectors_count(&before.sectors) * sizeof(void *);
 	costs = memcpy(oracle_cells(bytes, 1), before.costs, bytes);
 	while (st == FF_E_NOMEM) {
 		begin_to_fail(++at);

@@ -70,8 +70,8 @@ static struct ff_portal_graph graphs_priced(enum ff_metric metric, enum ff_field
 		costs[i] = 100 + (double)i + (type == FF_FIELD_F64 ? 0.25 : 0);
 	costs[1] = large[type];
 	costs[n - 3] = costs[n - 2] = FF_FIELD_NONEF;
-	graph.costs = oracle_cells(3, sizeof *graph.costs);
-	memset(graph.costs, 0, 3 * sizeof *graph.costs);
+	graph.costs = oracle_cells(3, sizeof(void *));
+	memset(graph.costs, 0, 3 * sizeof(void *));
 	for (uint32_t s = 0; s < 3; s++) {
 		size_t nodes = graph.first_node[s + 1] - graph.first_node[s];
 

@@ -662,7 +662,7 @@ static void the_bytes_of_a_graph_are_the_sum_of_its_blocks(void)
 		struct ff_model model = sectors_model(k);
 		struct ff_cost cost = sectors_draw(&dice, 50, 41, 10);
 		struct ff_portal_graph graph = find_portals(&cost, &model, 10);
-		uint64_t costs = 25 * sizeof *graph.costs, other = 0, priced;
+		uint64_t costs = 25 * sizeof(void *), other = 0, priced;
 		uint64_t bytes = sizeof graph + 25 + 100 +
 				 graph.portal_count * sizeof *graph.portals +
 				 graph.node_count * (4 + 4) + 26 * 4 + 4 +
