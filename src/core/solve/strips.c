@@ -327,12 +327,15 @@ static bool offer(struct ff_strips *run, uint32_t frame, enum turn turn, int32_t
 INLINE bool is_late(const struct ff_strips *run, uint32_t frame, enum turn turn, int32_t x,
 		    int32_t y, const struct cone *cone, struct point ray)
 {
-	const struct corner *corner = corner_at(run, frame, x, y);
-	double value = cone->value + cost_of(run, ray.x, ray.y);
+	const struct corner *corner;
+	double value;
 	int64_t wider;
 
-	if (cross(turn == DOWN ? cone->right : cone->left, ray) != 0 || corner == NULL ||
-	    corner->value >= value)
+	if (cross(turn == DOWN ? cone->right : cone->left, ray) != 0)
+		return false;
+	corner = corner_at(run, frame, x, y);
+	value = cone->value + cost_of(run, ray.x, ray.y);
+	if (corner == NULL || corner->value >= value)
 		return false;
 	if (corner->value + run->slack < value)
 		return true;

@@ -271,7 +271,7 @@ enum ff_status ff_renew_begin(struct ff_renew *renew, const struct ff_seeds *bef
 	const struct ff_renew_changes *changes = changes_of(renew);
 	size_t many = REACHED * renew->most; /* more seeds than are worth comparing */
 	bool aimed = before != NULL && (goals || !same_seeds(before, solve->seeds));
-	enum ff_status st = FF_OK;
+	enum ff_status st;
 
 	if (ff_solve_is_exact(solve->model, cost_of(renew)))
 		forget_update(renew);
@@ -287,13 +287,12 @@ enum ff_status ff_renew_begin(struct ff_renew *renew, const struct ff_seeds *bef
 	if (renew->stage == FF_RENEW_DONE)
 		return FF_OK;
 	ff_solve_drop(solve->nearest);
+	st = renew->update == NULL ? FF_E_LIMIT : FF_OK;
 	for (size_t i = 0; i < changes->count && st == FF_OK; i++)
 		st = add_around(renew, changes->items[i].cell);
 	if (st == FF_OK)
-		st = renew->update == NULL
-			     ? FF_E_LIMIT
-			     : ff_update_begin(renew->update, changes->items, changes->count,
-					       aimed ? solve->seeds : NULL, renew->most);
+		st = ff_update_begin(renew->update, changes->items, changes->count,
+				     aimed ? solve->seeds : NULL, renew->most);
 	if (st != FF_OK)
 		make_changes(renew);
 	if (st != FF_E_LIMIT)
