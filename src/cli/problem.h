@@ -67,7 +67,6 @@ struct ff_problem {
 	size_t moved;           /* number of goals and sources that --snap has moved */
 	char notes[FF_PROBLEM_NOTES][288]; /* the first of them */
 	uint64_t lost;                     /* cells of the file that --coarsen cuts off */
-	char pocket[256]; /* warning about one in a small part of the map; "": none */
 };
 
 /* ff_problem_may_describe() returns true if the file named as the map may, by its name, be a

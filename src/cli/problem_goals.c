@@ -120,25 +120,6 @@ static void note_move(struct ff_problem *problem, const char *what, const struct
 		 "%s %.64s is on no open cell: moved to %.64s%s", what, from, to, hint);
 }
 
-/* Records that a goal or a source was moved into a small part of the map, though a larger one is as
- * near. */
-static void note_pocket(struct ff_problem *problem, const char *what, const struct ff_goals *goals,
-			const struct ff_cost *cost, const struct ff_nearest_pocket *pocket)
-{
-	struct ff_goal other = {.w = 1, .h = 1};
-	char name[FF_SEEDS_NAME], near[FF_SEEDS_NAME];
-
-	if (pocket->point == NULL || problem->pocket[0] != '\0')
-		return;
-	ff_seeds_move(&other, cost, pocket->cell);
-	ff_seeds_name(&goals->items[pocket->point->which], name);
-	ff_seeds_name(&other, near);
-	snprintf(problem->pocket, sizeof problem->pocket,
-		 "%s %.64s has been moved into a part of the map with %" PRIu64
-		 " cell%s; one with %" PRIu64 " is about as near: see %.64s",
-		 what, name, pocket->cells, pocket->cells == 1 ? "" : "s", pocket->larger, near);
-}
-
 /* Refuses a goal that would have to be moved too far. */
 static enum ff_status too_far(const struct ff_problem *problem, const char *what,
 			      const struct ff_goal *goal, const struct ff_cost *cost,
@@ -164,7 +145,6 @@ static enum ff_status move_goals(struct ff_problem *problem, const struct plain 
 				 struct ff_goals *goals, struct ff_error *err)
 {
 	const struct ff_cost *cost = plain->cost;
-	struct ff_nearest_pocket pocket = {0};
 	struct ff_nearest_point *points;
 	struct looks looks = {false, false};
 	enum ff_status st = FF_OK;
@@ -190,12 +170,6 @@ static enum ff_status move_goals(struct ff_problem *problem, const struct plain 
 			note_move(problem, what, &before, goal, looks);
 		}
 	}
-	/* Only once: repairs would take as long as solving afresh. */
-	if (st == FF_OK && count > 0 && !problem->resolved &&
-	    ff_nearest_find_pocket(cost, ff_model_joins_corners(&options->model), points, count,
-				   &pocket) != FF_OK)
-		st = ff_status_nomem(err, "goals");
-	note_pocket(problem, what, goals, cost, &pocket);
 	free(points);
 	return st;
 }

@@ -171,8 +171,6 @@ static void warn_of_goals(struct ff_report *report)
 				       ? "%zu more goals and sources were moved"
 				       : "%zu more goals were moved",
 			       problem->moved - FF_PROBLEM_NOTES);
-	if (problem->pocket[0] != '\0')
-		ff_report_warn(report, "%s", problem->pocket);
 	if (problem->lost > 0)
 		ff_report_warn(report,
 			       "--coarsen %d,%s cuts off %" PRIu64

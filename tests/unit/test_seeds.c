@@ -808,64 +808,6 @@ static void many_points_far_from_all_open_cells_take_no_longer_than_a_few(void)
 	free(points);
 }
 
-/* Compares the part that a point moves into, and a larger one as near; "#" is wall. */
-static void check_pocket(const char *name, const char *map, int w, bool diagonal, double x,
-			 double y, uint64_t cells, uint64_t larger, size_t cell)
-{
-	struct ff_cost cost = {
-		.w = w, .h = (int32_t)strlen(map) / w, .cells = oracle_cells(strlen(map), 1)};
-	struct ff_nearest_point point = {.x = x, .y = y};
-	struct ff_nearest_pocket pocket;
-
-	for (size_t i = 0; map[i] != '\0'; i++)
-		cost.cells[i] = map[i] == '#' ? FF_COST_WALL : 1;
-	CHECK(ff_nearest_find(&cost, &point, 1, NULL) == FF_OK && point.found &&
-		      ff_nearest_find_pocket(&cost, diagonal, &point, 1, &pocket) == FF_OK,
-	      "%s: failed", name);
-	CHECK((pocket.point != NULL) == (cells > 0), "%s: found: %d", name, pocket.point != NULL);
-	CHECK(cells == 0 || (pocket.cells == cells && pocket.larger == larger &&
-			     pocket.cell == cell && pocket.point == &point),
-	      "%s: %d and %d cells, at %zu", name, (int)pocket.cells, (int)pocket.larger,
-	      pocket.cell);
-	free(cost.cells);
-}
-
-static void a_point_in_a_small_part_is_reported_if_a_larger_part_is_as_near(void)
-{
-	check_pocket("a closet", ".#........", 10, false, 1, 0, 1, 8, 2);
-	check_pocket("half a cell", ".#........", 10, false, 1.5, 0, 0, 0, 0);
-	check_pocket("a thick wall", ".##.......", 10, false, 1, 0, 1, 7, 3);
-	check_pocket("a thicker wall", ".###......", 10, false, 1, 0, 0, 0, 0);
-	check_pocket("not four times as large", "..#.......", 10, false, 2, 0, 0, 0, 0);
-	check_pocket("one part", "..#..........", 13, false, 2, 0, 2, 10, 3);
-	check_pocket("no wall", ".....", 5, false, 1, 0, 0, 0, 0);
-	check_pocket("a corner",
-		     ".#########"
-		     "#.........",
-		     10, false, 1, 0, 1, 9, 11);
-	check_pocket("a corner that joins",
-		     ".#########"
-		     "#.........",
-		     10, true, 1, 0, 0, 0, 0);
-	check_pocket("a larger one, and the largest far away", ".#.....#.........", 17, false, 1, 0,
-		     1, 5, 2);
-	check_pocket("one that is not large enough, too", ".#...#.........", 15, false, 1, 0, 0, 0,
-		     0);
-	check_pocket("the largest of two, though it is farther",
-		     "#.#####"
-		     "##....."
-		     "#######"
-		     ".......",
-		     7, false, 1, 1, 1, 7, 22);
-	check_pocket("the nearer of two, as the largest is too far",
-		     "#.#####"
-		     "##....."
-		     "#######"
-		     "#######"
-		     ".......",
-		     7, false, 1, 1, 1, 5, 9);
-}
-
 /* ---- subdivision ---- */
 
 static void every_cell_becomes_four(void)
@@ -969,7 +911,6 @@ int main(void)
 	RUN(a_goal_is_named_in_the_form_that_options_have);
 	RUN(every_point_has_the_first_of_the_nearest_open_cells);
 	RUN(many_points_far_from_all_open_cells_take_no_longer_than_a_few);
-	RUN(a_point_in_a_small_part_is_reported_if_a_larger_part_is_as_near);
 	RUN(every_cell_becomes_four);
 	RUN(a_subdivided_place_is_the_same_point_of_the_ground);
 	RUN(a_subdivided_area_covers_the_quarters_of_its_cells);

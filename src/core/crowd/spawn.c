@@ -6,9 +6,8 @@
  * Random places are random sequential adsorption: cells drawn uniformly, then a place in the part
  * of the cell that is far enough from the walls beside it.
  *
- * The nearest free cell is found by branch and squared_distance over a pyramid of blocks of cells
- * that know whether they may have room (cf. J. L. Bentley, "Multidimensional Binary Search Trees
- * Used for Associative Searching", 1975).
+ * The nearest free cell is searched row by row from the walker's own; in a row, cells that are
+ * known to have no room are skipped.
  */
 #include "core/crowd/spawn.h"
 
@@ -22,11 +21,9 @@
 #include "core/map/field.h"
 
 enum {
-	TRIES = 20,      /* failures after which a cell counts as full */
-	NEVER = 255,     /* failures recorded for a cell that is never full */
-	FINE = 1 << 20,  /* subdivisions of a cell's side: sums with its number are exact */
-	BLOCK = 8,       /* cells per side of the smallest block */
-	LEVELS = 32 - 3, /* of blocks, at most */
+	TRIES = 20,     /* failures after which a cell counts as full */
+	NEVER = 255,    /* failures recorded for a cell that is never full */
+	FINE = 1 << 20, /* subdivisions of a cell's side: sums with its number are exact */
 };
 
 /* Finds the open cell that contains a place; false if there is none. */
@@ -277,83 +274,24 @@ enum ff_status ff_spawn_random(struct ff_walkers *walkers, size_t count, enum ff
 	return FF_OK;
 }
 
-#define NO_CELL UINT32_MAX
+/* The cells of a row that may have room, as union-finds (ff_cost_next_free()). */
+struct row {
+	int32_t *right; /* owned; [w + 1]; NULL: nobody has looked at the row */
+	int32_t *left;  /* [w + 1]  in the same block; column x is at w - 1 - x */
+	uint32_t kind;  /* as in struct rows, when the row was last cleared */
+};
 
-/* A pyramid of blocks: those of level 0 have BLOCK cells per side, each next level twice as many,
- * and the last level is one block. */
-struct blocks {
-	int levels;
-	int32_t w[LEVELS], h[LEVELS];
-	/* [w*h]  one allocation.  NO_CELL: no cell is open; else the kind of walkers for which it
-	 * is full: discs are only added, so it stays full. */
-	uint32_t *full[LEVELS];
-	uint32_t kind; /* number of the last walker's kind: its radius and start */
+/* The rows of a guide's map.  Discs are only added, so a cell without room for a radius never has
+ * room for it or a larger one again, if the starts are the same. */
+struct rows {
+	struct row *items; /* owned; [h]; NULL: no walker has been moved */
+	uint32_t kind;     /* counts the changes of 'radius' or 'start' */
 	double radius, start;
 };
 
-static uint32_t *full_of(const struct blocks *blocks, int level, int32_t x, int32_t y)
-{
-	return &blocks->full[level][(size_t)y * (size_t)blocks->w[level] + (size_t)x];
-}
-
-static bool has_room(const struct blocks *blocks, int level, int32_t x, int32_t y)
-{
-	uint32_t full;
-
-	if (x >= blocks->w[level] || y >= blocks->h[level])
-		return false;
-	full = *full_of(blocks, level, x, y);
-	return full != NO_CELL && full != blocks->kind;
-}
-
-static bool open_blocks(struct blocks *blocks, const struct ff_cost *cost)
-{
-	int32_t w = (cost->w - 1) / BLOCK + 1, h = (cost->h - 1) / BLOCK + 1;
-	size_t total = 0;
-	uint32_t *full;
-
-	for (;; w = (w + 1) / 2, h = (h + 1) / 2) {
-		blocks->w[blocks->levels] = w;
-		blocks->h[blocks->levels++] = h;
-		total += (size_t)w * (size_t)h;
-		if (w == 1 && h == 1)
-			break;
-	}
-	if ((full = malloc(total * sizeof *full)) == NULL)
-		return false;
-	memset(full, 0xff, total * sizeof *full);
-	blocks->full[0] = full;
-	for (int l = 1; l < blocks->levels; l++)
-		blocks->full[l] =
-			blocks->full[l - 1] + (size_t)blocks->w[l - 1] * (size_t)blocks->h[l - 1];
-	for (int32_t y = 0; y < cost->h; y++)
-		for (int32_t x = 0; x < cost->w; x++)
-			if (cost->cells[ff_cost_index(cost, x, y)] != FF_COST_WALL)
-				*full_of(blocks, 0, x / BLOCK, y / BLOCK) = 0;
-	for (int l = 1; l < blocks->levels; l++)
-		for (int32_t y = 0; y < blocks->h[l - 1]; y++)
-			for (int32_t x = 0; x < blocks->w[l - 1]; x++)
-				*full_of(blocks, l, x / 2, y / 2) &= *full_of(blocks, l - 1, x, y);
-	return true;
-}
-
-/* Marks a block of level 0 as full, and larger blocks that become full with it. */
-static void fill_block(struct blocks *blocks, int32_t x, int32_t y)
-{
-	*full_of(blocks, 0, x, y) = blocks->kind;
-	for (int l = 1; l < blocks->levels; l++) {
-		x /= 2;
-		y /= 2;
-		for (int k = 0; k < 4; k++)
-			if (has_room(blocks, l - 1, 2 * x + k % 2, 2 * y + k / 2))
-				return;
-		*full_of(blocks, l, x, y) = blocks->kind;
-	}
-}
-
 /* The search for the nearest cell with room for a walker. */
 struct search {
-	struct blocks *blocks;
+	struct rows *rows;
 	const struct ff_guide *guide;
 	const struct discs *discs;
 	const struct ff_walker *walker;
@@ -361,116 +299,114 @@ struct search {
 	int32_t x, y;
 };
 
-/* Returns the square of a walker's distance from the nearest of the cells x0..x1, y0..y1. */
-static double squared_distance(const struct ff_walker *walker, double x0, double y0, double x1,
-			       double y1)
-{
-	double dx = fmax(0, fmax(x0 - walker->x, walker->x - x1));
-	double dy = fmax(0, fmax(y0 - walker->y, walker->y - y1));
-
-	return dx * dx + dy * dy;
-}
-
-static void search_cells(struct search *search, int32_t bx, int32_t by)
+/* Makes all open cells of a row free, unless it is of this kind already; false: no memory. */
+static bool open_row(const struct search *search, int32_t y)
 {
 	const struct ff_cost *cost = search->guide->cost;
+	struct row *row = &search->rows->items[y];
+	int32_t w = cost->w;
+
+	if (row->right == NULL) {
+		if ((row->right = ff_memory_cells(w + 1, 2, sizeof *row->right)) == NULL)
+			return false;
+		row->left = row->right + w + 1;
+	} else if (row->kind == search->rows->kind) {
+		return true;
+	}
+	row->kind = search->rows->kind;
+	for (int32_t x = 0; x <= w; x++)
+		row->right[x] = row->left[x] = x;
+	for (int32_t x = 0; x < w; x++)
+		if (!ff_cost_open(cost, x, y)) {
+			row->right[x]++;
+			row->left[w - 1 - x]++;
+		}
+	return true;
+}
+
+/* Searches the free cells of one union-find, from nearest to farthest. */
+static void search_side(struct search *search, int32_t *side, int32_t from, int32_t y)
+{
 	const struct ff_walker *walker = search->walker;
-	bool full = true;
+	const struct row *row = &search->rows->items[y];
+	int32_t w = search->guide->cost->w;
 
-	for (int32_t y = by * BLOCK; y < cost->h && y / BLOCK == by; y++)
-		for (int32_t x = bx * BLOCK; x < cost->w && x / BLOCK == bx; x++) {
-			double off = squared_distance(walker, x, y, x, y);
-			bool first = y < search->y || (y == search->y && x < search->x);
-			bool nearer = off < search->best || (off == search->best && first);
+	for (int32_t i = ff_cost_next_free(side, from); i < w; i = ff_cost_next_free(side, i + 1)) {
+		int32_t x = side == row->left ? w - 1 - i : i;
+		double dx = x - walker->x, dy = y - walker->y, off = dx * dx + dy * dy;
+		bool first = y < search->y || (y == search->y && x < search->x);
 
-			if (nearer && (!ff_spawn_fits(search->guide, x, y, walker->radius) ||
-				       !is_free(search->discs, walker, x, y)))
-				continue;
-			full = false;
-			if (!nearer)
-				continue;
+		if (off > search->best || (off == search->best && !first))
+			return;
+		if (ff_spawn_fits(search->guide, x, y, walker->radius) &&
+		    is_free(search->discs, walker, x, y)) {
 			search->best = off;
 			search->x = x;
 			search->y = y;
+			return;
 		}
-	if (full)
-		fill_block(search->blocks, bx, by);
-}
-
-/* A block still to be searched, and its squared distance. */
-struct block {
-	int level;
-	int32_t x, y;
-	double squared_distance;
-};
-
-/* Pushes the parts of a block, the nearest one last; returns their number. */
-static int push_parts(const struct search *search, const struct block *block, struct block *stack)
-{
-	const struct blocks *blocks = search->blocks;
-	double side = BLOCK;
-	int count = 0;
-
-	for (int l = 1; l < block->level; l++)
-		side *= 2;
-	for (int k = 0; k < 4; k++) {
-		struct block part = {block->level - 1, 2 * block->x + k % 2, 2 * block->y + k / 2,
-				     0};
-		int at = count;
-
-		if (!has_room(blocks, part.level, part.x, part.y))
-			continue;
-		part.squared_distance =
-			squared_distance(search->walker, part.x * side, part.y * side,
-					 part.x * side + side - 1, part.y * side + side - 1);
-		for (; at > 0 && stack[at - 1].squared_distance < part.squared_distance; at--)
-			stack[at] = stack[at - 1];
-		stack[at] = part;
-		count++;
-	}
-	return count;
-}
-
-static void search_all(struct search *search)
-{
-	struct block stack[3 * LEVELS + 1] = {{search->blocks->levels - 1, 0, 0, 0}};
-	int count = 1;
-
-	while (count > 0) {
-		struct block block = stack[--count];
-
-		if (block.squared_distance > search->best ||
-		    !has_room(search->blocks, block.level, block.x, block.y))
-			continue;
-		if (block.level == 0)
-			search_cells(search, block.x, block.y);
-		else
-			count += push_parts(search, &block, stack + count);
+		if (walker->radius == search->rows->radius) {
+			row->right[x] = x + 1;
+			row->left[w - 1 - x] = w - x;
+		}
 	}
 }
 
-/* Moves a walker to the nearest place; false if there is none. */
-static bool snap(const struct discs *discs, struct blocks *blocks, const struct ff_guide *guide,
-		 struct ff_walker *walker)
+/* Returns the first of n columns or rows at or after a place. */
+static int32_t first_after(double place, int32_t n)
 {
-	struct search search = {blocks, guide, discs, walker, (double)INFINITY, 0, 0};
+	return (int32_t)fmin(fmax(ceil(place), 0), n);
+}
 
-	if (blocks->kind == 0 || walker->radius != blocks->radius || walker->start != blocks->start)
-		blocks->kind++;
-	blocks->radius = walker->radius;
-	blocks->start = walker->start;
-	search_all(&search);
-	if (search.best == (double)INFINITY)
-		return false;
-	walker->x = search.x;
-	walker->y = search.y;
-	return true;
+/* Moves a walker to the nearest place, row by row from its own; sets whether there is one. */
+static enum ff_status snap(struct search *search, struct ff_walker *walker, bool *found)
+{
+	const struct ff_cost *cost = search->guide->cost;
+	struct rows *rows = search->rows;
+	int32_t right = first_after(walker->x, cost->w);
+	int32_t down = first_after(walker->y, cost->h), up = down - 1;
+
+	if (rows->items == NULL || walker->radius < rows->radius || walker->start != rows->start) {
+		rows->kind++;
+		rows->radius = walker->radius;
+		rows->start = walker->start;
+	}
+	if (rows->items == NULL &&
+	    (rows->items = calloc((size_t)cost->h, sizeof *rows->items)) == NULL)
+		return FF_E_NOMEM;
+	while (up >= 0 || down < cost->h) {
+		double above = up >= 0 ? walker->y - up : (double)INFINITY;
+		double below = down < cost->h ? down - walker->y : (double)INFINITY;
+		double least = fmin(above, below);
+		int32_t y;
+
+		if (least * least > search->best)
+			break;
+		y = above < below ? up-- : down++;
+		if (!open_row(search, y))
+			return FF_E_NOMEM;
+		search_side(search, rows->items[y].right, right, y);
+		search_side(search, rows->items[y].left, cost->w - right, y);
+	}
+	*found = search->best < (double)INFINITY;
+	if (*found) {
+		walker->x = search->x;
+		walker->y = search->y;
+	}
+	return FF_OK;
+}
+
+static void close_rows(struct rows *rows, int32_t h)
+{
+	for (int32_t y = 0; y < h && rows->items != NULL; y++)
+		free(rows->items[y].right);
+	free(rows->items);
 }
 
 enum ff_status ff_spawn_snap(struct ff_walkers *walkers, enum ff_spawn_rule rule,
 			     const struct ff_guide *guides, bool *moved, size_t *failed)
 {
-	struct blocks *blocks = NULL; /* of each guide in use */
+	struct rows *rows = NULL; /* of each guide in use */
 	size_t count = 0, i = 0;
 	enum ff_status st = FF_OK;
 	struct discs discs;
@@ -480,27 +416,29 @@ enum ff_status ff_spawn_snap(struct ff_walkers *walkers, enum ff_spawn_rule rule
 			count = (size_t)walkers->items[i].guide + 1;
 	if (!open_discs(&discs, walkers, rule))
 		return FF_E_NOMEM;
-	if ((blocks = calloc(count + 1, sizeof *blocks)) == NULL)
+	if ((rows = calloc(count + 1, sizeof *rows)) == NULL)
 		st = FF_E_NOMEM;
 	for (i = 0; i < walkers->count && st == FF_OK; i++) {
 		struct ff_walker *walker = &walkers->items[i];
 		const struct ff_guide *guide = &guides[walker->guide];
-		struct blocks *own = &blocks[walker->guide];
+		struct search search = {&rows[walker->guide], guide, &discs, walker,
+					(double)INFINITY,     0,     0};
+		bool found = true;
 
 		moved[i] = !ff_spawn_fits(guide, walker->x, walker->y, walker->radius) ||
 			   !is_free(&discs, walker, walker->x, walker->y);
-		if (moved[i] && own->levels == 0 && !open_blocks(own, guide->cost))
-			st = FF_E_NOMEM;
-		else if (moved[i] && !snap(&discs, own, guide, walker))
+		if (moved[i])
+			st = snap(&search, walker, &found);
+		if (!found)
 			break;
-		else
+		if (st == FF_OK)
 			add_disc(&discs);
 	}
 	if (st == FF_OK)
 		*failed = i;
-	for (size_t g = 0; g < count && blocks != NULL; g++)
-		free(blocks[g].full[0]);
-	free(blocks);
+	for (size_t g = 0; g < count && rows != NULL; g++)
+		close_rows(&rows[g], guides[g].cost->h);
+	free(rows);
 	close_discs(&discs);
 	return st;
 }

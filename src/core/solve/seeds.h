@@ -37,29 +37,6 @@ struct ff_nearest_point {
 enum ff_status ff_nearest_find(const struct ff_cost *cost, struct ff_nearest_point *points,
 			       size_t count, uint64_t *looks);
 
-/* A point in a small part of the map, while a larger part is about as near. */
-struct ff_nearest_pocket {
-	const struct ff_nearest_point *point; /* NULL: there is none */
-	uint64_t cells, larger;               /* sizes of both parts, in cells */
-	size_t cell;                          /* of the larger part: the nearest to the point */
-};
-
-/*
- * Finds the first such point.  A part is small if another has at least four times its cells, and
- * that is about as near if it is at most one cell farther away; of several the largest is returned.
- *
- *   diagonal  8-connected, else 4-connected
- *   points    [count]  as ff_nearest_find() has set them, all found
- *   pocket    set
- *
- * Time is that of ff_nearest_find(), plus linear time in the distance for each point with another
- * part about as near.  Memory is 5 bytes a cell, and up to 40 per part.  FF_OK or FF_E_NOMEM.  No
- * globals.
- */
-enum ff_status ff_nearest_find_pocket(const struct ff_cost *cost, bool diagonal,
-				      const struct ff_nearest_point *points, size_t count,
-				      struct ff_nearest_pocket *pocket);
-
 /* Splits each of the w*h bytes at 'cells' into four and returns the block of 2w * 2h; the caller
  * owns it and passes it to free().  NULL if memory ran out. */
 uint8_t *ff_subdivide_cells(int32_t w, int32_t h, const uint8_t *cells);
