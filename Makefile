@@ -37,7 +37,7 @@ ALL_CFLAGS := -std=c11 -D_GNU_SOURCE -DFF_VERSION='"$(VERSION)"' -g $(CFLAGS_$(V
 LINKING   = $(LDFLAGS_$(VARIANT)) $(LDFLAGS)
 # libseccomp is optional; src/cli/sandbox.c looks for its header in the same way.
 SECCOMP  := $(shell echo '\#include <seccomp.h>' | $(CC) -E - >/dev/null 2>&1 && echo -lseccomp)
-LDLIBS   := -ldeflate -ljansson -lyaml -lm $(SECCOMP)
+LDLIBS   := -ldeflate -ljansson -lm $(SECCOMP)
 
 SOURCES  := $(wildcard src/*/*.c src/*/*/*.c)
 OBJECTS  := $(SOURCES:src/%.c=$(B)/%.o)
@@ -177,8 +177,6 @@ $(B)/fuzz/%: $(B)/tests/fuzz/fuzz_%.o $(FEEDER) $(INSIDE)
 # Calls that the test can make fail.
 ALLOCATORS := malloc calloc realloc free aligned_alloc strdup strndup realpath asprintf __asprintf_chk \
 	fopen fclose open_memstream pthread_create ff_sandbox_enter
-# libyaml is linked statically so that its allocations can fail, too.
-$(B)/faults/test_memory: LDLIBS := $(LDLIBS:-lyaml=-l:libyaml.a)
 $(B)/faults/test_memory: $(B)/tests/faults/test_memory.o $(B)/tests/unit/oracle.o $(B)/tests/support/mapgen.o $(INSIDE)
 	@mkdir -p $(@D)
 	$(call short,LINK)$(CC) $(ALL_CFLAGS) $(LINKING) $(ALLOCATORS:%=-Wl,--wrap=%) -o $@ $^ $(LDLIBS)

@@ -569,7 +569,7 @@ enum ff_status ff_job_begin(struct ff_job **out, const struct ff_options *option
 	enum ff_status st = ff_job_new(out, options, err);
 
 	if (st == FF_OK)
-		st = ff_sandbox_confine(options, &(*out)->plan, &(*out)->problem, err);
+		st = ff_sandbox_confine(options, &(*out)->plan, err);
 	if (st != FF_OK && *out != NULL) {
 		ff_progress_end(&(*out)->progress);
 		ff_job_free(*out);

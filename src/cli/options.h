@@ -102,7 +102,6 @@ struct ff_options {
 	struct ff_levels_remap *remaps; /* owned; 'levels' points to them */
 	size_t remaps_room;
 	const char *legend; /* costs of colours: a path, or "-"; NULL: none */
-	int unknown;        /* cost of unknown cells; 0: they are walls */
 	double cell_size;   /* of a cell's side in metres; 0: not given */
 	struct ff_options_origin origin;
 	const char *outputs[FF_OPTIONS_OUTPUTS]; /* for ff_outputs_find(); NULL: not asked for */

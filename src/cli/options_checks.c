@@ -142,8 +142,8 @@ static const struct ff_options_rule shared[] = {
 	 "--flee and --allocation: in a flee map no goal serves a cell"},
 	{"fps max-animation batch", FF_OPTIONS_NEEDS, "animate simulate",
 	 "--fps, --max-animation and --batch are for --animate"},
-	{"cost-scale", FF_OPTIONS_WITHOUT, "invert wall-from remap legend unknown",
-	 "--cost-scale is for numbers, --invert, --wall-from, --remap, --legend and --unknown for "
+	{"cost-scale", FF_OPTIONS_WITHOUT, "invert wall-from remap legend",
+	 "--cost-scale is for numbers, --invert, --wall-from, --remap and --legend for "
 	 "greys and colours"},
 	{"budget", FF_OPTIONS_WITHOUT, "max-unreached",
 	 "--budget and --max-unreached: cells not yet computed may be reached"},

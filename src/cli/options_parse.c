@@ -66,7 +66,6 @@ static const struct ff_argv_option option_list[] = {
 	{0, "wall-from", "T", "grey T (1..255) and up is wall, the rest costs 1", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(levels.wall_from), .min = 1, .max = 255},
 	{0, "remap", "A[-B]=C[,...]", "grey A to B costs C (1..254 or wall)", FF_ARGV_REQUIRED, true, .set = set_remap},
 	{0, "cost-scale", "F", "maps of numbers: cost 1 is F units (1..65534)", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(model.scale), .min = 1, .max = FF_COST_WIDE_MAX},
-	{0, "unknown", "COST", "cost of unknown cells of a ROS map (else walls)", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(unknown), .min = 1, .max = FF_COST_MAX},
 	{0, "legend", "FILE|WHEN", "costs of colours; or draw it: auto, always, never", FF_ARGV_REQUIRED, true, set_legend, AT(style.legend), WORDS(legends, FF_STYLE_LEGEND_NEVER + 1)},
 	{0, "cell-size", "S", "side of a cell in metres, or any unit of a world", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(cell_size), .least = 0.001, .most = 1e6},
 	{0, "origin", "X,Y[,up|down]", "the map's corner in metres; y points down", FF_ARGV_REQUIRED, true, .set = set_origin, .most = 1e9},
@@ -758,7 +757,7 @@ const struct ff_argv_table ff_options_table = {
 	"Computes the cost to reach the goal from every cell of a map, and writes\n"
 	"pictures and numbers; by default MAP.heatmap.png, MAP.arrows.png, MAP.reach.png.\n"
 	"MAP is a PNG or PGM image (grey 1..254 is cost, white is wall; --invert: black),\n"
-	"a MovingAI map, rows of . and #, or a ROS .yaml; - is standard input, or output.\n",
+	"a MovingAI map, or rows of . and #; - is standard input, or output.\n",
 	option_list,
 	sizeof option_list / sizeof option_list[0],
 	set_operand,
@@ -859,7 +858,7 @@ void ff_options_usage(FILE *to)
 {
 	fputs("flowfield: which way to the goal, from every cell of a map\n"
 	      "usage: flowfield MAP --goal X,Y [options]\n"
-	      "  MAP     a PNG or PGM image (grey = cost, white = wall), .map, .yaml, or -\n"
+	      "  MAP     a PNG or PGM image (grey = cost, white = wall), .map, or -\n"
 	      "  --goal  the cell to walk to; repeatable\n"
 	      "  --help  options and commands\n"
 	      "three pictures, here:  flowfield map.png --goal 40,12\n"

@@ -16,106 +16,10 @@
 #include "io/costs.h"
 #include "io/legend.h"
 
-/* Returns the path of a file named in a description: relative to the description's folder, in which
- * "-" is a file, too. */
-static char *path_of(const char *text, const char *name)
-{
-	const char *slash = name[0] == '/' ? NULL : strrchr(text, '/');
-	int folder = slash == NULL ? 0 : (int)(slash - text) + 1;
-	char *path;
-
-	if (asprintf(&path, "%.*s%s%s", folder, text,
-		     folder == 0 && strcmp(name, "-") == 0 ? "./" : "", name) < 0)
-		path = NULL;
-	return path;
-}
-
-bool ff_problem_may_describe(const struct ff_options *options)
-{
-	const char *extension = ff_outputs_extension(options->map);
-
-	return strcmp(options->map, "-") == 0 || strcasecmp(extension, ".yaml") == 0 ||
-	       strcasecmp(extension, ".yml") == 0;
-}
-
-/* Returns true if a line of a text begins with a word. */
-static bool has_line(const struct ff_input *in, const char *word)
-{
-	const uint8_t *at = in->data, *end = at + in->size;
-
-	while ((at = memmem(at, (size_t)(end - at), word, strlen(word))) != NULL) {
-		if (at == in->data || at[-1] == '\n')
-			return true;
-		at++;
-	}
-	return false;
-}
-
 /* Returns what a run reads as a map. */
 static enum ff_formats_use use_of(const struct ff_options *options)
 {
 	return options->model.scale > 0 ? FF_FORMATS_LAYER : FF_FORMATS_COSTS;
-}
-
-enum ff_status ff_problem_find(struct ff_problem *problem, const struct ff_options *options,
-			       struct ff_error *err)
-{
-	enum ff_status st;
-	const struct ff_format *format;
-
-	*problem = (struct ff_problem){.place.resolution = 1, .world.resolution = 1};
-	if ((st = ff_input_open(&problem->in, options->map, err)) != FF_OK)
-		return st;
-	problem->name = problem->in.name;
-	problem->stage = FF_PROBLEM_FOUND;
-	if ((st = ff_formats_find(&problem->in, use_of(options), &format, err)) != FF_OK ||
-	    format != NULL)
-		return st;
-	st = ff_input_fill(&problem->in, FF_MAP_SERVER_MAX, err);
-	problem->described =
-		st == FF_OK && ff_map_server_matches(problem->in.data, problem->in.size);
-	/* A text without that name may contain the word by chance. */
-	if (problem->described && !ff_problem_may_describe(options))
-		problem->described =
-			has_line(&problem->in, "image") && has_line(&problem->in, "resolution");
-	return st;
-}
-
-enum ff_status ff_problem_describe(struct ff_problem *problem, const struct ff_options *options,
-				   struct ff_error *err)
-{
-	enum ff_status st;
-
-	if (problem->stage >= FF_PROBLEM_DESCRIBED)
-		return FF_OK;
-	problem->stage = FF_PROBLEM_DESCRIBED;
-	if (!problem->described)
-		return FF_OK;
-	if (!ff_problem_may_describe(options))
-		return ff_status_fail(err, FF_E_INPUT,
-				      "%s: looks like a map_server description (it has the key "
-				      "image): name it .yaml",
-				      problem->name);
-	if ((st = ff_map_server_read(&problem->in, &problem->description, err)) != FF_OK)
-		return st;
-	problem->placed = true;
-	problem->place = problem->description.place;
-	problem->image = path_of(options->map, problem->description.image);
-	return problem->image == NULL ? ff_status_nomem(err, problem->name) : FF_OK;
-}
-
-/* Opens the image of a described map.  Only a regular file: the author of a description must not
- * choose a pipe or a device of the reader. */
-static enum ff_status open_image(struct ff_problem *problem, struct ff_error *err)
-{
-	struct ff_input image;
-	enum ff_status st = ff_input_open_file(&image, problem->image, err);
-
-	if (st != FF_OK)
-		return st;
-	ff_input_close(&problem->in);
-	problem->in = image;
-	return FF_OK;
 }
 
 /* Refuses options that do not fit a map of this kind. */
@@ -125,35 +29,16 @@ static enum ff_status check_kind(const struct ff_problem *problem, const struct 
 	const struct ff_levels_rules *levels = &options->levels;
 	const char *wrong = NULL;
 
-	if (problem->described && problem->format->costs)
-		return ff_status_fail(err, FF_E_INPUT, "%s: is no image", problem->in.name);
-	if (problem->described && options->model.scale > 0)
-		return ff_status_fail(err, FF_E_USAGE,
-				      "%s: --cost-scale is for files of numbers, not for maps of "
-				      "map_server",
-				      problem->name);
-	if (problem->described && (options->cell_size > 0 || options->origin.given))
-		return ff_status_fail(err, FF_E_USAGE,
-				      "%s: says itself where it lies: --cell-size and --origin are "
-				      "for maps that do not",
-				      problem->name);
-	if ((problem->described || problem->format->costs) &&
+	if (problem->format->costs &&
 	    (levels->invert != 0 || levels->wall_from != 0 || levels->count > 0))
-		wrong = problem->described
-				? "--invert, --wall-from and --remap are for images without a .yaml"
-				: "--invert, --wall-from and --remap are for grey images";
-	else if (options->legend != NULL &&
-		 (problem->described || problem->format->read_colours == NULL))
+		wrong = "--invert, --wall-from and --remap are for grey images";
+	else if (options->legend != NULL && problem->format->read_colours == NULL)
 		wrong = "--legend FILE is for PNG images, which have colours";
-	else if (options->unknown != 0 && !problem->described)
-		wrong = "--unknown is for maps of map_server: in others no cell is unknown";
-	else if (options->unknown != 0 && problem->description.occupancy.scaled)
-		wrong = "--unknown: in mode scale no cell is unknown";
 	return wrong == NULL ? FF_OK
 			     : ff_status_fail(err, FF_E_USAGE, "%s: %s", problem->name, wrong);
 }
 
-/* Sets the place of a map whose size is known, unless a description has it. */
+/* Sets the place of a map whose size is known. */
 static void place_map(struct ff_problem *problem, const struct ff_options *options)
 {
 	if (options->cell_size > 0 || options->origin.given) {
@@ -205,23 +90,19 @@ static enum ff_status open_map(struct ff_problem *problem, const struct ff_optio
 			       struct ff_error *err)
 {
 	int64_t times = options->subdivide ? 2 : 1;
-	enum ff_status st = FF_OK;
+	enum ff_status st;
 
-	if (problem->stage < FF_PROBLEM_FOUND)
-		st = ff_problem_find(problem, options, err);
-	if (st == FF_OK)
-		st = ff_problem_describe(problem, options, err);
-	if (st == FF_OK && problem->described)
-		st = open_image(problem, err);
-	if (st == FF_OK)
-		st = ff_formats_size(&problem->in, use_of(options), options->max_cells,
-				     &problem->format, &problem->size, err);
+	*problem = (struct ff_problem){.place.resolution = 1, .world.resolution = 1};
+	if ((st = ff_input_open(&problem->in, options->map, err)) != FF_OK)
+		return st;
+	problem->name = problem->in.name;
+	st = ff_formats_size(&problem->in, use_of(options), options->max_cells, &problem->format,
+			     &problem->size, err);
 	if (st == FF_OK)
 		st = ff_cost_fits(times * problem->size.w, times * problem->size.h,
 				  options->max_cells, problem->name, err);
 	if (st != FF_OK)
 		return st;
-	problem->kind = problem->described ? "map_server" : problem->format->name;
 	if ((st = size_map(problem, options, err)) == FF_OK)
 		st = check_kind(problem, options, err);
 	place_map(problem, options);
@@ -269,12 +150,7 @@ static enum ff_status read_map(struct ff_problem *problem, const struct ff_optio
 	ff_input_close(&problem->in);
 	if (st != FF_OK || options->model.scale > 0 || problem->format->costs || colours)
 		return st;
-	if (problem->described)
-		ff_levels_occupancy(
-			&problem->description.occupancy,
-			(uint8_t)(options->unknown != 0 ? options->unknown : FF_COST_WALL), costs);
-	else
-		ff_levels_fill(&options->levels, costs);
+	ff_levels_fill(&options->levels, costs);
 	ff_levels_apply(costs, problem->map.cells, (size_t)problem->map.w * (size_t)problem->map.h);
 	return FF_OK;
 }
@@ -572,11 +448,8 @@ static enum ff_status open_other(struct ff_problem *other, const struct ff_probl
 {
 	enum ff_status st;
 
-	*other = (struct ff_problem){.parts = problem->parts,
-				     .block = problem->block,
-				     .described = problem->described,
-				     .description = problem->description,
-				     .grounds = problem->grounds};
+	*other = (struct ff_problem){
+		.parts = problem->parts, .block = problem->block, .grounds = problem->grounds};
 	if ((st = ff_input_open(&other->in, path, err)) != FF_OK)
 		return st;
 	other->name = other->in.name;
@@ -651,7 +524,7 @@ void ff_problem_print_size(const struct ff_problem *problem, uint64_t bytes)
 
 	ff_status_fail(&name, FF_OK, "%s", problem->name);
 	printf("map: %s, %s, %" PRId32 "x%" PRId32 "\nmemory: %" PRIu64 " bytes, about %.1f MiB\n",
-	       name.text, problem->kind, problem->size.w, problem->size.h, bytes,
+	       name.text, problem->format->name, problem->size.w, problem->size.h, bytes,
 	       (double)bytes / (1 << 20));
 }
 
@@ -661,8 +534,6 @@ void ff_problem_free(struct ff_problem *problem)
 	ff_input_close(&problem->in);
 	free(problem->map.cells);
 	free(problem->given.mask);
-	free(problem->description.image);
-	free(problem->image);
 	free(problem->grounds.items);
 	free(problem->required);
 	free(problem->sources);

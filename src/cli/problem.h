@@ -13,7 +13,6 @@
 #include "core/map/map.h"
 #include "io/formats.h"
 #include "io/input.h"
-#include "io/map_server.h"
 
 /* A cell of the map in the file. */
 struct ff_problem_cell {
@@ -25,8 +24,6 @@ enum { FF_PROBLEM_NOTES = 4 };
 /* The stages of reading a problem. */
 enum ff_problem_stage {
 	FF_PROBLEM_NEW, /* it is {0} */
-	FF_PROBLEM_FOUND,
-	FF_PROBLEM_DESCRIBED,
 	FF_PROBLEM_OPEN,
 	FF_PROBLEM_READ,
 };
@@ -36,13 +33,9 @@ enum ff_problem_stage {
 struct ff_problem {
 	enum ff_problem_stage stage;
 	const char *name; /* the map's name, for messages */
-	const char *kind; /* format of the file named as the map */
 	const struct ff_format *format;
-	struct ff_input in; /* of the map, until that is read */
-	bool described;     /* the map is an image that a map_server description names */
-	struct ff_map_server description; /* owned */
-	char *image; /* owned; the image's path; NULL: the map is not described */
-	bool placed; /* the map has a place in the world: that of a description, or of options */
+	struct ff_input in;               /* of the map, until that is read */
+	bool placed;                      /* the map has a place in the world */
 	struct ff_georeference place;     /* of the map in the file; not placed: 0, 0, 1 */
 	struct ff_georeference world;     /* of 'map', likewise */
 	struct ff_grounds grounds;        /* owned; those of --legend */
@@ -69,29 +62,19 @@ struct ff_problem {
 	uint64_t lost;                     /* cells of the file that --coarsen cuts off */
 };
 
-/* ff_problem_may_describe() returns true if the file named as the map may, by its name, be a
- * map_server description: it ends in .yaml or .yml, or is standard input. */
-bool ff_problem_may_describe(const struct ff_options *options);
-
 /*
  * The steps of reading a problem, which is {0} at first:
  *
- *   ff_problem_find()      opens the file named as the map, and sets name, in and 'described': from
- *                          the file's first bytes, or a search for a word
- *   ff_problem_describe()  reads that file if it is a description; sets description, image and
- * place ff_problem_open()      does what of these has not been done, and reads the map's header,
- * the legend and the files of goals; sets kind, format, size, grounds, given, required, sources,
- * unit and the size of map ff_problem_read_map()  reads the map; sets map, closed, unit and limit
+ *   ff_problem_open()      reads the map's header, the legend and the files of goals; sets name,
+ *                          format, size, place, grounds, given, required, sources, unit and the
+ *                          size of map
+ *   ff_problem_read_map()  reads the map; sets map, closed, unit and limit
  *   ff_problem_resolve()   finds the goals and sources on it, and sets the rest
  *   ff_problem_read()      does the last two
  *
  * Return FF_OK, FF_E_USAGE, FF_E_INPUT, FF_E_LIMIT or FF_E_NOMEM, with one line in 'err'.  Whatever
  * they return, free the problem with ff_problem_free().
  */
-enum ff_status ff_problem_find(struct ff_problem *problem, const struct ff_options *options,
-			       struct ff_error *err);
-enum ff_status ff_problem_describe(struct ff_problem *problem, const struct ff_options *options,
-				   struct ff_error *err);
 enum ff_status ff_problem_open(struct ff_problem *problem, const struct ff_options *options,
 			       struct ff_error *err);
 enum ff_status ff_problem_read_map(struct ff_problem *problem, const struct ff_options *options,
@@ -166,9 +149,8 @@ static inline double ff_problem_radius(const struct ff_options *options)
 }
 
 /*
- * ff_problem_read_other() reads another map in the same way as the problem's own, which is open and
- * described: with the same levels, legend or description (then the other is an image, too), of the
- * same size, split and closed likewise.
+ * ff_problem_read_other() reads another map in the same way as the problem's own, which is open:
+ * with the same levels or legend, of the same size, split and closed likewise.
  *
  *   path    "-" is standard input
  *   map     set; the caller owns its cells

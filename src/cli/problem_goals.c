@@ -79,8 +79,8 @@ static struct looks find_looks(const struct ff_problem *problem, const struct ff
 	struct looks looks = {false, false};
 	int greys = 0;
 
-	if (problem->format->costs || options->model.scale > 0 || problem->described ||
-	    options->legend != NULL || levels->count > 0 || levels->wall_from != 0)
+	if (problem->format->costs || options->model.scale > 0 || options->legend != NULL ||
+	    levels->count > 0 || levels->wall_from != 0)
 		return looks;
 	for (int32_t y = 0; y < map->h; y++)
 		for (int32_t x = 0; x < map->w; x++) {

@@ -287,9 +287,7 @@ enum ff_status ff_render_digest(const struct ff_problem *problem, const struct f
 {
 	*out = (struct ff_render_digests){
 		.cost = ff_digest_cost(&problem->map, options->model.scale)};
-	return options->goal_file_count == 0 && !problem->described
-		       ? FF_OK
-		       : digest_goals(problem, &out->goals, err);
+	return options->goal_file_count == 0 ? FF_OK : digest_goals(problem, &out->goals, err);
 }
 
 /* Prints the fewest decimals that read back as the same number: readers want no exponent. */

@@ -546,8 +546,6 @@ static json_t *modifiers_json(const struct ff_options *o)
 		ff_json_set(&object, "budget", json_integer(o->animation.budget));
 	if (o->flee < 0)
 		ff_json_set(&object, "flee", ff_json_number(o->flee));
-	if (o->unknown > 0)
-		ff_json_set(&object, "unknown", json_integer(o->unknown));
 	if (o->legend != NULL)
 		ff_json_set(&object, "legend", ff_json_string(o->legend));
 	if (o->coarsen.side > 0)
@@ -615,13 +613,11 @@ static json_t *outputs_json(const struct ff_report *report)
 static json_t *map_json(const struct ff_report *report)
 {
 	const struct ff_problem *problem = report->problem;
-	json_t *object = json_pack("{s:o, s:s, s:i, s:i, s:o, s:o}", "path",
-				   ff_json_string(report->options->map), "format", problem->kind,
-				   "width", problem->map.w, "height", problem->map.h, "costs",
-				   costs_json(report), "digest", digest_json(report->cost_digest));
+	json_t *object = json_pack(
+		"{s:o, s:s, s:i, s:i, s:o, s:o}", "path", ff_json_string(report->options->map),
+		"format", problem->format->name, "width", problem->map.w, "height", problem->map.h,
+		"costs", costs_json(report), "digest", digest_json(report->cost_digest));
 
-	if (problem->image != NULL)
-		ff_json_set(&object, "image", ff_json_string(problem->image));
 	if (!problem->placed)
 		return object;
 	ff_json_set(&object, "resolution", ff_json_number(problem->place.resolution));

@@ -103,11 +103,6 @@ void ff_sandbox_read(struct ff_sandbox *sandbox, const char *path)
 	allow(sandbox, path, false, READ);
 }
 
-void ff_sandbox_read_all(struct ff_sandbox *sandbox)
-{
-	allow(sandbox, "/", true, READ);
-}
-
 void ff_sandbox_read_below(struct ff_sandbox *sandbox, const char *path)
 {
 	allow(sandbox, path, true, READ | LANDLOCK_ACCESS_FS_READ_DIR);
@@ -144,11 +139,6 @@ static int guard_files(const struct ff_sandbox *sandbox)
 void ff_sandbox_read(struct ff_sandbox *sandbox, const char *path)
 {
 	(void)sandbox, (void)path;
-}
-
-void ff_sandbox_read_all(struct ff_sandbox *sandbox)
-{
-	(void)sandbox;
 }
 
 void ff_sandbox_read_below(struct ff_sandbox *sandbox, const char *path)
@@ -247,17 +237,6 @@ static const struct rule limited[] = {
 /* The permissions of a replaced file, without those to run as somebody else. */
 static const struct rule modes = {SCMP_SYS(fchmod), 1, NUMBER & ~0777U, 0};
 
-/* The calls that enter another sandbox. */
-static const struct rule nesting[] = {
-	{SCMP_SYS(landlock_create_ruleset), 0, 0, 0},
-	{SCMP_SYS(landlock_add_rule), 0, 0, 0},
-	{SCMP_SYS(landlock_restrict_self), 0, 0, 0},
-	{SCMP_SYS(openat), 2, O_PATH, O_PATH},
-	{SCMP_SYS(open), 1, O_PATH, O_PATH},
-	{SCMP_SYS(prctl), 0, NUMBER, PR_SET_NO_NEW_PRIVS},
-	{SCMP_SYS(seccomp), 0, 0, 0},
-};
-
 static bool allow_call(scmp_filter_ctx filter, const struct rule *rule)
 {
 	return seccomp_rule_add(filter, SCMP_ACT_ALLOW, rule->call, rule->mask != 0,
@@ -265,7 +244,7 @@ static bool allow_call(scmp_filter_ctx filter, const struct rule *rule)
 					   rule->value)) == 0;
 }
 
-static bool allow_calls(scmp_filter_ctx filter, bool permissions, bool again)
+static bool allow_calls(scmp_filter_ctx filter, bool permissions)
 {
 	const uint32_t self = (uint32_t)getpid();
 	const struct rule signals[] = {{SCMP_SYS(kill), 0, NUMBER, self},
@@ -278,13 +257,11 @@ static bool allow_calls(scmp_filter_ctx filter, bool permissions, bool again)
 		added = allow_call(filter, &limited[i]);
 	for (size_t i = 0; i < sizeof signals / sizeof *signals && added; i++)
 		added = allow_call(filter, &signals[i]);
-	for (size_t i = 0; i < sizeof nesting / sizeof *nesting && added && again; i++)
-		added = allow_call(filter, &nesting[i]);
 	return added && (!permissions || allow_call(filter, &modes));
 }
 
 /* Returns 0, ENOSYS where the kernel has no filters, or ENOMEM. */
-static int guard_calls(bool permissions, bool again)
+static int guard_calls(bool permissions)
 {
 	scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(ENOSYS));
 	int loaded = -ENOMEM;
@@ -292,7 +269,7 @@ static int guard_calls(bool permissions, bool again)
 	/* The calls of other modes of this processor do not exist, either. */
 	if (filter != NULL &&
 	    seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_ERRNO(ENOSYS)) == 0 &&
-	    allow_calls(filter, permissions, again))
+	    allow_calls(filter, permissions))
 		loaded = seccomp_load(filter);
 	seccomp_release(filter);
 	return loaded == 0 ? 0 : loaded == -ENOMEM ? ENOMEM : ENOSYS;
@@ -300,9 +277,9 @@ static int guard_calls(bool permissions, bool again)
 
 #else
 
-static int guard_calls(bool permissions, bool again)
+static int guard_calls(bool permissions)
 {
-	(void)permissions, (void)again;
+	(void)permissions;
 	return ENOSYS;
 }
 
@@ -318,7 +295,7 @@ void ff_sandbox_preserve(struct ff_sandbox *sandbox, const char *path)
 		sandbox->modes |= S_ISDIR(file.st_mode) || (file.st_mode & mask & 0777) != 0;
 }
 
-enum ff_status ff_sandbox_enter(struct ff_sandbox *sandbox, bool again, struct ff_error *err)
+enum ff_status ff_sandbox_enter(struct ff_sandbox *sandbox, struct ff_error *err)
 {
 	bool files = sandbox->rules >= 0, calls;
 	int error;
@@ -327,12 +304,12 @@ enum ff_status ff_sandbox_enter(struct ff_sandbox *sandbox, bool again, struct f
 	allow(sandbox, FF_SANDBOX_OPEN, true, READ | LANDLOCK_ACCESS_FS_READ_DIR | FILES | FOLDERS);
 #endif
 	if ((error = guard_files(sandbox)) == 0)
-		error = guard_calls(sandbox->modes, again);
+		error = guard_calls(sandbox->modes);
 	ff_sandbox_leave(sandbox);
 	calls = error == 0;
 	if (error == ENOSYS)
 		error = 0;
-	if (error == 0 && sandbox->verbose && !again && !(files && calls))
+	if (error == 0 && sandbox->verbose && !(files && calls))
 		fprintf(stderr,
 			"flowfield: the sandbox lacks %s%s%s (see SECURITY in the manual)\n",
 			files ? "" : "Landlock", files || calls ? "" : " and ",

@@ -35,7 +35,6 @@ struct ff_sandbox ff_sandbox_begin(void);
  * These allow
  *
  *   ff_sandbox_read()        to read the file 'path'
- *   ff_sandbox_read_all()    to read all files, but to list no folder
  *   ff_sandbox_read_below()  to read the folder 'path' and all files below
  *   ff_sandbox_write()       to write 'path', if it is no folder
  *   ff_sandbox_replace()     to make, write, replace and remove files in the folder 'path' and
@@ -45,7 +44,6 @@ struct ff_sandbox ff_sandbox_begin(void);
  * ff_sandbox_enter() fails.
  */
 void ff_sandbox_read(struct ff_sandbox *sandbox, const char *path);
-void ff_sandbox_read_all(struct ff_sandbox *sandbox);
 void ff_sandbox_read_below(struct ff_sandbox *sandbox, const char *path);
 void ff_sandbox_write(struct ff_sandbox *sandbox, const char *path);
 void ff_sandbox_replace(struct ff_sandbox *sandbox, const char *path, unsigned what);
@@ -59,13 +57,12 @@ void ff_sandbox_preserve(struct ff_sandbox *sandbox, const char *path);
 
 /*
  * ff_sandbox_enter() gives up all other rights for good, for the calling thread and those that it
- * starts later.  Open files stay open.  'again' keeps the rights to enter a second sandbox; then
- * only what both allow is left.
+ * starts later.  Open files stay open.
  *
  * Returns FF_OK, also where the kernel cannot guard; FF_E_LIMIT or FF_E_NOMEM if it could, but
  * descriptors or memory do not suffice: some rights may be gone, and no input may be read.
  */
-enum ff_status ff_sandbox_enter(struct ff_sandbox *sandbox, bool again, struct ff_error *err);
+enum ff_status ff_sandbox_enter(struct ff_sandbox *sandbox, struct ff_error *err);
 
 /* ff_sandbox_leave() closes the sandbox without giving up anything. */
 void ff_sandbox_leave(struct ff_sandbox *sandbox);
@@ -74,28 +71,15 @@ void ff_sandbox_leave(struct ff_sandbox *sandbox);
 
 struct ff_options;
 struct ff_plan;
-struct ff_problem;
 
 /*
  * ff_sandbox_confine() allows only reading the inputs that the options name and writing the outputs
  * of 'plan' (NULL: none), and enters the sandbox; with --no-sandbox it does nothing.
  *
- * If the map may be a description (.yaml), only that file knows the name of the image.  Then a
- * first sandbox, in which every file may be read, is entered, and the description is read in it: of
- * 'problem', which is {0}, this does what ff_problem_describe() does.
- *
- * Returns FF_OK; FF_E_USAGE if an output is the image; what ff_problem_find(),
- * ff_problem_describe() and ff_sandbox_enter() return; FF_E_NOMEM.
+ * Returns FF_OK; what ff_sandbox_enter() returns; FF_E_NOMEM.
  */
 enum ff_status ff_sandbox_confine(const struct ff_options *options, const struct ff_plan *plan,
-				  struct ff_problem *problem, struct ff_error *err);
-
-/* ff_sandbox_confine_pair() does so for two maps: 'other' names the second one; its other inputs
- * are those of 'options', which also names it.  'other' and 'second' NULL: there is none. */
-enum ff_status ff_sandbox_confine_pair(const struct ff_options *options,
-				       const struct ff_options *other, const struct ff_plan *plan,
-				       struct ff_problem *problem, struct ff_problem *second,
-				       struct ff_error *err);
+				  struct ff_error *err);
 
 /* ff_sandbox_replace_file() allows to replace 'path', or the file that it links to, and what 'what'
  * says in the same folder; returns false if memory ran out. */

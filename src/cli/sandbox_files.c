@@ -4,7 +4,6 @@
 #include <sys/stat.h>
 
 #include "cli/output_plan.h"
-#include "cli/problem.h"
 #include "cli/report.h"
 #include "cli/sandbox.h"
 #include "io/output.h"
@@ -66,10 +65,8 @@ static bool allow_outputs(struct ff_sandbox *sandbox, const struct ff_plan *plan
 	return all;
 }
 
-/* Enters a sandbox; with 'reading' one in which all files may be read, but only folders of the plan
- * listed. */
-static enum ff_status enter_sandbox(const struct ff_options *options, const struct ff_plan *plan,
-				    const char *const images[2], bool reading, struct ff_error *err)
+enum ff_status ff_sandbox_confine(const struct ff_options *options, const struct ff_plan *plan,
+				  struct ff_error *err)
 {
 	struct ff_sandbox sandbox;
 
@@ -77,49 +74,12 @@ static enum ff_status enter_sandbox(const struct ff_options *options, const stru
 		return FF_OK;
 	sandbox = ff_sandbox_begin();
 	sandbox.verbose = options->verbosity == FF_OPTIONS_VERBOSE;
-	if (reading)
-		ff_sandbox_read_all(&sandbox);
 	ff_sandbox_read(&sandbox, FF_REPORT_STATUS);
-	allow_input(&sandbox, images[0]);
-	allow_input(&sandbox, images[1]);
 	for (size_t i = 0; i < ff_plan_inputs(options); i++)
 		allow_input(&sandbox, ff_plan_input(options, i, NULL));
 	if (plan != NULL && !allow_outputs(&sandbox, plan)) {
 		ff_sandbox_leave(&sandbox);
 		return ff_status_nomem(err, "the sandbox");
 	}
-	return ff_sandbox_enter(&sandbox, reading, err);
-}
-
-enum ff_status ff_sandbox_confine_pair(const struct ff_options *options,
-				       const struct ff_options *other, const struct ff_plan *plan,
-				       struct ff_problem *problem, struct ff_problem *second,
-				       struct ff_error *err)
-{
-	const struct ff_options *both[2] = {options, other};
-	struct ff_problem *problems[2] = {problem, second};
-	const char *images[2] = {NULL, NULL};
-	bool may[2] = {ff_problem_may_describe(options),
-		       other != NULL && ff_problem_may_describe(other)};
-	enum ff_status st;
-
-	if (!may[0] && !may[1])
-		return enter_sandbox(options, plan, images, false, err);
-	st = enter_sandbox(options, plan, images, true, err);
-	for (int i = 0; i < 2 && st == FF_OK; i++) {
-		if (!may[i])
-			continue;
-		if ((st = ff_problem_find(problems[i], both[i], err)) == FF_OK)
-			st = ff_problem_describe(problems[i], both[i], err);
-		images[i] = problems[i]->image;
-		if (st == FF_OK && plan != NULL && images[i] != NULL)
-			st = ff_plan_check_input(plan, images[i], "the map's image", err);
-	}
-	return st == FF_OK ? enter_sandbox(options, plan, images, false, err) : st;
-}
-
-enum ff_status ff_sandbox_confine(const struct ff_options *options, const struct ff_plan *plan,
-				  struct ff_problem *problem, struct ff_error *err)
-{
-	return ff_sandbox_confine_pair(options, NULL, plan, problem, NULL, err);
+	return ff_sandbox_enter(&sandbox, err);
 }

@@ -137,15 +137,14 @@ static enum ff_status refuse_unknown(const struct ff_input *in, enum ff_formats_
 				     struct ff_error *err)
 {
 	const struct ff_format *unread = ff_formats_unread(in->name);
-	const char *titles[FF_FORMATS + 1];
+	const char *extension = strrchr(in->name, '.');
+	const char *titles[FF_FORMATS];
 	char list[256];
 	size_t count = 0, n = 0;
 
 	for (int i = 0; i < FF_FORMATS; i++)
 		if (is_read_as(&ff_formats[i], use))
 			titles[count++] = ff_formats[i].title;
-	if (use != FF_FORMATS_LAYER)
-		titles[count++] = "a .yaml with the key image";
 	for (size_t i = 0; i < count; i++)
 		n += (size_t)snprintf(list + n, sizeof list - n, "%s%s",
 				      i == 0           ? ""
@@ -157,7 +156,10 @@ static enum ff_status refuse_unknown(const struct ff_input *in, enum ff_formats_
 				      "%s: %s files are for games and are not read back: nothing "
 				      "says what they hold; expected %s",
 				      in->name, unread->extension, list);
-	return ff_status_fail(err, FF_E_INPUT, "%s: unknown format; expected %s", in->name, list);
+	return ff_status_fail(err, FF_E_INPUT, "%s: unknown format; expected %s%s", in->name, list,
+			      extension != NULL && strcasecmp(extension, ".yaml") == 0
+				      ? ", such as the image that a map of ROS names"
+				      : "");
 }
 
 enum ff_status ff_formats_size(struct ff_input *in, enum ff_formats_use use, int64_t limit,

@@ -596,11 +596,6 @@ static void make_inputs(void)
 	mask[H / 2 * W + W / 2 + 1] = 2;
 	save("mask.png", png_grey(W, H, mask));
 	temp_text("goals.csv", "12,8\n# the second\n12.5,8,1,1,30\n");
-	temp_text("ros.yaml", "# a map\nimage: \"grey.png\"\nresolution: 5e-2\n"
-			      "origin: [-1.0, 2, 0.0]\nnegate: 1\noccupied_thresh: 0.65\n"
-			      "free_thresh: 0.196\nlayers:\n  - {a: [b, c]}\n  - |\n    text\n");
-	temp_text("turned.yaml", "image: grey.png\nresolution: 1\norigin: [0, 0, 1]\nnegate: 0\n"
-				 "occupied_thresh: 0.65\nfree_thresh: 0.196\n");
 	make_legend(cells);
 	temp_text("map.scen", "version 1\n0 m 24 16 12 8 12 9 1\n0 m 24 16 12 8 12 8 0\n"
 			      "0 m 24 16 12 9 12 8 1.0\n0 m 24 16 13 8 12 8 9\n");
@@ -608,18 +603,6 @@ static void make_inputs(void)
 }
 
 /* ---- the runs ---- */
-
-static void a_map_of_ros_with_points_for_goals(void)
-{
-	survives("ros.yaml -g -0.4m,2.4m --unknown 9 --require -0.35m,2.4m --out-dir out/new"
-		 " --scale 4 -q",
-		 FF_OK);
-}
-
-static void a_map_of_ros_that_is_turned(void)
-{
-	survives("turned.yaml -g 12,8 -q", FF_E_INPUT);
-}
 
 static void a_coloured_map_with_a_legend(void)
 {
@@ -1358,8 +1341,6 @@ int main(void)
 	RUN(grids_that_differ_with_a_picture);
 	RUN(pictures_documents_and_others_that_differ);
 	RUN(two_folders_that_differ);
-	RUN(a_map_of_ros_with_points_for_goals);
-	RUN(a_map_of_ros_that_is_turned);
 	RUN(a_coloured_map_with_a_legend);
 	RUN(scenarios_of_which_one_is_not_as_expected);
 	RUN(a_batch_of_all_kinds_of_jobs);

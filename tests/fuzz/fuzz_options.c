@@ -97,7 +97,6 @@ static void check_options(const struct ff_options *o)
 		assert(o->outputs[i] == NULL ||
 		       o->verb == (i < FF_OPTIONS_TRAFFIC ? &ff_sectors_verb : &ff_walk_verb));
 	assert(o->legend == NULL || *o->legend != '\0');
-	assert(o->unknown >= 0 && o->unknown <= FF_COST_MAX);
 	assert(!o->force || !o->no_clobber);
 	assert(o->threads >= 0 && o->threads <= FF_THREADS_MAX);
 	assert(o->encoding < FF_ENCODINGS && o->none <= FF_CELLS_NONES);

@@ -51,8 +51,6 @@ static void write_inputs(void)
 	temp_text("map.pgm", map);
 	map[strlen("P2 48 32 255\n")] = '4';
 	temp_text("other.pgm", map);
-	temp_text("map.yaml", "image: map.pgm\nresolution: 0.1\norigin: [0, 0, 0]\nnegate: 0\n"
-			      "occupied_thresh: 0.65\nfree_thresh: 0.196\n");
 	temp_text("edits.csv", "1,3,3,4,4,wall\n2,9,9,2,2,1\n2,20,20,2,2,goal\n");
 	temp_text("agents.csv", "x,y,group\n5,5,a\n6,5,b\n");
 	temp_text("jobs", "map.pgm -g 1,1 --snap --csv a.csv\nmap.pgm -g 2,1 --snap --json b.json\n"
@@ -74,7 +72,7 @@ static void after_a_run_as_much_is_in_use_as_before(void)
 		 0},
 		{"map.pgm -g 1,1 --snap --csv old/a.csv --json old/a.json --heatmap old/a.png", 0},
 		{"map.pgm -g 4,1 --snap --csv new/a.csv --json new/a.json --heatmap new/a.png", 0},
-		{"map.yaml -g 1m,1m --snap --animate a.png", 0},
+		{"map.pgm -g 1m,1m --cell-size 0.1 --snap --animate a.png", 0},
 		{"map.pgm -g 1,1 --snap --out-dir made/folder --regions r.csv --ties t.npy", 0},
 		{"map.pgm -g 1,1 --snap --csv a.csv --max-memory 100K", 5},
 		{"map.pgm -g 1,1 --snap --csv none/a.csv", 4},

@@ -82,21 +82,18 @@ static void what_is_no_map_is_refused_by_name(void)
 {
 	refused("", 0, "a.xyz: is empty");
 	refused("x", 1,
-		"a.xyz: unknown format; expected PGM, PNG, MovingAI, rows of text (. and #) or a "
-		".yaml with the key image");
+		"a.xyz: unknown format; expected PGM, PNG, MovingAI or rows of text (. and #)");
 	refused("GIF89a and so on, and on", 24,
 		"a.xyz: is a GIF image; expected PNG or PGM: convert a.xyz a.png");
 	refused("RIFF1234WAVE", 12,
-		"a.xyz: unknown format; expected PGM, PNG, MovingAI, rows of text (. and #) or a "
-		".yaml with the key image");
+		"a.xyz: unknown format; expected PGM, PNG, MovingAI or rows of text (. and #)");
 	refused("\xff\xd8\xff\xe0 a photograph", 18,
 		"a.xyz: is a JPEG image; expected PNG or PGM: convert a.xyz a.png (its greys are "
 		"not exact: see --wall-from)");
 	refused("P6 3 1 255 abcdefghi", 20,
 		"a.xyz: is a PPM image; expected PNG or PGM: convert a.xyz a.png");
 	refused("\x89PNG\r\n\x1a", 7,
-		"a.xyz: unknown format; expected PGM, PNG, MovingAI, rows of text (. and #) or a "
-		".yaml with the key image");
+		"a.xyz: unknown format; expected PGM, PNG, MovingAI or rows of text (. and #)");
 	refused("\x89PNG\r\n\x1a\n", 8, "a.xyz: is truncated");
 }
 

@@ -95,61 +95,6 @@ static void a_remap_may_cover_all_levels(void)
 	expect(&rules, 0, 255, 42);
 }
 
-/* As the map_server of ROS says, in whole numbers: v * 1000 against thresholds in thousandths. */
-static void occupied_is_wall_free_costs_1_and_between_is_unknown(void)
-{
-	static const struct {
-		int free, occupied;
-		bool negate;
-	} cases[] = {{196, 650, false},  {250, 650, false}, {196, 650, true}, {0, 1000, false},
-		     {1000, 1000, true}, {0, 0, false},     {500, 500, false}};
-
-	for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-		const struct ff_levels_occupancy rules = {.negate = cases[k].negate,
-							  .free = cases[k].free / 1000.0,
-							  .occupied = cases[k].occupied / 1000.0};
-		uint8_t got[256];
-
-		ff_levels_occupancy(&rules, 77, got);
-		for (int v = 0; v < 256; v++) {
-			int p = (cases[k].negate ? v : 255 - v) * 1000;
-			int want = p > cases[k].occupied * 255 ? FF_COST_WALL
-				   : p < cases[k].free * 255   ? 1
-							       : 77;
-
-			CHECK(got[v] == want, "case %zu, level %d: %d, not %d", k, v, got[v], want);
-		}
-	}
-}
-
-static void in_scale_mode_costs_rise_in_proportion_between_the_thresholds(void)
-{
-	const struct ff_levels_occupancy all = {.scaled = true, .occupied = 1};
-	const struct ff_levels_occupancy part = {
-		.scaled = true, .negate = true, .free = 51 / 255.0, .occupied = 204 / 255.0};
-	const struct ff_levels_occupancy step = {.scaled = true, .free = 0.2, .occupied = 0.2};
-	uint8_t got[256];
-
-	ff_levels_occupancy(&all, 77, got);
-	for (int v = 0; v < 256; v++) {
-		int want = (2 * (255 + 253 * (255 - v)) + 255) / 510;
-
-		CHECK(got[v] == want, "level %d: %d, not %d", v, got[v], want);
-	}
-	ff_levels_occupancy(&part, 77, got);
-	for (int v = 0; v < 256; v++) {
-		int want = v > 204  ? FF_COST_WALL
-			   : v < 51 ? 1
-				    : (2 * (153 + 253 * (v - 51)) + 153) / 306;
-
-		CHECK(got[v] == want, "level %d: %d, not %d", v, got[v], want);
-	}
-	CHECK(got[51] == 1 && got[204] == 254 && got[205] == FF_COST_WALL, "ends");
-	ff_levels_occupancy(&step, 77, got);
-	CHECK(got[205] == 1 && got[204] == 1 && got[203] == FF_COST_WALL, "%d %d %d", got[205],
-	      got[204], got[203]);
-}
-
 int main(void)
 {
 	RUN(a_level_costs_itself_but_black_costs_1_and_white_is_wall);
@@ -159,7 +104,5 @@ int main(void)
 	RUN(a_remap_is_over_everything_else);
 	RUN(a_remap_names_levels_after_inversion);
 	RUN(a_remap_may_cover_all_levels);
-	RUN(occupied_is_wall_free_costs_1_and_between_is_unknown);
-	RUN(in_scale_mode_costs_rise_in_proportion_between_the_thresholds);
 	return tap_done();
 }

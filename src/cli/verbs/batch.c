@@ -613,7 +613,7 @@ static enum ff_status add_path(struct ff_strings *words, const char *path, struc
 static enum ff_status add_job(const struct ff_manifest_job *job, struct ff_strings *outputs,
 			      struct ff_strings *used, struct ff_error *err)
 {
-	enum ff_status st = add_path(used, job->image, err);
+	enum ff_status st = FF_OK;
 
 	for (size_t i = 0; i < job->outputs.count && st == FF_OK; i++)
 		st = add_path(outputs, job->outputs.items[i], err);

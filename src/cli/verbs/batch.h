@@ -52,10 +52,8 @@ struct ff_manifest_job {
 	struct ff_strings inputs;  /* owned; the files read: the map, others, '@FILE's */
 	struct ff_strings outputs; /* owned; the files written, except pipes and devices */
 	bool derives;              /* some of 'outputs' are named after the map */
-	bool may_describe;         /* the map may be a description, judged by its name */
 	int64_t max_memory;        /* bytes */
-	bool planned;              /* 'inputs', 'outputs' and 'image' are known */
-	char *image;               /* owned; that its map describes; NULL: its map is an image */
+	bool planned;              /* 'inputs' and 'outputs' are known */
 	/* its result: */
 	bool over; /* the result is complete */
 	enum ff_manifest_outcome outcome;
@@ -135,7 +133,7 @@ enum ff_status ff_batch_prepare(struct ff_batch *batch, struct ff_error *err);
 
 /*
  * ff_batch_secure() makes the missing folders, and enters the sandbox that the jobs need.  FF_OK;
- * FF_E_USAGE as above, of the images of maps that are only described; FF_E_NOMEM.
+ * FF_E_NOMEM.
  */
 enum ff_status ff_batch_secure(struct ff_batch *batch, struct ff_error *err);
 

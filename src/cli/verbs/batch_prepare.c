@@ -202,7 +202,6 @@ void ff_manifest_free(struct ff_manifest *manifest)
 		ff_strings_free(&job->inputs);
 		ff_strings_free(&job->outputs);
 		free(job->text);
-		free(job->image);
 		free(job->error);
 		free(job->reason);
 		ff_golden_free(&job->goldens);
@@ -535,7 +534,6 @@ static enum ff_status note_inputs(struct ff_manifest_job *job, struct ff_error *
 			st = ff_strings_add(&job->inputs, path, strlen(path), err);
 	}
 	job->derives = ff_plan_derives(options);
-	job->may_describe = ff_problem_may_describe(options);
 	job->max_memory = options->max_memory;
 	return st == FF_OK ? ff_strings_append(&job->inputs, &job->files, err) : st;
 }
@@ -768,9 +766,8 @@ void ff_batch_remove_folders(const struct ff_batch *batch)
 		(void)rmdir(batch->folders.items[i]);
 }
 
-/* Enters a sandbox; one for reading descriptions lets all files be read, but no other folder be
- * listed. */
-static enum ff_status confine(const struct ff_batch *batch, bool reading, struct ff_error *err)
+/* Enters the sandbox of all jobs. */
+static enum ff_status confine(const struct ff_batch *batch, struct ff_error *err)
 {
 	const struct ff_golden *golden = &batch->options->golden;
 	struct ff_sandbox sandbox;
@@ -780,8 +777,6 @@ static enum ff_status confine(const struct ff_batch *batch, bool reading, struct
 		return FF_OK;
 	sandbox = ff_sandbox_begin();
 	sandbox.verbose = batch->options->verbosity == FF_OPTIONS_VERBOSE;
-	if (reading)
-		ff_sandbox_read_all(&sandbox);
 	ff_sandbox_read(&sandbox, FF_REPORT_STATUS);
 	st = allow_files(&batch->files, &sandbox, err);
 	for (size_t i = 0; i < batch->devices.count; i++)
@@ -815,65 +810,18 @@ static enum ff_status confine(const struct ff_batch *batch, bool reading, struct
 		free(parent);
 	}
 	if (st == FF_OK)
-		st = ff_sandbox_enter(&sandbox, reading, err);
+		st = ff_sandbox_enter(&sandbox, err);
 	else
 		ff_sandbox_leave(&sandbox);
 	return st;
 }
 
-/* Sets the image that the map of a job describes, if it does; the job reports errors of the
- * description. A pipe is not read: it would be empty then. */
-static void find_image(const struct ff_batch *batch, struct ff_manifest_job *job)
-{
-	struct ff_problem problem = {0};
-	struct ff_error ours;
-	struct stat file;
-
-	if (stat(job->inputs.items[0], &file) == 0 && S_ISREG(file.st_mode) &&
-	    ff_batch_parse(batch, job, &ours) == FF_OK &&
-	    ff_problem_find(&problem, &job->options, &ours) == FF_OK &&
-	    ff_problem_describe(&problem, &job->options, &ours) == FF_OK) {
-		job->image = problem.image;
-		problem.image = NULL;
-	} else {
-		job->planned = false;
-	}
-	ff_problem_free(&problem);
-	ff_batch_forget(job);
-}
-
-static enum ff_status find_images(struct ff_batch *batch, struct ff_error *err)
-{
-	enum ff_status st = FF_OK;
-
-	for (size_t i = 0; i < batch->manifest->count && st == FF_OK; i++) {
-		struct ff_manifest_job *job = &batch->manifest->jobs[i];
-
-		if (job->may_describe)
-			find_image(batch, job);
-		if (job->image != NULL)
-			st = add_file(&batch->files, job->image, job->line, false, err);
-	}
-	return st == FF_OK ? check_files(&batch->files, batch->manifest->name, err) : st;
-}
-
-static bool describes(const struct ff_batch *batch)
-{
-	for (size_t i = 0; i < batch->manifest->count; i++)
-		if (batch->manifest->jobs[i].may_describe)
-			return true;
-	return false;
-}
-
 enum ff_status ff_batch_secure(struct ff_batch *batch, struct ff_error *err)
 {
-	enum ff_status st = FF_OK;
+	enum ff_status st;
 
 	make_folders(batch);
-	if (describes(batch) && (st = confine(batch, true, err)) == FF_OK)
-		st = find_images(batch, err);
-	if (st == FF_OK)
-		st = confine(batch, false, err);
+	st = confine(batch, err);
 	free_files(&batch->files);
 	return st;
 }

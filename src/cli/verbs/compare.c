@@ -198,8 +198,7 @@ static enum ff_status compare_maps(const struct ff_options *options, struct ff_e
 	    (st = list_outputs(&how, &outputs, err)) != FF_OK ||
 	    (st = ff_job_new(&jobs[0], &maps[0], err)) != FF_OK ||
 	    (st = ff_job_new(&jobs[1], &maps[1], err)) != FF_OK ||
-	    (st = ff_sandbox_confine_pair(options, &maps[1], &outputs, &jobs[0]->problem,
-					  &jobs[1]->problem, err)) != FF_OK)
+	    (st = ff_sandbox_confine(options, &outputs, err)) != FF_OK)
 		goto out;
 	for (int i = 0; i < 2; i++) {
 		if ((st = solve_map(jobs[i], &tables[i], err)) != FF_OK)

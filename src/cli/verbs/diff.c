@@ -551,7 +551,7 @@ static enum ff_status enter_sandbox(const struct run *run)
 		ff_sandbox_leave(&sandbox);
 		return ff_status_nomem(run->err, "the sandbox");
 	}
-	return ff_sandbox_enter(&sandbox, false, run->err);
+	return ff_sandbox_enter(&sandbox, run->err);
 }
 
 /* --- outputs --- */

@@ -444,7 +444,7 @@ static enum ff_status solve_scenarios(const struct ff_options *options, struct f
 
 	if (threads > FF_THREADS_MAX)
 		threads = FF_THREADS_MAX;
-	if ((st = ff_sandbox_confine(options, NULL, &problem, err)) != FF_OK ||
+	if ((st = ff_sandbox_confine(options, NULL, err)) != FF_OK ||
 	    (st = ff_problem_open(&problem, options, err)) != FF_OK ||
 	    (st = ff_input_open(&in, asked->file, err)) != FF_OK)
 		goto out;

@@ -520,7 +520,7 @@ static enum ff_status convert_file(const char *path, struct ff_error *err)
 
 	if (strcmp(path, "-") != 0)
 		ff_sandbox_read(&sandbox, path);
-	if ((st = ff_sandbox_enter(&sandbox, false, err)) != FF_OK) {
+	if ((st = ff_sandbox_enter(&sandbox, err)) != FF_OK) {
 		free(writer);
 		return st;
 	}

@@ -637,7 +637,7 @@ static enum ff_status begin_update(struct changing *c, struct ff_error *err)
 	const struct ff_solution_work work = ff_job_work(job);
 	enum ff_status st;
 
-	if ((st = ff_sandbox_confine(c->options, &job->plan, &job->problem, err)) != FF_OK ||
+	if ((st = ff_sandbox_confine(c->options, &job->plan, err)) != FF_OK ||
 	    (st = ff_job_open(job, err)) != FF_OK ||
 	    (st = ff_repair_read(&c->edits, c->asked->edits, false, &job->problem, c->options,
 				 err)) != FF_OK ||

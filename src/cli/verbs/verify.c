@@ -148,7 +148,7 @@ static enum ff_status verify_map(const struct ff_options *options, struct ff_err
 	struct ff_input in = {.fd = STDIN_FILENO};
 	enum ff_status st;
 
-	if ((st = ff_sandbox_confine(options, NULL, &problem, err)) != FF_OK ||
+	if ((st = ff_sandbox_confine(options, NULL, err)) != FF_OK ||
 	    (st = ff_problem_open(&problem, options, err)) != FF_OK ||
 	    (st = ff_input_open(&in, asked->field, err)) != FF_OK)
 		goto out;

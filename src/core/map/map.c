@@ -149,25 +149,6 @@ void ff_levels_fill(const struct ff_levels_rules *rules, uint8_t cost[256])
 	}
 }
 
-void ff_levels_occupancy(const struct ff_levels_occupancy *rules, uint8_t unknown,
-			 uint8_t cost[256])
-{
-	double span = rules->occupied - rules->free;
-
-	for (int v = 0; v < 256; v++) {
-		double p = (rules->negate ? v : 255 - v) / 255.0;
-
-		cost[v] = unknown;
-		if (p > rules->occupied)
-			cost[v] = FF_COST_WALL;
-		else if (p < rules->free)
-			cost[v] = 1;
-		else if (rules->scaled)
-			cost[v] = (uint8_t)(1.5 + (span > 0 ? (p - rules->free) / span : 0) *
-							  (FF_COST_MAX - 1));
-	}
-}
-
 void ff_levels_apply(const uint8_t cost[256], uint8_t *cells, size_t n)
 {
 	bool others = false;

@@ -152,22 +152,6 @@ struct ff_levels_rules {
  * is wall.  'wall_from' and 'remaps' name levels after 'invert'. */
 void ff_levels_fill(const struct ff_levels_rules *rules, uint8_t cost[256]);
 
-/* The meaning of grey levels in ROS maps: the probability that a cell is occupied. */
-struct ff_levels_occupancy {
-	bool scaled; /* between the thresholds cost rises with the probability; false: unknown */
-	bool negate; /* white is occupied instead of black */
-	double free, occupied; /* thresholds: 0 <= free <= occupied <= 1 */
-};
-
-/*
- * Sets cost[v] for each grey level v, which is occupied with probability (255 - v) / 255, or v /
- * 255 with 'negate'.  Above 'occupied' it is wall, below 'free' it costs 1.  Between them it costs
- * 'unknown' (1..254 or FF_COST_WALL) or, with 'scaled', 1 at 'free' to 254 at 'occupied', linearly,
- * rounded.
- */
-void ff_levels_occupancy(const struct ff_levels_occupancy *rules, uint8_t unknown,
-			 uint8_t cost[256]);
-
 /* Replaces each of the 'n' grey levels at 'cells' with its cost. */
 void ff_levels_apply(const uint8_t cost[256], uint8_t *cells, size_t n);
 

@@ -102,11 +102,10 @@ expect "a flee map has no goals, and says where the flight ends" 0 "cell *"$'\n*
 
 # Metres.
 printf 'P2\n3 2\n255\n1 1 1 1 255 1\n' >map.pgm
-printf '%s\n' 'image: map.pgm' 'resolution: 0.5' 'origin: [-1, 2, 0]' 'negate: 1' 'occupied_thresh: 0.65' \
-	'free_thresh: 0.196' >map.yaml
-try flowfield at map.yaml -g 0,0 0.3m,2.2m -q
+placed=(map.pgm --cell-size 0.5 "--origin=-1,2,up")
+try flowfield at "${placed[@]}" -g 0,0 0.3m,2.2m -q
 expect "a cell may be named in metres" 0 "cell *"$'\n 2,1 *' "" ""
-try flowfield at map.yaml -g 0,0 -0.7m,2.2m -q
+try flowfield at "${placed[@]}" -g 0,0 -0.7m,2.2m -q
 expect "left of the origin, too" 0 "cell *"$'\n 0,1 *' "" ""
 
 try flowfield at map.pgm --cost-scale 10 -g 0,0 1,1 2,1 -q

@@ -51,20 +51,6 @@ put jobs 'map.pgm -g 1,1 --csv one.csv'
 try flowfield batch jobs --shard 2/2
 expect "a shard without jobs passes" 0 "" "flowfield: jobs: 0 passed, 0 failed; * ms" ""
 
-# A map of ROS is read with the image that it names, and no job may write that.
-put map.yaml 'image: map.pgm' 'resolution: 1' 'origin: [0, 0, 0]' 'negate: 1' 'occupied_thresh: 0.9' \
-	'free_thresh: 0.8'
-put jobs 'map.yaml -g 1m,1m --csv one.csv' 'broken.yaml -g 1m,1m --csv two.csv' 'map.pgm -g 1,1 --csv three.csv'
-put broken.yaml 'image: map.pgm'
-try flowfield batch jobs
-expect "a job's map may be one of ROS" 3 $'pass\t1\t0\tone.csv\nfail\t2\t3\npass\t3\t0\tthree.csv' \
-	"flowfield: jobs:2: broken.yaml:* *" "+one.csv +three.csv"
-rm one.csv three.csv
-put jobs 'map.yaml -g 1m,1m --csv one.csv' 'a\ map.pgm -g 1,1 --cost map.pgm'
-try flowfield batch jobs
-refused "no job may write the image of another's map" 2 \
-	"jobs: line 2 would write what line 1 reads, and no order is kept: $PWD/map.pgm"
-rm map.yaml broken.yaml
 
 # bad LINE STATUS TEXT: that line alone is a job that fails.
 bad() {

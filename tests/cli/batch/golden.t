@@ -243,10 +243,8 @@ for ((i = 1; i <= 10; i++)); do
 	cp golden/spare.png golden/spare$i.png
 done
 ln -s golden/linked.png link.png
-put golden/map.yaml 'image: image.png' 'resolution: 1' 'origin: [0, 0, 0]' 'negate: 0' 'occupied_thresh: 0.65' \
-	'free_thresh: 0.196'
 put file 'golden/file.png --goal 0,0'
-put jobs 'golden/map.png --goal 0,0 --csv a.csv' 'golden/map.yaml --goal 0,0 --csv b.csv' \
+put jobs 'golden/map.png --goal 0,0 --csv a.csv' 'golden/image.png --goal 0,0 --csv b.csv' \
 	'link.png --goal 0,0 --csv c.csv' '@file --csv d.csv' "golden/../golden/map.png --goals $PWD/golden/goals.png --csv e.csv"
 flowfield batch jobs --golden golden --accept -q --report json=golden/report.json >"$out" 2>"$err" || true
 rm golden/legend.png
@@ -255,17 +253,17 @@ same "--prune removes nothing that a job reads, and names all that it removes, w
 	"$(grep removed "$err")
 $(ls golden)" "flowfield: golden: 11 files that no job writes removed: spare.png, spare1.png, spare10.png, spare2.png, \
 spare3.png, spare4.png, spare5.png, spare6.png, spare7.png, spare8.png, spare9.png
-$(printf '%s\n' a.csv c.csv d.csv e.csv file.png goals.png image.png linked.png map.png map.yaml report.json)"
+$(printf '%s\n' a.csv b.csv c.csv d.csv e.csv file.png goals.png image.png linked.png map.png report.json)"
 same "as the report does" "$(json golden/report.json golden.removed.10 golden.pruned)" $'spare9.png\ntrue'
 rm golden/report.json
 try flowfield batch jobs --golden golden --shard 1/2
 # shellcheck disable=SC2016 # for the other shell to expand
 passes "nor is it named, whatever the shard" bash -c '! grep "no job writes" "$1"' - "$err"
 cp golden/map.png golden/spare.png
-mv golden/map.yaml kept.yaml
+mv file kept.file
 try flowfield batch jobs --golden golden --prune
-passes "nothing is pruned while it is not known which image a map describes" \
-	grep -x "flowfield: jobs: nothing is pruned, since the files of line 2 are not known" "$err"
+passes "nothing is pruned while the files of a job are not known" \
+	grep -x "flowfield: jobs: nothing is pruned, since the files of line 4 are not known" "$err"
 passes "and all is there" test -f golden/spare.png -a -f golden/image.png
 
 # Files that may be another program's.

@@ -53,14 +53,6 @@ expect "- is standard input" 1 "" "flowfield: -, new.pgm: *" ""
 pgm 3 1 1 1 >small.pgm
 try flowfield compare old.pgm small.pgm -g 1,0 --snap
 expect "other sizes" 1 "size: 48x32 -> 3x1" "flowfield: old.pgm, small.pgm: size: 48x32 -> 3x1" ""
-pgm 48 "${cells[@]}" | tail -n +4 | paste -sd ' ' | make_png.pl 48 32 0 8 >image.png
-printf '%s\n' 'image: image.png' 'resolution: 1' 'origin: [0, 0, 0]' 'negate: 1' 'occupied_thresh: 0.99' 'free_thresh: 0.5' >new.yaml
-flowfield old.pgm -q -g 24,16 --snap --csv old.csv
-flowfield new.yaml -q -g 24,16 --snap --csv new.csv
-flowfield diff old.csv new.csv >told 2>/dev/null || true
-try flowfield compare old.pgm new.yaml -g 24,16 --snap
-expect "a map that a .yaml describes" 1 "$(<told)" "*" ""
-
 # refuse NAME STATUS MESSAGE OPTION...
 refuse() {
 	try flowfield compare "${@:4}"

@@ -44,7 +44,7 @@ refused "nor hide what nobody sees" 3 'm[?][?][?].p[?][?][?][?]ng[?][?][?]: No s
 try flowfield $'r\xc3\xb6t \xe2\x82\xac.png' -g 0,0
 refused "other names are told as they are" 3 $'r\xc3\xb6t \xe2\x82\xac.png: No such file or directory'
 
-unknown='map: unknown format; expected NPY, PGM, PFM, PNG, MovingAI, rows of text (. and #) or a .yaml with the key image'
+unknown='map: unknown format; expected NPY, PGM, PFM, PNG, MovingAI or rows of text (. and #)'
 holding "an empty file" 'map: is empty' ''
 try flowfield - -g 0,0 </dev/null
 refused "empty standard input" 3 'standard input: is empty'
@@ -66,7 +66,6 @@ holding "an array of NumPy without its header" 'map: is truncated' \
 holding "a grid of ESRI" 'map: is an ESRI ASCII grid; *: gdal_translate -of PNG -ot Byte map map.png' 'ncols 2\nnrows 1\n'
 holding "prose" "$unknown" '# A program\nsays:\nimage: none.png\n'
 holding "prose about maps" "$unknown" "echo 'image: map.png' 'resolution: 1'\n"
-holding "a text that map_server reads" 'map: looks like a map_server description (it has the key image): name it .yaml' 'image: a.png\nresolution: 1\n'
 holding "a BMP" 'map: is a BMP image; *: convert map map.png' 'BM\66\0\0\0\0\0\0\0\66\0\0\0'
 holding "a text that begins with BM" "$unknown" 'BM is no bitmap here\n'
 printf 'GIF89a' >a.b.gif
@@ -89,9 +88,9 @@ refused "on standard input" 3 'standard input: is a GIF image; *: convert IN.gif
 pgm 1 1 >good.pgm
 try flowfield good.pgm --goals a.b.gif
 refused "a mask, too" 3 'a.b.gif: is a GIF image; *: convert a.b.gif a.b.png'
-printf 'image: a.b.gif\nresolution: 1\norigin: [0, 0, 0]\nnegate: 0\noccupied_thresh: 0.6\nfree_thresh: 0.2\n' >map.yaml
+printf 'image: a.png\nresolution: 1\norigin: [0, 0, 0]\n' >map.yaml
 try flowfield map.yaml -g 0,0
-refused "and what a .yaml names" 3 '*a.b.gif: is a GIF image; *'
+refused "the text of a map of ROS" 3 'map.yaml: unknown format; *, such as the image that a map of ROS names'
 # The line works where its program is there.
 if convert -version 2>/dev/null | grep -q ImageMagick; then
 	pgm 2 1 255 1 1 >grey.pgm

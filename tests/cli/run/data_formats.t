@@ -158,13 +158,10 @@ done
 printf '%s\n' 'type octile' 'height 3' 'width 4' map ..@. .@T. .... >m.map
 goal=(-g "0,0")
 returns "a .map" m.map -g 0,0
-printf '%s\n' 'image: map.pgm' 'resolution: 0.5' 'origin: [1, 2, 0]' 'negate: 0' 'occupied_thresh: 0.65' \
-	'free_thresh: 0.196' >m.yaml
-returns "a .yaml" m.yaml -g 0,0 --snap
 make_png.pl 3 1 2 8 <<<"255 0 0  0 255 0  0 0 255" >c.png
 printf '%s\n' '#ff0000 3 # grass' '#00ff00 1 # road' '#0000ff wall # sea' >legend
 returns "colours" c.png --legend legend -g 0,0
-rm -f m.map m.yaml c.png legend
+rm -f m.map c.png legend
 
 # Failures.
 echo old >i.npy

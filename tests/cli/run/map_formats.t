@@ -118,9 +118,15 @@ letter "a byte order mark" '\xef\xbb\xbf.....\n' '1:1: byte 0xef'
 letter "a tab" '..\t..\n' '1:3: byte 0x09'
 try flowfield rows.txt -g 0,0 --invert
 refused "they have no greys" 2 'rows.txt: --invert, --wall-from and --remap are for grey images'
-printf '####\nimage: none.png\nresolution: 1\n' >hash.yaml
-try flowfield hash.yaml -g 0,0
-refused "a text of map_server may begin with a comment" 3 'hash.yaml:2:1: origin is missing'
+
+# Maps of ROS, as the manual has them: negate, occupied_thresh 0.65, free_thresh 0.196.
+pgm 8 0 49 50 165 166 205 254 255 >ros.pgm
+costs() { # OPTION...
+	flowfield ros.pgm -g 0,0 --snap --csv - -q "$@" | cut -d , -f 3 | tail -n +2 | paste -sd ' '
+}
+same "greys are probabilities" "$(costs --wall-from 50)" "1 1 255 255 255 255 255 255"
+same "of white, or turned round" "$(costs --invert --wall-from 50)" "255 255 255 255 255 255 1 1"
+same "what is unknown may have a cost" "$(costs --wall-from 166 --remap 50-165=9)" "1 1 9 9 255 255 255 255"
 
 # Greys of any largest value.
 try flowfield - -g 0,0 --cost - -q < <(printf 'P2 4 1 15\n0 15 3 1')

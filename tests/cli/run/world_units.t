@@ -138,16 +138,6 @@ refused "metres without a place" 2 'm.txt: goal 1m,1m: nothing says where this m
 printf 'x,y\n1,1\n200m,1m\n' >far.csv
 try flowfield walk m.txt -g 3,2 --agents far.csv --cell-size 32
 refused "a walker outside" 3 'm.txt: far.csv:3: walker 200m,1m is outside the map (from 0m,0m to 128m,96m)'
-printf '%s\n' 'image: m.pgm' 'resolution: 0.5' 'origin: [0, 0, 0]' 'negate: 1' 'occupied_thresh: 0.65' 'free_thresh: 0.2' >m.yaml
-pgm 2 0 0 0 0 >m.pgm
-for option in '--cell-size 0.5' '--origin 0,0'; do
-	# shellcheck disable=SC2086 # an option and its value
-	try flowfield m.yaml -g 0,0 $option
-	refused "$option for a map that says where it lies" 2 \
-		'm.yaml: says itself where it lies: --cell-size and --origin are for maps that do not'
-done
-same "such a map has the columns, too" "$(flowfield m.yaml -g 0,0 -q --csv - | cut -d , -f 9- | paste -sd ' ')" \
-	"wx,wy 0.25,0.75 0.75,0.75 0.25,0.25 0.75,0.25"
 try flowfield m.txt -g 3,2 --tile-size 32
 refused "other words for it" 2 'unknown option --tile-size: did you mean --cell-size?'
 

@@ -34,13 +34,6 @@ LD_PRELOAD=$library flowfield verify map.png out/old.csv -g 30,30 >"$out" 2>&1
 same "verify has a sandbox, too, with the field as an input" "$(grep ': yes$' "$out" | paste -sd ,)" \
 	"read an old output: yes,$allowed"
 reset
-printf '%s\n' 'image: map.png' 'resolution: 1' 'origin: [0, 0, 0]' 'negate: 1' 'occupied_thresh: 0.9' 'free_thresh: 0.1' >map.yaml
-LD_PRELOAD=$library flowfield map.yaml -g 30,30 -q --csv out/old.csv >"$out" 2>&1 || true
-same "only a map's description is read with the right to read more, since it tells what the image is called" \
-	"$(grep ': yes$' "$out" | paste -sd ,)" "before the first byte read the system's files: yes,$allowed"
-same "and then no folder is listed" "$(grep 'byte list' "$out")" "before the first byte list a folder: Permission denied"
-rm map.yaml
-reset
 OLD_KERNEL=1 LD_PRELOAD=$library flowfield map.png -g 30,30 --csv old.csv >"$out" 2>"$err"
 same "without Landlock files can be reached, the network and programs cannot" \
 	"$(grep -cE '^(read|list|write|cut|remove).*: yes$' "$err") $(grep -E '^(speak|start)' "$err" | paste -sd ,)" \

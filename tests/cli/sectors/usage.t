@@ -52,12 +52,11 @@ same "to a place of its own" "$(json report.json sectors.sources.{0,1,2}.{x,y} |
 rm report.json
 try flowfield sectors rooms.pgm -g 0,0 --from 1m,2m
 refused "metres are for maps that say where they lie" 2 'rooms.pgm: --from 1m,2m: nothing says where this map lies in metres: *'
-printf '%s\n' 'image: rooms.pgm' 'resolution: 0.5' 'origin: [-1, 2, 0]' 'negate: 1' 'occupied_thresh: 0.65' \
-	'free_thresh: 0.196' >rooms.yaml
-try flowfield sectors rooms.yaml -g -0.9m,7.9m --from 1.3m,5.1m --json -
+placed=(rooms.pgm --cell-size 0.5 "--origin=-1,2,up")
+try flowfield sectors "${placed[@]}" -g -0.9m,7.9m --from 1.3m,5.1m --json -
 expect "on such a map they name a cell" 0 '*"sources": \[*"x": 4,*"y": 5,*' '*1 of 1 sources reached *' ""
-try flowfield sectors rooms.yaml -g -0.9m,7.9m --from 4.25m,5.1m
-refused "a wall is named by both" 3 'rooms.yaml: source 10,5 is on a wall (4.25m,5.1m; see --snap); the nearest open cell is *'
+try flowfield sectors "${placed[@]}" -g -0.9m,7.9m --from 4.25m,5.1m
+refused "a wall is named by both" 3 'rooms.pgm: source 10,5 is on a wall (4.25m,5.1m; see --snap); the nearest open cell is *'
 
 # Files.
 try flowfield sectors "${room[@]}" --graph none/g.csv --csv new.csv

@@ -170,7 +170,6 @@ number --require '' "$point" '' 0 ',' '0,' ',0' 0,0,0 1.5,2 x,y 0,0+1 '0 ,0' 0,0
 number --flee '' 'a number from -5 to -0.01' '' '>0' '>-0' '>1.2' '>-0.001' '>-100.5' - x -1e1 -1,2
 refuse "-1.2: expected one map, and this is no option's value (a goal is --goal X,Y in one word)" map.pgm -g 0,0 --flee -- -1.2
 number --threads '' 'an integer from 1 to 256' '>0' two
-number --unknown '' 'an integer from 1 to 254' '>0' '>255'
 number --wall-from '' 'an integer from 1 to 255' '' '>0' '>256' x
 number --scale '' 'an integer from 1 to 256, or 1/1 to 1/1024' '>0' '>257' -1 x '' 2.5 2x '>99999999999999999999' \
 	'>1/0' '>1/1025' 1/ 1/x 2/3 1/-2 1/2/2 '1 /2'
