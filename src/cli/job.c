@@ -1,9 +1,9 @@
 /*
- * Files appear together or not at all, and so writing keeps to an order.  Pictures are made in
+ * No file appears before all are written, and so writing keeps to an order.  Pictures are made in
  * memory; what goes directly to a pipe or a device is written first.  Then signals are held while
  * every other output is written under a temporary name.  The report comes next, since it contains
- * the times of all that; then everything is renamed and the names are printed.  Only then are the
- * old files removed: whatever fails before brings them back.
+ * the times of all that; then everything is renamed and the names are printed.  Whatever fails
+ * before the renames leaves the old files.
  */
 #include "cli/job.h"
 
@@ -294,29 +294,20 @@ enum ff_status ff_job_examine(struct ff_job *job, struct ff_error *err)
 	return FF_OK;
 }
 
-/* Closes a file, but in a batch, which compares it with its golden first. */
-static enum ff_status close_alone(const struct ff_job *job, struct ff_plan_item *item,
-				  struct ff_error *err)
-{
-	free(item->file);
-	item->file = NULL;
-	return job->alone || item->direct ? ff_output_close(&item->output, err) : FF_OK;
-}
-
 static enum ff_status write_item(struct ff_job *job, struct ff_plan_item *item,
 				 struct ff_error *err)
 {
 	double started = ff_clock_ms();
 	enum ff_status st;
 
-	if ((st = ff_output_open(&item->output, item->path, err)) != FF_OK)
-		return st;
-	if (ff_outputs_made(item->format))
-		st = ff_output_write(&item->output, item->file, item->size, err);
-	else
-		st = ff_render_write(&job->report, &job->digests, item, err);
-	if (st == FF_OK)
-		st = close_alone(job, item, err);
+	if (ff_outputs_made(item->format)) {
+		st = ff_output_put(&item->output, item->path, item->file, item->size, err);
+		free(item->file);
+		item->file = NULL;
+	} else if ((st = ff_output_open(&item->output, item->path, err)) == FF_OK &&
+		   (st = ff_render_write(&job->report, &job->digests, item, err)) == FF_OK) {
+		st = ff_output_close(&item->output, err);
+	}
 	job->report.ms[FF_REPORT_WRITE] += ff_clock_ms() - started;
 	return st;
 }
@@ -335,7 +326,7 @@ static enum ff_status write_report(struct ff_job *job, struct ff_plan_item *item
 		return ff_status_nomem(err, "the report");
 	st = ff_output_write(&item->output, text, strlen(text), err);
 	free(text);
-	return st == FF_OK ? close_alone(job, item, err) : st;
+	return st == FF_OK ? ff_output_close(&item->output, err) : st;
 }
 
 /* Lists the paths written, one a line: unchanged for programs, on a terminal without control
@@ -359,18 +350,6 @@ static char *list_paths(const struct ff_report *report)
 	}
 	*to = '\0';
 	return list;
-}
-
-/* Prints the list in one write, so that a reader that closes the pipe after a line does not fail
- * the run. */
-static enum ff_status print_list(const char *list, struct ff_error *err)
-{
-	struct ff_output out;
-	enum ff_status st = ff_output_open(&out, "-", err);
-
-	if (st == FF_OK)
-		st = ff_output_write(&out, list, strlen(list), err);
-	return st == FF_OK ? ff_output_close(&out, err) : st;
 }
 
 /* Writes what goes directly to a pipe or a device, and records the names of all files, as they were
@@ -447,6 +426,7 @@ enum ff_status ff_job_publish(struct ff_job *job, struct ff_error *err)
 {
 	struct ff_plan *plan = &job->plan;
 	const bool named = job->listing == NULL;
+	struct ff_output out;
 	enum ff_status st;
 	sigset_t before;
 
@@ -454,14 +434,14 @@ enum ff_status ff_job_publish(struct ff_job *job, struct ff_error *err)
 		return ff_status_nomem(err, "the names of the files");
 	ff_output_hold(&before);
 	if ((st = ff_job_write(job, err)) == FF_OK)
-		st = ff_plan_place(plan, err);
+		st = ff_plan_commit(plan, err);
 	ff_progress_end(&job->progress);
+	/* In one write, so that a reader that closes the pipe after a line does not fail the run.
+	 */
 	if (st == FF_OK &&
 	    !(named && (plan->standard || job->report.options->verbosity == FF_OPTIONS_QUIET)))
-		st = print_list(job->listing, err);
-	if (st == FF_OK)
-		ff_plan_commit(plan);
-	else
+		st = ff_output_put(&out, "-", job->listing, strlen(job->listing), err);
+	if (st != FF_OK)
 		ff_plan_free(plan);
 	ff_output_release(&before);
 	free(job->listing);

@@ -26,8 +26,8 @@
  */
 struct ff_job {
 	const struct ff_options *options; /* borrowed */
-	bool alone; /* in its process: may have threads and a progress line, closes its files */
-	int cores;  /* the most threads that are of use */
+	bool alone;                       /* in its process: may have threads and a progress line */
+	int cores;                        /* the most threads that are of use */
 	struct ff_machine machine;
 	struct ff_progress progress;
 	struct ff_problem problem;
@@ -107,13 +107,14 @@ enum ff_status ff_job_solve(struct ff_job *job, struct ff_error *err);
  *   ff_job_examine()  fills in the report and the style of pictures
  *   ff_job_draw()     makes all pictures, and writes what goes directly to a pipe or a device
  *   ff_job_write()    writes all other outputs under temporary names; the caller holds signals, and
- *                     closes, places and commits the plan's files afterwards, or frees the plan
+ *                     commits the plan afterwards, or frees it
  *   ff_job_publish()  does all that, and prints the names of the files on standard output unless it
  *                     carries data or the job is quiet
  *   ff_job_output()   does ff_job_examine(), ff_job_draw() and ff_job_publish()
  *
- * Return FF_OK, or any other status and one line in 'err': no file has been changed then, and the
- * job is good only for ff_job_restart() and ff_job_free().
+ * Return FF_OK, or any other status and one line in 'err': the job is good only for
+ * ff_job_restart() and ff_job_free() then, and no file has been changed unless a rename failed or
+ * the names could not be printed.
  */
 void ff_job_restart(struct ff_job *job, const struct ff_options *options, struct ff_plan *plan);
 enum ff_status ff_job_examine(struct ff_job *job, struct ff_error *err);

@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "cli/outputs.h"
-#include "core/base/memory.h"
 #include "io/formats.h"
 #include "io/input.h"
 #include "io/texts.h"
@@ -642,30 +641,15 @@ enum ff_status ff_plan_folder(struct ff_plan *plan, struct ff_error *err)
 	return plan->folder == NULL ? FF_OK : ff_folder_make(plan->folder, &plan->made, err);
 }
 
-enum ff_status ff_plan_close(struct ff_plan *plan, struct ff_error *err)
+enum ff_status ff_plan_commit(struct ff_plan *plan, struct ff_error *err)
 {
 	enum ff_status st = FF_OK;
 
 	for (size_t i = 0; i < plan->count && st == FF_OK; i++)
-		if (plan->items[i].output.fd >= 0)
-			st = ff_output_close(&plan->items[i].output, err);
+		st = ff_output_commit(&plan->items[i].output, !plan->no_clobber, err);
+	if (st == FF_OK)
+		ff_folder_free(&plan->made);
 	return st;
-}
-
-enum ff_status ff_plan_place(struct ff_plan *plan, struct ff_error *err)
-{
-	enum ff_status st = FF_OK;
-
-	for (size_t i = 0; i < plan->count && st == FF_OK; i++)
-		st = ff_output_place(&plan->items[i].output, !plan->no_clobber, err);
-	return st;
-}
-
-void ff_plan_commit(struct ff_plan *plan)
-{
-	for (size_t i = 0; i < plan->count; i++)
-		ff_output_commit(&plan->items[i].output);
-	ff_folder_free(&plan->made);
 }
 
 void ff_plan_free(struct ff_plan *plan)

@@ -99,21 +99,15 @@ bool ff_plan_derives(const struct ff_options *options);
  * FF_E_NOMEM. */
 enum ff_status ff_plan_folder(struct ff_plan *plan, struct ff_error *err);
 
-/* ff_plan_close() closes all open outputs: FF_OK, FF_E_OUTPUT or FF_E_NOMEM. */
-enum ff_status ff_plan_close(struct ff_plan *plan, struct ff_error *err);
-
 /*
- * ff_plan_place() renames all outputs, written and closed, into place: FF_OK, FF_E_OUTPUT or
- * FF_E_NOMEM; after a failure ff_plan_free() undoes it.
+ * ff_plan_commit() renames all outputs, written and closed, into place: FF_OK, FF_E_OUTPUT or
+ * FF_E_NOMEM, and then some may be in place already.
  */
-enum ff_status ff_plan_place(struct ff_plan *plan, struct ff_error *err);
-
-/* ff_plan_commit() makes final what was placed. */
-void ff_plan_commit(struct ff_plan *plan);
+enum ff_status ff_plan_commit(struct ff_plan *plan, struct ff_error *err);
 
 /*
- * ff_plan_free() also discards every output that is not committed, so that old files are back in
- * place, and removes folders that were made for them.
+ * ff_plan_free() also discards every output that is not committed, and removes the empty folders
+ * that were made for them.
  */
 void ff_plan_free(struct ff_plan *plan);
 

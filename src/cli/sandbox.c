@@ -113,15 +113,9 @@ void ff_sandbox_write(struct ff_sandbox *sandbox, const char *path)
 	allow(sandbox, path, false, WRITE);
 }
 
-void ff_sandbox_replace(struct ff_sandbox *sandbox, const char *path, unsigned what)
+void ff_sandbox_replace(struct ff_sandbox *sandbox, const char *path, bool folders)
 {
-	unsigned rights = FILES;
-
-	if ((what & FF_SANDBOX_FOLDERS) != 0)
-		rights |= FOLDERS;
-	if ((what & FF_SANDBOX_LINKS) != 0)
-		rights |= LANDLOCK_ACCESS_FS_MAKE_SYM;
-	allow(sandbox, path, true, rights);
+	allow(sandbox, path, true, folders ? FILES | FOLDERS : FILES);
 }
 
 #else
@@ -151,9 +145,9 @@ void ff_sandbox_write(struct ff_sandbox *sandbox, const char *path)
 	(void)sandbox, (void)path;
 }
 
-void ff_sandbox_replace(struct ff_sandbox *sandbox, const char *path, unsigned what)
+void ff_sandbox_replace(struct ff_sandbox *sandbox, const char *path, bool folders)
 {
-	(void)sandbox, (void)path, (void)what;
+	(void)sandbox, (void)path, (void)folders;
 }
 
 #endif
@@ -172,7 +166,7 @@ static const int needed[] = {
 	SCMP_SYS(pwrite64), SCMP_SYS(lseek), SCMP_SYS(close), SCMP_SYS(dup), SCMP_SYS(fstat),
 	/* changing files by name, where Landlock allows that */
 	SCMP_SYS(mkdir), SCMP_SYS(mkdirat), SCMP_SYS(rmdir), SCMP_SYS(unlink), SCMP_SYS(unlinkat),
-	SCMP_SYS(rename), SCMP_SYS(renameat), SCMP_SYS(renameat2),
+	SCMP_SYS(rename), SCMP_SYS(renameat), SCMP_SYS(renameat2), SCMP_SYS(link), SCMP_SYS(linkat),
 	/* asking what is where: stat(), access(), realpath(), opendir(), getcwd() */
 	SCMP_SYS(stat), SCMP_SYS(lstat), SCMP_SYS(newfstatat), SCMP_SYS(statx), SCMP_SYS(access),
 	SCMP_SYS(faccessat), SCMP_SYS(faccessat2), SCMP_SYS(readlink), SCMP_SYS(readlinkat),

@@ -21,13 +21,6 @@ struct ff_sandbox {
 	bool verbose; /* standard error hears in one line what the system lacks; set by callers */
 };
 
-/* The kinds of files that may be replaced in a folder: regular files, and also ... */
-enum {
-	FF_SANDBOX_FILES = 0,
-	FF_SANDBOX_FOLDERS = 1, /* folders that may be made and removed */
-	FF_SANDBOX_LINKS = 2,   /* symbolic links */
-};
-
 /* ff_sandbox_begin() returns a sandbox that allows nothing yet, and changes nothing yet. */
 struct ff_sandbox ff_sandbox_begin(void);
 
@@ -38,7 +31,7 @@ struct ff_sandbox ff_sandbox_begin(void);
  *   ff_sandbox_read_below()  to read the folder 'path' and all files below
  *   ff_sandbox_write()       to write 'path', if it is no folder
  *   ff_sandbox_replace()     to make, write, replace and remove files in the folder 'path' and
- * below
+ *                            below; with 'folders' also to make and remove folders there
  *
  * A path that does not exist is ignored.  If descriptors or memory do not suffice,
  * ff_sandbox_enter() fails.
@@ -46,7 +39,7 @@ struct ff_sandbox ff_sandbox_begin(void);
 void ff_sandbox_read(struct ff_sandbox *sandbox, const char *path);
 void ff_sandbox_read_below(struct ff_sandbox *sandbox, const char *path);
 void ff_sandbox_write(struct ff_sandbox *sandbox, const char *path);
-void ff_sandbox_replace(struct ff_sandbox *sandbox, const char *path, unsigned what);
+void ff_sandbox_replace(struct ff_sandbox *sandbox, const char *path, bool folders);
 
 /*
  * ff_sandbox_preserve() allows to give the permissions of 'path' to the file that replaces it, if
@@ -81,8 +74,8 @@ struct ff_plan;
 enum ff_status ff_sandbox_confine(const struct ff_options *options, const struct ff_plan *plan,
 				  struct ff_error *err);
 
-/* ff_sandbox_replace_file() allows to replace 'path', or the file that it links to, and what 'what'
- * says in the same folder; returns false if memory ran out. */
-bool ff_sandbox_replace_file(struct ff_sandbox *sandbox, const char *path, unsigned what);
+/* ff_sandbox_replace_file() allows to replace 'path', or the file that it links to; returns false
+ * if memory ran out. */
+bool ff_sandbox_replace_file(struct ff_sandbox *sandbox, const char *path);
 
 #endif

@@ -1,7 +1,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "cli/output_plan.h"
 #include "cli/report.h"
@@ -14,26 +13,19 @@ static void allow_input(struct ff_sandbox *sandbox, const char *path)
 		ff_sandbox_read(sandbox, path);
 }
 
-bool ff_sandbox_replace_file(struct ff_sandbox *sandbox, const char *path, unsigned what)
+bool ff_sandbox_replace_file(struct ff_sandbox *sandbox, const char *path)
 {
 	char *real = realpath(path, NULL), *folder;
-	struct stat file;
 
-	if (real != NULL) {
-		folder = ff_output_folder(real);
-		free(real);
-	} else {
-		if (errno == ENOMEM)
-			return false;
-		/* A dangling link is replaced itself. */
-		if (lstat(path, &file) == 0 && S_ISLNK(file.st_mode))
-			what |= FF_SANDBOX_LINKS;
-		folder = ff_output_folder(path);
-	}
+	if (real == NULL && errno == ENOMEM)
+		return false;
+	/* A dangling link is replaced itself. */
+	folder = ff_output_folder(real != NULL ? real : path);
+	free(real);
 	if (folder == NULL)
 		return false;
 	ff_sandbox_preserve(sandbox, path);
-	ff_sandbox_replace(sandbox, folder, what);
+	ff_sandbox_replace(sandbox, folder, false);
 	free(folder);
 	return true;
 }
@@ -48,7 +40,7 @@ static bool allow_outputs(struct ff_sandbox *sandbox, const struct ff_plan *plan
 
 		if (there == NULL)
 			return false;
-		ff_sandbox_replace(sandbox, there, FF_SANDBOX_FOLDERS);
+		ff_sandbox_replace(sandbox, there, true);
 		free(there);
 	}
 	for (size_t i = 0; i < plan->count && all; i++) {
@@ -57,7 +49,7 @@ static bool allow_outputs(struct ff_sandbox *sandbox, const struct ff_plan *plan
 		if (plan->items[i].direct && strcmp(path, "-") != 0)
 			ff_sandbox_write(sandbox, path);
 		else if (!plan->items[i].direct)
-			all = ff_sandbox_replace_file(sandbox, path, FF_SANDBOX_FILES);
+			all = ff_sandbox_replace_file(sandbox, path);
 		/* For outputs after other ones, it is planned again. */
 		if (plan->items[i].derived)
 			ff_sandbox_read(sandbox, path);

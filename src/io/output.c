@@ -163,12 +163,8 @@ enum ff_status ff_output_open(struct ff_output *out, const char *path, struct ff
 		ff_output_discard(out);
 		return st;
 	}
-	if (fstat(out->fd, &file) == 0) {
-		if (exists && (file.st_mode & 0777) != mode)
-			(void)fchmod(out->fd, mode);
-		out->device = file.st_dev;
-		out->inode = file.st_ino;
-	}
+	if (exists && fstat(out->fd, &file) == 0 && (file.st_mode & 0777) != mode)
+		(void)fchmod(out->fd, mode);
 	return FF_OK;
 }
 
@@ -220,120 +216,49 @@ enum ff_status ff_output_close(struct ff_output *out, struct ff_error *err)
 	return fd < 0 || close(fd) != 0 ? fail(out->name, err) : FF_OK;
 }
 
-/* Renames the temporary file on systems that cannot exchange names. */
-static bool rename_plainly(struct ff_output *out, bool replace)
+enum ff_status ff_output_put(struct ff_output *out, const char *path, const void *data, size_t size,
+			     struct ff_error *err)
 {
-	struct stat file;
-	bool exists = lstat(out->path, &file) == 0;
+	enum ff_status st = ff_output_open(out, path, err);
 
-	if (exists && !replace) {
-		errno = EEXIST;
+	if (st == FF_OK)
+		st = ff_output_write(out, data, size, err);
+	return st == FF_OK ? ff_output_close(out, err) : st;
+}
+
+/* Renames the temporary file unless its new name is taken, in one step. */
+static bool rename_new(const struct ff_output *out)
+{
+#ifdef RENAME_NOREPLACE
+	if (renameat2(AT_FDCWD, out->temporary, AT_FDCWD, out->path, RENAME_NOREPLACE) == 0)
+		return true;
+	if (errno != ENOSYS && errno != EINVAL)
 		return false;
-	}
-	if (rename(out->temporary, out->path) != 0)
+#endif
+	/* Filesystems without that flag (NFS) have links. */
+	if (link(out->temporary, out->path) != 0)
 		return false;
-	out->placed = exists ? FF_OUTPUT_LOST : FF_OUTPUT_NEW;
+	(void)unlink(out->temporary);
 	return true;
 }
 
-#ifdef RENAME_EXCHANGE
-
-static bool move_file(const struct ff_output *out, unsigned how)
+enum ff_status ff_output_commit(struct ff_output *out, bool replace, struct ff_error *err)
 {
-	return renameat2(AT_FDCWD, out->temporary, AT_FDCWD, out->path, how) == 0;
-}
-
-/* Exchanges names with the old file; restores a folder. */
-static bool exchange_files(struct ff_output *out)
-{
-	struct stat file;
-
-	if (!move_file(out, RENAME_EXCHANGE))
-		return false;
-	out->placed = FF_OUTPUT_OLD;
-	if (lstat(out->temporary, &file) != 0 || !S_ISDIR(file.st_mode))
-		return true;
-	if (move_file(out, RENAME_EXCHANGE))
-		out->placed = FF_OUTPUT_NOT;
-	errno = EISDIR;
-	return false;
-}
-
-/* Tries a few times, since other processes may make and remove the file meanwhile. */
-static bool place_file(struct ff_output *out, bool replace)
-{
-	enum { TRIES = 10 };
-
-	for (int n = 0; n < TRIES; n++) {
-		if (replace && exchange_files(out))
-			return true;
-		if (replace && errno != ENOENT)
-			break;
-		if (move_file(out, RENAME_NOREPLACE)) {
-			out->placed = FF_OUTPUT_NEW;
-			return true;
-		}
-		if (!replace || errno != EEXIST)
-			break;
-	}
-	return (errno == ENOSYS || errno == EINVAL || errno == EOPNOTSUPP) &&
-	       rename_plainly(out, replace);
-}
-
-#else
-
-static bool place_file(struct ff_output *out, bool replace)
-{
-	return rename_plainly(out, replace);
-}
-
-#endif
-
-enum ff_status ff_output_place(struct ff_output *out, bool replace, struct ff_error *err)
-{
-	return out->path == NULL || place_file(out, replace) ? FF_OK : fail(out->name, err);
-}
-
-void ff_output_commit(struct ff_output *out)
-{
-	if (out->placed == FF_OUTPUT_OLD)
-		unlink(out->temporary);
+	if (out->path != NULL &&
+	    !(replace ? rename(out->temporary, out->path) == 0 : rename_new(out)))
+		return fail(out->name, err);
 	free(out->temporary);
 	free(out->path);
 	*out = (struct ff_output){.fd = -1};
-}
-
-/* Returns true if the name still belongs to the file that was placed. */
-static bool is_ours(const struct ff_output *out)
-{
-	struct stat file;
-
-	return lstat(out->path, &file) == 0 && file.st_dev == out->device &&
-	       file.st_ino == out->inode;
+	return FF_OK;
 }
 
 void ff_output_discard(struct ff_output *out)
 {
 	if (out->fd >= 0 && out->fd != STDOUT_FILENO)
 		close(out->fd);
-	switch (out->placed) {
-	case FF_OUTPUT_OLD:
-		if (is_ours(out)) {
-			(void)rename(out->temporary, out->path);
-			break;
-		}
-		/* fallthrough */
-	case FF_OUTPUT_NOT:
-		if (out->temporary != NULL)
-			unlink(out->temporary);
-		break;
-	case FF_OUTPUT_NEW:
-		if (is_ours(out))
-			unlink(out->path);
-		break;
-	case FF_OUTPUT_LOST:
-		break;
-	}
+	if (out->temporary != NULL)
+		unlink(out->temporary);
 	free(out->temporary);
 	free(out->path);
 	*out = (struct ff_output){.fd = -1};

@@ -5,10 +5,8 @@
  * nothing waits for the disk, so after a power cut a file just written may be short or missing.
  * Standard output ("-"), devices and pipes are written directly.
  *
- * Several outputs change together or not at all: place them all, do everything else that may fail,
- * then commit them all; or discard them all, which restores the old files.  On systems and
- * filesystems that cannot exchange two names in one step (NFS, some FUSE; Linux has renameat2())
- * the old file is lost once the new one is placed, and so is a file that appears at that moment.
+ * Several outputs: write and close them all, do everything else that may fail, then commit them one
+ * after the other.  If one of these renames fails, those before it are new and the others old.
  *
  * Between ff_output_hold() and ff_output_release() the signals that end a program wait, so that
  * none leaves a temporary file behind: when one arrives, writes return FF_E_SIGNAL, even to a pipe
@@ -25,27 +23,15 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-#include <sys/types.h>
 
 #include "core/base/number.h"
 #include "core/base/status.h"
-
-/* The state of an output's name, and the file that had it before. */
-enum ff_output_placed {
-	FF_OUTPUT_NOT,
-	FF_OUTPUT_NEW,  /* placed; no file before */
-	FF_OUTPUT_OLD,  /* placed; the old file has the temporary name */
-	FF_OUTPUT_LOST, /* placed; the old file is lost */
-};
 
 struct ff_output {
 	const char *name; /* for messages */
 	char *path;       /* file to replace; NULL: written directly */
 	char *temporary;  /* name of the file until then; NULL: none */
 	int fd;           /* -1: closed */
-	enum ff_output_placed placed;
-	dev_t device; /* with inode: identity of the file, so that no other is taken for it */
-	ino_t inode;
 };
 
 /*
@@ -80,20 +66,17 @@ enum ff_status ff_output_write(struct ff_output *out, const void *data, size_t s
 /* Closes the file, so that late errors show: FF_OK, FF_E_OUTPUT or FF_E_NOMEM. */
 enum ff_status ff_output_close(struct ff_output *out, struct ff_error *err);
 
-/*
- * Gives a closed output its name; the old file is kept aside.  Without 'replace' an existing file
- * or link makes it fail.  FF_OK; FF_E_OUTPUT or FF_E_NOMEM with the old file in place.
- */
-enum ff_status ff_output_place(struct ff_output *out, bool replace, struct ff_error *err);
-
-/* Makes a placed output final: removes the old file, and frees. */
-void ff_output_commit(struct ff_output *out);
+/* Opens an output, writes 'size' bytes and closes it, with the statuses of these three. */
+enum ff_status ff_output_put(struct ff_output *out, const char *path, const void *data, size_t size,
+			     struct ff_error *err);
 
 /*
- * Frees an output in any state, removes its new file, and restores the old one unless another file
- * has replaced the new one since; it does nothing to a committed output.  If restoring fails the
- * old file keeps the temporary name.
+ * Gives a closed output its name, in place of the old file, and frees it.  Without 'replace' an
+ * existing file or link makes it fail.  FF_OK; FF_E_OUTPUT or FF_E_NOMEM: nothing has changed.
  */
+enum ff_status ff_output_commit(struct ff_output *out, bool replace, struct ff_error *err);
+
+/* Frees an output in any state and removes its temporary file; does nothing to a committed one. */
 void ff_output_discard(struct ff_output *out);
 
 /*

@@ -9,8 +9,8 @@
  *	interrupt  read, write: -1, EINTR
  *
  * The file FAULT_NOTE, which must exist, gets the name of that call; it stays empty
- * if there are fewer.  Where FAULT_OLD is set, filesystems can neither
- * exchange two names nor be told to write to the disk.
+ * if there are fewer.  Where FAULT_OLD is set, filesystems cannot be told to
+ * rename a file only where its new name is free.
  * Counting starts when this library is set up, right before main(): what the loader
  * and other libraries do earlier is none of the program's business.
  */
@@ -141,6 +141,7 @@ int renameat2(int from_folder, const char *from, int to_folder, const char *to, 
 	}
 
 WRAP(rename, ERROR | MEMORY | FULL, (const char *from, const char *to), (from, to))
+WRAP(link, ERROR | MEMORY | FULL, (const char *from, const char *to), (from, to))
 WRAP(mkdir, ERROR | MEMORY | FULL, (const char *path, mode_t mode), (path, mode))
 WRAP(unlink, ERROR | MEMORY, (const char *path), (path))
 WRAP(stat, ERROR | MEMORY, (const char *restrict path, struct stat *restrict to), (path, to))

@@ -8,7 +8,7 @@
 
 enum { LARGE = 3 * 1024 * 1024 + 17 }; /* more than one write() */
 
-enum state { OPENED, WRITTEN, CLOSED, PLACED, COMMITTED };
+enum state { OPENED, WRITTEN, CLOSED, COMMITTED };
 
 /* Opens an output and takes it to that state; what is written is "new". */
 static bool reach(struct ff_output *out, const char *path, enum state state)
@@ -20,10 +20,8 @@ static bool reach(struct ff_output *out, const char *path, enum state state)
 		st = ff_output_write(out, "new", 3, &err);
 	if (st == FF_OK && state >= CLOSED)
 		st = ff_output_close(out, &err);
-	if (st == FF_OK && state >= PLACED)
-		st = ff_output_place(out, true, &err);
 	if (st == FF_OK && state >= COMMITTED)
-		ff_output_commit(out);
+		st = ff_output_commit(out, true, &err);
 	return CHECK(st == FF_OK, "%s: \"%s\"", path, err.text);
 }
 
@@ -37,7 +35,7 @@ static void a_new_file_appears_whole_and_stays_when_committed(void)
 			return;
 		CHECK(state == COMMITTED || strncmp(out.temporary, ".flowfield-", 11) == 0,
 		      "state %d: not hidden", (int)state);
-		CHECK((access("a.png", F_OK) == 0) == (state >= PLACED), "state %d", (int)state);
+		CHECK((access("a.png", F_OK) == 0) == (state == COMMITTED), "state %d", (int)state);
 		CHECK(temp_count(".") == 1, "state %d: %d files", (int)state, temp_count("."));
 		ff_output_discard(&out);
 		CHECK(temp_count(".") == (state == COMMITTED), "state %d: %d files are left",
@@ -46,11 +44,11 @@ static void a_new_file_appears_whole_and_stays_when_committed(void)
 	CHECK(temp_holds("a.png", "new"), "the content");
 }
 
-static void the_old_file_comes_back_until_the_new_one_is_final(void)
+static void the_old_file_stays_until_the_new_one_replaces_it(void)
 {
 	for (enum state state = OPENED; state <= COMMITTED; state++) {
+		const char *now = state == COMMITTED ? "new" : "old, and longer";
 		struct ff_output out;
-		const char *now = state >= PLACED ? "new" : "old, and longer";
 
 		temp_empty();
 		temp_text("a.png", "old, and longer");
@@ -58,8 +56,6 @@ static void the_old_file_comes_back_until_the_new_one_is_final(void)
 			return;
 		CHECK(temp_holds("a.png", now), "state %d", (int)state);
 		ff_output_discard(&out);
-		if (state == PLACED)
-			now = "old, and longer";
 		CHECK(temp_holds("a.png", now), "state %d: discarded", (int)state);
 		CHECK(temp_count(".") == 1, "state %d: %d files are left", (int)state,
 		      temp_count("."));
@@ -236,7 +232,7 @@ static void where_nothing_can_be_written_is_said_by_name(void)
 		if (st == FF_OK)
 			st = ff_output_close(&out, &err);
 		if (st == FF_OK)
-			st = ff_output_place(&out, true, &err);
+			st = ff_output_commit(&out, true, &err);
 		ff_output_discard(&out);
 		CHECK(st == FF_E_OUTPUT && strstr(err.text, ": File name too long") != NULL,
 		      "\"%s\"", err.text);
@@ -257,35 +253,6 @@ static void the_longest_file_name_still_has_a_temporary_one(void)
 	CHECK(temp_holds(name, "new") && temp_count(".") == 1, "%d files", temp_count("."));
 }
 
-/* How a file is told apart from a copy of it. */
-static ino_t inode_of(const char *path)
-{
-	struct stat st;
-
-	return lstat(path, &st) == 0 ? st.st_ino : 0;
-}
-
-static void what_comes_back_is_the_old_file_itself(void)
-{
-	struct ff_output out;
-	ino_t file, link;
-
-	temp_empty();
-	mkdir("there", 0777);
-	temp_text("there/a.png", "old");
-	temp_require(symlink("there/a.png", "link") == 0 && symlink("none", "lost") == 0, "links");
-	file = inode_of("there/a.png");
-	link = inode_of("lost");
-	reach(&out, "link", PLACED);
-	CHECK(temp_holds("link", "new") && inode_of("there/a.png") != file, "it is not placed");
-	ff_output_discard(&out);
-	CHECK(inode_of("there/a.png") == file && temp_count("there") == 1, "another file");
-	reach(&out, "lost", PLACED);
-	CHECK(temp_holds("lost", "new"), "it is not placed");
-	ff_output_discard(&out);
-	CHECK(inode_of("lost") == link && temp_count(".") == 3, "another link");
-}
-
 static void a_file_that_appears_meanwhile_is_replaced_only_if_it_may_be(void)
 {
 	struct ff_error err = {""};
@@ -294,14 +261,15 @@ static void a_file_that_appears_meanwhile_is_replaced_only_if_it_may_be(void)
 	temp_empty();
 	reach(&out, "a.png", CLOSED);
 	temp_text("a.png", "another's");
-	CHECK(ff_output_place(&out, false, &err) == FF_E_OUTPUT, "it was replaced");
+	CHECK(ff_output_commit(&out, false, &err) == FF_E_OUTPUT, "it was replaced");
 	CHECK(strcmp(err.text, "a.png: File exists") == 0, "\"%s\"", err.text);
 	CHECK(temp_holds("a.png", "another's"), "the content");
-	CHECK(ff_output_place(&out, true, &err) == FF_OK, "\"%s\"", err.text);
-	CHECK(temp_holds("a.png", "new"), "the new content");
-	ff_output_discard(&out);
-	CHECK(temp_holds("a.png", "another's") && temp_count(".") == 1, "%d files",
-	      temp_count("."));
+	CHECK(ff_output_commit(&out, true, &err) == FF_OK, "\"%s\"", err.text);
+	CHECK(temp_holds("a.png", "new") && temp_count(".") == 1, "%d files", temp_count("."));
+	temp_empty();
+	reach(&out, "a.png", CLOSED);
+	CHECK(ff_output_commit(&out, false, &err) == FF_OK, "\"%s\"", err.text);
+	CHECK(temp_holds("a.png", "new") && temp_count(".") == 1, "%d files", temp_count("."));
 }
 
 static void a_temporary_name_that_is_taken_is_not_touched(void)
@@ -329,8 +297,7 @@ static void two_outputs_at_once_do_not_meet(void)
 	reach(&two, "b.png", CLOSED);
 	CHECK(temp_count(".") == 2, "%d files", temp_count("."));
 	ff_output_discard(&one);
-	CHECK(ff_output_place(&two, true, NULL) == FF_OK, "the second");
-	ff_output_commit(&two);
+	CHECK(ff_output_commit(&two, true, NULL) == FF_OK, "the second");
 	CHECK(temp_holds("b.png", "new") && temp_count(".") == 1, "%d files", temp_count("."));
 }
 
@@ -361,7 +328,7 @@ static void a_file_that_cannot_take_its_place_is_removed(void)
 	temp_empty();
 	reach(&out, "a.png", CLOSED);
 	mkdir("a.png", 0777); /* meanwhile */
-	CHECK(ff_output_place(&out, true, &err) == FF_E_OUTPUT, "it was placed");
+	CHECK(ff_output_commit(&out, true, &err) == FF_E_OUTPUT, "it was placed");
 	CHECK(strcmp(err.text, "a.png: Is a directory") == 0, "\"%s\"", err.text);
 	CHECK(temp_count(".") == 2, "%d files before", temp_count("."));
 	ff_output_discard(&out);
@@ -382,9 +349,8 @@ static void a_large_write_arrives_whole(void)
 	CHECK(ff_output_write(&out, bytes, LARGE, NULL) == FF_OK &&
 		      ff_output_write(&out, bytes, 0, NULL) == FF_OK &&
 		      ff_output_close(&out, NULL) == FF_OK &&
-		      ff_output_place(&out, true, NULL) == FF_OK,
+		      ff_output_commit(&out, true, NULL) == FF_OK,
 	      "it was not written");
-	ff_output_commit(&out);
 	got = temp_read("a.png", &n);
 	CHECK(got != NULL && n == LARGE && memcmp(got, bytes, n) == 0, "%zu bytes", n);
 	free(got);
@@ -435,9 +401,8 @@ static void write_standard(int flags)
 		return;
 	}
 	must(ff_output_write(&out, "new", 3, &err) == FF_OK, 14);
-	must(ff_output_close(&out, &err) == FF_OK && ff_output_place(&out, true, &err) == FF_OK,
+	must(ff_output_close(&out, &err) == FF_OK && ff_output_commit(&out, true, &err) == FF_OK,
 	     15);
-	ff_output_commit(&out);
 	must(fcntl(STDOUT_FILENO, F_GETFD) >= 0, 16);
 }
 
@@ -523,9 +488,8 @@ static void ignore_while_writing(int number)
 	must(ff_output_open(&out, "a.png", NULL) == FF_OK, 10);
 	(void)raise(number);
 	must(ff_output_write(&out, "new", 3, NULL) == FF_OK, 11);
-	must(ff_output_close(&out, NULL) == FF_OK && ff_output_place(&out, true, NULL) == FF_OK,
+	must(ff_output_close(&out, NULL) == FF_OK && ff_output_commit(&out, true, NULL) == FF_OK,
 	     12);
-	ff_output_commit(&out);
 	ff_output_release(&before);
 }
 
@@ -548,9 +512,8 @@ static void handle_while_writing(int number)
 	(void)raise(number);
 	must(handled == number, 11);
 	must(ff_output_write(&out, "new", 3, NULL) == FF_OK, 12);
-	must(ff_output_close(&out, NULL) == FF_OK && ff_output_place(&out, true, NULL) == FF_OK,
+	must(ff_output_close(&out, NULL) == FF_OK && ff_output_commit(&out, true, NULL) == FF_OK,
 	     13);
-	ff_output_commit(&out);
 	ff_output_release(&before);
 }
 
@@ -611,31 +574,11 @@ static void releasing_restores_the_mask(void)
 	      "the mask is another one");
 }
 
-static void what_others_have_put_there_since_stays(void)
-{
-	for (int exists = 0; exists < 2; exists++) {
-		struct ff_output out;
-		struct ff_error err = {""};
-
-		temp_empty();
-		if (exists)
-			temp_text("a.png", "old");
-		if (!reach(&out, "a.png", CLOSED))
-			return;
-		CHECK(ff_output_place(&out, true, &err) == FF_OK, "%s", err.text);
-		temp_text("other", "another run's");
-		CHECK(rename("other", "a.png") == 0, "replacing it");
-		ff_output_discard(&out);
-		CHECK(temp_holds("a.png", "another run's"), "exists %d", exists);
-		CHECK(temp_count(".") == 1, "exists %d: %d files", exists, temp_count("."));
-	}
-}
-
 int main(void)
 {
 	temp_enter();
 	RUN(a_new_file_appears_whole_and_stays_when_committed);
-	RUN(the_old_file_comes_back_until_the_new_one_is_final);
+	RUN(the_old_file_stays_until_the_new_one_replaces_it);
 	RUN(discarding_twice_does_no_harm);
 	RUN(a_link_is_followed_and_stays);
 	RUN(a_link_to_nothing_becomes_the_file);
@@ -645,7 +588,6 @@ int main(void)
 	RUN(a_pipe_gets_the_bytes_and_stays_a_pipe);
 	RUN(where_nothing_can_be_written_is_said_by_name);
 	RUN(the_longest_file_name_still_has_a_temporary_one);
-	RUN(what_comes_back_is_the_old_file_itself);
 	RUN(a_file_that_appears_meanwhile_is_replaced_only_if_it_may_be);
 	RUN(a_temporary_name_that_is_taken_is_not_touched);
 	RUN(two_outputs_at_once_do_not_meet);
@@ -657,6 +599,5 @@ int main(void)
 	RUN(a_signal_that_does_not_end_the_program_is_let_be);
 	RUN(a_broken_pipe_is_a_signal_or_an_error);
 	RUN(releasing_restores_the_mask);
-	RUN(what_others_have_put_there_since_stays);
 	return tap_done();
 }

@@ -196,9 +196,8 @@ static char *listed(const struct ff_paths *paths, const struct ff_classes *class
 	CHECK(ff_walkers_write_paths(&out, paths, &walkers, guides, 1, NULL, &err) == FF_OK,
 	      "\"%s\"", err.text);
 	ff_walkers_free(&walkers);
-	CHECK(ff_output_close(&out, &err) == FF_OK && ff_output_place(&out, true, &err) == FF_OK,
+	CHECK(ff_output_close(&out, &err) == FF_OK && ff_output_commit(&out, true, &err) == FF_OK,
 	      "\"%s\"", err.text);
-	ff_output_commit(&out);
 	return temp_read("paths.csv", NULL);
 }
 

@@ -22,11 +22,8 @@ static inline enum ff_status written_end(struct ff_output *out, enum ff_status s
 					 struct ff_error *err)
 {
 	if (st == FF_OK && (st = ff_output_close(out, err)) == FF_OK)
-		st = ff_output_place(out, true, err);
-	if (st == FF_OK)
-		ff_output_commit(out);
-	else
-		ff_output_discard(out);
+		st = ff_output_commit(out, true, err);
+	ff_output_discard(out);
 	return st;
 }
 

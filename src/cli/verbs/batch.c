@@ -520,13 +520,9 @@ static enum ff_status write_report(const char *path, char *text, struct ff_error
 	if (text == NULL)
 		return ff_status_nomem(err, path);
 	ff_output_hold(&before);
-	if ((st = ff_output_open(&out, path, err)) == FF_OK) {
-		if ((st = ff_output_write(&out, text, strlen(text), err)) == FF_OK &&
-		    (st = ff_output_close(&out, err)) == FF_OK &&
-		    (st = ff_output_place(&out, true, err)) == FF_OK)
-			ff_output_commit(&out);
-		ff_output_discard(&out);
-	}
+	if ((st = ff_output_put(&out, path, text, strlen(text), err)) == FF_OK)
+		st = ff_output_commit(&out, true, err);
+	ff_output_discard(&out);
 	ff_output_release(&before);
 	free(text);
 	return st;

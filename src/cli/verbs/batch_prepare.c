@@ -374,10 +374,8 @@ static enum ff_status allow_files(const struct ff_batch_files *files, struct ff_
 			free(last);
 			return ff_status_nomem(err, "the sandbox");
 		}
-		if (item->link)
-			ff_sandbox_replace(sandbox, folder, FF_SANDBOX_FILES | FF_SANDBOX_LINKS);
-		else if (last == NULL || strcmp(last, folder) != 0)
-			ff_sandbox_replace(sandbox, folder, FF_SANDBOX_FILES);
+		if (last == NULL || strcmp(last, folder) != 0)
+			ff_sandbox_replace(sandbox, folder, false);
 		free(last);
 		last = folder;
 	}
@@ -395,15 +393,19 @@ static void free_files(struct ff_batch_files *files)
 	*files = (struct ff_batch_files){0};
 }
 
-/* Raises the limit of open files as far as this process may. */
-static void raise_limit(void)
+/* Raises the limit of open files as far as this process may, and lowers the number of workers to
+ * what it allows. */
+static void share_descriptors(struct ff_batch *batch)
 {
+	enum { OTHERS = 16, EACH = 3 }; /* a job's inputs, or a file and its golden */
 	struct rlimit limit;
 
-	if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == limit.rlim_max)
+	if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
 		return;
 	limit.rlim_cur = limit.rlim_max;
 	(void)setrlimit(RLIMIT_NOFILE, &limit);
+	while (batch->workers > 1 && (rlim_t)batch->workers * EACH + OTHERS > limit.rlim_max)
+		batch->workers--;
 }
 
 /* Adds a path to a list of all jobs, unless it is the last one there. */
@@ -589,26 +591,6 @@ static enum ff_status prepare_all(struct ff_batch *batch, struct ff_error *err)
 	return FF_OK;
 }
 
-/* Lowers the number of workers to what the limit of open files allows: each holds the inputs and
- * outputs of a job. */
-static void share_descriptors(struct ff_batch *batch)
-{
-	enum { OTHERS = 16, INPUTS = 2 };
-	struct rlimit limit;
-	size_t largest = 1, room;
-
-	for (size_t i = 0; i < batch->manifest->count; i++)
-		if (batch->manifest->jobs[i].outputs.count > largest)
-			largest = batch->manifest->jobs[i].outputs.count;
-	if (batch->options->golden.pictures != NULL)
-		largest *= 2; /* a picture of a difference for each */
-	if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
-		return;
-	room = limit.rlim_cur > OTHERS ? (size_t)limit.rlim_cur - OTHERS : 0;
-	while (batch->workers > 1 && (size_t)batch->workers * (INPUTS + largest + 1) > room)
-		batch->workers--;
-}
-
 /* The real paths of the folders of --golden, --actual and --diff-out. */
 struct roots {
 	char *golden, *actual, *pictures; /* owned; NULL: there is none */
@@ -728,7 +710,7 @@ enum ff_status ff_batch_prepare(struct ff_batch *batch, struct ff_error *err)
 	bool guarded = !batch->options->no_sandbox; /* the environment is trusted, too */
 	enum ff_status st;
 
-	raise_limit();
+	share_descriptors(batch);
 	if ((st = ff_job_cpu(&batch->cpu, err)) != FF_OK ||
 	    (st = ff_arguments_environment(&batch->first, NULL, err)) != FF_OK)
 		return st;
@@ -738,10 +720,8 @@ enum ff_status ff_batch_prepare(struct ff_batch *batch, struct ff_error *err)
 		return errno == ENOMEM ? ff_status_nomem(err, "file names")
 				       : ff_status_fail(err, FF_E_OUTPUT, "the current folder: %s",
 							strerror(errno));
-	if ((st = prepare_all(batch, err)) != FF_OK)
-		return st;
-	share_descriptors(batch);
-	return find_files(batch, err);
+	st = prepare_all(batch, err);
+	return st == FF_OK ? find_files(batch, err) : st;
 }
 
 /* Makes the missing folders; if one cannot be made, its job reports that. */
@@ -786,14 +766,14 @@ static enum ff_status confine(const struct ff_batch *batch, struct ff_error *err
 	/* Folders that another batch removes meanwhile are made again, and files kept there are
 	 * read. */
 	if (golden->folder != NULL && (golden->actual == NULL || golden->prune))
-		ff_sandbox_replace(&sandbox, golden->folder, FF_SANDBOX_FOLDERS);
+		ff_sandbox_replace(&sandbox, golden->folder, true);
 	if (golden->actual != NULL) {
 		ff_sandbox_read_below(&sandbox, golden->actual);
-		ff_sandbox_replace(&sandbox, golden->actual, FF_SANDBOX_FOLDERS);
+		ff_sandbox_replace(&sandbox, golden->actual, true);
 	}
 	if (golden->pictures != NULL) {
 		ff_sandbox_read_below(&sandbox, golden->pictures);
-		ff_sandbox_replace(&sandbox, golden->pictures, FF_SANDBOX_FOLDERS);
+		ff_sandbox_replace(&sandbox, golden->pictures, true);
 	}
 	/* Texts of outputs are read. */
 	for (size_t i = 0; i < batch->count; i++)
@@ -806,7 +786,7 @@ static enum ff_status confine(const struct ff_batch *batch, struct ff_error *err
 		if (parent == NULL)
 			st = ff_status_nomem(err, "the sandbox");
 		else
-			ff_sandbox_replace(&sandbox, parent, FF_SANDBOX_FOLDERS);
+			ff_sandbox_replace(&sandbox, parent, true);
 		free(parent);
 	}
 	if (st == FF_OK)

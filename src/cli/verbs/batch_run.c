@@ -332,11 +332,8 @@ static enum ff_status write_outputs(struct run *run, struct ff_manifest_job *job
 	if (st != FF_OK)
 		return st;
 	job->summary = print_messages(run, job, made);
-	if ((st = ff_plan_close(&made->plan, err)) == FF_OK &&
-	    (st = ff_plan_place(&made->plan, err)) == FF_OK)
-		ff_plan_commit(&made->plan);
-	if (st != FF_OK)
-		ff_golden_free(&job->goldens); /* none has changed */
+	if ((st = ff_plan_commit(&made->plan, err)) != FF_OK)
+		ff_golden_free(&job->goldens);
 	return st != FF_OK ? st : answer;
 }
 
@@ -411,11 +408,14 @@ static void run_one(void *context, size_t part)
 /* Erases the line of progress, unless that would wait for its reader. */
 static void wipe_progress(struct run *run)
 {
+	enum { SECOND = 1000 * 1000 * 1000, PATIENCE = SECOND / 5 }; /* ns */
 	struct pollfd room = {.fd = STDERR_FILENO, .events = POLLOUT};
 	struct timespec until;
 
 	clock_gettime(CLOCK_REALTIME, &until);
-	until.tv_sec++;
+	until.tv_nsec += PATIENCE;
+	until.tv_sec += until.tv_nsec / SECOND;
+	until.tv_nsec %= SECOND;
 	if (pthread_mutex_timedlock(&run->output_lock, &until) != 0)
 		return;
 	if (poll(&room, 1, 0) == 1)

@@ -469,7 +469,7 @@ static bool allow_folder(struct ff_sandbox *sandbox, const char *path)
 	if (there == NULL)
 		return false;
 	ff_sandbox_preserve(sandbox, path);
-	ff_sandbox_replace(sandbox, there, FF_SANDBOX_FOLDERS);
+	ff_sandbox_replace(sandbox, there, true);
 	free(there);
 	return true;
 }
@@ -497,7 +497,7 @@ static bool allow_output(struct ff_sandbox *sandbox, const char *path, bool fold
 		free(above);
 	}
 	if (!ff_output_direct(path))
-		return all && ff_sandbox_replace_file(sandbox, path, FF_SANDBOX_FILES);
+		return all && ff_sandbox_replace_file(sandbox, path);
 	ff_sandbox_write(sandbox, path);
 	return true;
 }
@@ -634,11 +634,9 @@ static enum ff_status write_item(struct run *run, struct item *item)
 
 	if (run->folders)
 		st = ff_folder_make(item->path, &run->made, run->err);
-	if (st == FF_OK)
-		st = ff_output_open(&item->output, item->path, run->err);
-	if (st == FF_OK)
-		st = ff_output_write(&item->output, item->file, item->size, run->err);
-	return st == FF_OK ? ff_output_close(&item->output, run->err) : st;
+	return st == FF_OK
+		       ? ff_output_put(&item->output, item->path, item->file, item->size, run->err)
+		       : st;
 }
 
 /* Returns true if a file is a picture that this program has made. */
@@ -689,16 +687,12 @@ static enum ff_status print_lines(const struct ff_strings *lines, struct ff_erro
 		free(text);
 		return ff_status_nomem(err, "the text");
 	}
-	if ((st = ff_output_open(&out, "-", err)) == FF_OK)
-		st = ff_output_write(&out, text, size, err);
-	if (st == FF_OK)
-		st = ff_output_close(&out, err);
+	st = ff_output_put(&out, "-", text, size, err);
 	free(text);
 	return st;
 }
 
-/* Prints the lines and, if 'files', writes and removes the files: all of them, or none on failure.
- * */
+/* Prints the lines and, if 'files', first writes and removes the files. */
 static enum ff_status write_all(struct run *run, bool files)
 {
 	bool said = !run->options->quiet;
@@ -717,19 +711,13 @@ static enum ff_status write_all(struct run *run, bool files)
 	}
 	for (size_t i = 0; i < count && st == FF_OK; i++)
 		if (run->items[i].file != NULL)
-			st = ff_output_place(&run->items[i].output, true, run->err);
+			st = ff_output_commit(&run->items[i].output, true, run->err);
+		else
+			remove_old(run->items[i].path);
 	if (st == FF_OK && said)
 		st = print_lines(&run->lines, run->err);
-	for (size_t i = 0; i < count; i++) {
-		struct item *item = &run->items[i];
-
-		if (st != FF_OK)
-			ff_output_discard(&item->output);
-		else if (item->file != NULL)
-			ff_output_commit(&item->output);
-		else
-			remove_old(item->path);
-	}
+	for (size_t i = 0; i < count; i++)
+		ff_output_discard(&run->items[i].output);
 	if (st != FF_OK)
 		ff_folder_unmake(&run->made);
 	ff_output_release(&before);

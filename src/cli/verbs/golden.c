@@ -251,9 +251,7 @@ static enum ff_status add_picture(const struct ff_golden *golden, struct ff_plan
 	if ((file->picture = strdup(path)) == NULL)
 		st = ff_status_nomem(err, "file names");
 	if (st == FF_OK)
-		st = ff_output_open(&item->output, path, err);
-	if (st == FF_OK)
-		st = ff_output_write(&item->output, item->file, item->size, err);
+		st = ff_output_put(&item->output, path, item->file, item->size, err);
 	free(item->file);
 	item->file = NULL;
 	return st;

@@ -289,8 +289,9 @@ try flowfield diff a.npy b.npy --json /dev/full --out x.png -q
 expect "leaves no picture" 4 "" "flowfield: /dev/full: No space left on device" ""
 status=0
 flowfield diff a.npy b.npy --out x.png >/dev/full 2>"$err" || status=$?
-same "nor does one that the text goes to" "$status $(<"$err") $(ls x.png 2>&1)" \
-	"4 flowfield: standard output: No space left on device ls: cannot access 'x.png': No such file or directory"
+same "one that the text goes to does" "$status $(<"$err") $(ls x.png 2>&1)" \
+	"4 flowfield: standard output: No space left on device x.png"
+rm x.png
 try flowfield diff a.npy b.npy --out -
 expect "--out - is the picture" 1 "*PNG*" "*" ""
 printf 'P2\n# Layer: cost\n# Options: -g 1,1\n2 1\n255\n1 2\n' >one.pgm

@@ -53,12 +53,12 @@ mkdir gone
 try vanishing flowfield pipe -g 32,32 --csv old.csv --out-dir gone/new
 expect "or the one in which to make one" 4 "" 'flowfield: gone: *' "-gone"
 
-# The report waits for room in a pipe when all else has its temporary name.
+# The outputs before it are renamed by then, and those after it are not. The report waits for room in a pipe when all else has its temporary name.
 exec 4<>pipe
 dd if=/dev/zero of=pipe bs=4096 oflag=nonblock 2>/dev/null || true
 mkdir gone
 inventory >"$work/before"
-flowfield map.pgm -g 32,32 --json pipe --heatmap old.png --csv gone/a.csv --reach new.png >"$out" 2>"$err" &
+flowfield map.pgm -g 32,32 --json pipe --heatmap old.png --csv gone/a.csv --directions new.csv >"$out" 2>"$err" &
 for ((i = 0; i < 1000; i++)); do
 	if compgen -G '.flowfield-*-1.tmp' >/dev/null && compgen -G 'gone/.flowfield-*' >/dev/null; then
 		break
@@ -72,7 +72,7 @@ status=0
 wait %1 || status=$?
 { kill $reader && wait $reader; } 2>/dev/null || true
 expect "and one that vanishes with what was written there" 4 "" \
-	'flowfield: gone/a.csv: No such file or directory' "-gone"
+	'flowfield: gone/a.csv: No such file or directory' "-gone ~old.png"
 exec 4<&-
 
 # A disk of its own that is nearly full, and one that is read-only.

@@ -108,21 +108,25 @@ for options in '--csv -' '--json -' '--heatmap -' '--csv - --reach new.png' '--j
 		expect "stdout is a pipe without a reader: $options" 141 "" "" ""
 	}
 done
-# Paths are told last, of files that are whole, but the old ones come back if that fails.
+# Paths are printed last, of files that are in place, and these stay if that fails.
+full_stdout='flowfield: standard output: No space left on device'
 try to_nothing flowfield map.pgm -g $goal
 refused "stdout for the paths is closed" 4 'standard output: Bad file descriptor'
 try to_full flowfield map.pgm -g $goal --reach new.png
-refused "stdout for the paths is full" 4 'standard output: No space left on device'
+expect "stdout for the paths is full" 4 "" "$full_stdout" "+new.png"
 try to_full flowfield map.pgm -g $goal --reach new.png --csv old.csv
-refused "of a new file and an old one" 4 'standard output: No space left on device'
+expect "of a new file and an old one" 4 "" "$full_stdout" "~old.csv"
 try to_full flowfield map.pgm -g $goal --out-dir made
-refused "of new ones in a new folder" 4 'standard output: No space left on device'
+expect "of new ones in a new folder" 4 "" "$full_stdout" "+made +made/map.arrows.png +made/map.heatmap.png +made/map.reach.png"
 try to_full flowfield map.pgm -g $goal --out-dir made/of/many
-refused "of many, none of which stays" 4 'standard output: No space left on device'
+expect "of many, all of which stay" 4 "" "$full_stdout" \
+	"+made/of +made/of/many +made/of/many/map.arrows.png +made/of/many/map.heatmap.png +made/of/many/map.reach.png"
+rm new.png
 try to_nobody flowfield map.pgm -g $goal --reach new.png
-expect "stdout for the paths is a pipe without a reader" 141 "" "" ""
+expect "stdout for the paths is a pipe without a reader" 141 "" "" "+new.png"
 try to_nobody flowfield map.pgm -g $goal --reach old.png --csv new.csv
-expect "and an old file" 141 "" "" ""
+expect "and an old file" 141 "" "" "+new.csv ~old.png"
+rm -r made new.png
 for option in --help --version; do
 	try to_full flowfield $option
 	refused "stdout is full: $option" 4 'standard output: No space left on device'
