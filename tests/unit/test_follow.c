@@ -719,39 +719,77 @@ static double off(const struct ff_path *path, double x, double y)
 	return least;
 }
 
+/* Compares a path with short steps, each of which asks for the way. */
+static void check_steps(const struct ff_guide *guide, double x, double y)
+{
+	static const double step = 1.0 / 8;
+	const struct ff_path_point from = {.x = x, .y = y};
+	size_t at = cell_of(guide->cost, &from), before;
+	struct ff_path path = trace_from(guide, FF_TRACE_SMOOTH, x, y, false);
+	const struct ff_path_point *end = path.points + path.count - 1;
+	uint64_t entered = 0;
+	int steps = 0;
+
+	for (; guide->classes->cells[at] != FF_GOAL && steps < 1000; steps++) {
+		struct ff_sample way = ff_sample_way(guide, x, y, step);
+		struct ff_path_point to = {.x = x += way.dx * step, .y = y += way.dy * step};
+
+		CHECK(off(&path, x, y) < 1e-9, "from %g,%g: %g,%g is off by %g", from.x, from.y, x,
+		      y, off(&path, x, y));
+		before = at;
+		at = cell_of(guide->cost, &to);
+		entered += at % 20 != before % 20;
+		entered += at / 20 != before / 20;
+	}
+	CHECK(end->x == x && end->y == y && fabs(end->length - steps * step) < 1e-9,
+	      "from %g,%g: %.17g,%.17g after %g, not %.17g,%.17g after %g", from.x, from.y, end->x,
+	      end->y, end->length, x, y, steps * step);
+	CHECK(path.steps == entered, "from %g,%g: %" PRIu64 " cells, not %" PRIu64, from.x, from.y,
+	      path.steps, entered);
+	free(path.points);
+}
+
 static void the_points_of_a_path_describe_the_whole_way(void)
 {
-	struct scene s;
-	struct ff_guide guide;
+	uint64_t dice = ORACLE_SEED;
 
-	scene_of(&s, "..................../..................../....####............/"
-		     ".......#............/.......#....##..g.../.......#............/"
-		     "..................../..................../");
-	s.model = (struct ff_model){.metric = FF_METRIC_EUCLID, .flow = FF_FLOW_GRADIENT};
+	for (int k = 0; k < 3 * FF_METRICS; k++) {
+		struct ff_guide guide;
+		struct scene s;
+
+		scene_of(&s, "..................../..................../.#########....#####./"
+			     ".#......#........#../.##.#####..##..g.#../.#......#........#../"
+			     ".#####..##########../..................../");
+		s.model = (struct ff_model){.metric = (enum ff_metric)(k % FF_METRICS),
+					    .flow = FF_FLOW_GRADIENT};
+		s.cost.cells[10] = k < FF_METRICS ? 1 : 3;
+		scene_solve(&s);
+		guide = guides_of(&s);
+		for (int32_t i = 0; i < 160; i++) {
+			double aside = k < 2 * FF_METRICS ? 0 : guides_unit(&dice) - 0.5;
+			int32_t row = i / 20;
+
+			if (s.classes.cells[i] == FF_REACHED)
+				check_steps(&guide, i % 20 + aside, row - aside);
+		}
+		scene_free(&s);
+	}
+}
+
+/* A goal whose start cost is just what the way to the other one costs. */
+static void a_path_ends_at_a_goal_before_lower_cells(void)
+{
+	struct ff_guide guide;
+	struct ff_path path;
+	struct scene s;
+
+	scene_of(&s, "....g....g/");
+	s.goals.items[0].start = 5;
 	scene_solve(&s);
 	guide = guides_of(&s);
-	for (int32_t i = 0; i < 160; i++) {
-		int32_t row = i / 20;
-		double x = i % 20, y = row, step = 1.0 / 8;
-		struct ff_path path;
-		int steps = 0;
-
-		if (s.classes.cells[i] != FF_REACHED)
-			continue;
-		path = trace_from(&guide, FF_TRACE_SMOOTH, x, y, false);
-		while (s.classes.cells[(int)floor(y + 0.5) * 20 + (int)floor(x + 0.5)] != FF_GOAL &&
-		       steps++ < 1000) {
-			struct ff_sample way = ff_sample_way(&guide, x, y, step);
-
-			x += way.dx * step;
-			y += way.dy * step;
-			CHECK(off(&path, x, y) < 1e-9, "cell %d, %g,%g: off by %g", i, x, y,
-			      off(&path, x, y));
-		}
-		CHECK(path.points[path.count - 1].x == x && path.points[path.count - 1].y == y,
-		      "cell %d", i);
-		free(path.points);
-	}
+	path = trace_from(&guide, FF_TRACE_SMOOTH, 0, 0, false);
+	CHECK(path.points[path.count - 1].x == 3.5, "at %g", path.points[path.count - 1].x);
+	free(path.points);
 	scene_free(&s);
 }
 
@@ -799,6 +837,7 @@ int main(void)
 	RUN(points_on_a_straight_line_are_one_segment);
 	RUN(ways_of_cells_that_join_are_walked_once);
 	RUN(the_points_of_a_path_describe_the_whole_way);
+	RUN(a_path_ends_at_a_goal_before_lower_cells);
 	RUN(a_path_at_a_goal_or_without_a_way_is_one_point);
 	return tap_done();
 }

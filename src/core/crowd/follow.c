@@ -403,6 +403,24 @@ static enum ff_status go_straight(struct trace *trace, double x, double y, doubl
 	return FF_OK;
 }
 
+/* Goes straight to x,y, through cells of one cost or along their sides. */
+static enum ff_status go_far(struct trace *trace, double x, double y, size_t ground)
+{
+	const struct ff_guide *guide = trace->guide;
+	double dx = x - trace->x, dy = y - trace->y, length = sqrt(dx * dx + dy * dy);
+	uint32_t cost = ff_cost_at(guide->cost, ground);
+	struct pace pace = {length, length * ff_model_price(guide->model, false, cost, cost),
+			    length};
+
+	if (trace->slow)
+		pace.time *= ff_model_slowdown(guide->model, guide->cost, ground);
+	trace->path->steps += (uint64_t)(abs(ff_sample_cell(x) - ff_sample_cell(trace->x)) +
+					 abs(ff_sample_cell(y) - ff_sample_cell(trace->y)));
+	trace->x = x;
+	trace->y = y;
+	return length <= straight ? FF_OK : add_segment(trace, x, y, &pace);
+}
+
 static enum ff_status to_centre(struct trace *trace)
 {
 	double x = ff_sample_cell(trace->x), y = ff_sample_cell(trace->y);
@@ -481,6 +499,64 @@ static enum ff_direction direction_from(const struct trace *trace, bool lower)
 	return lowest_from(trace);
 }
 
+/* Returns true if no vector of the cell at x,y, nor of those on both sides of it, leads aside from
+ * the way dx,dy, which is straight. */
+static bool is_lane(const struct ff_guide *guide, int32_t x, int32_t y, int32_t dx, int32_t dy)
+{
+	for (int64_t side = -1; side <= 1; side++) {
+		int64_t beside_x = x + side * dy, beside_y = y + side * dx;
+		struct ff_flow_vector vector;
+
+		if (beside_x < 0 || beside_y < 0 || beside_x >= guide->cost->w ||
+		    beside_y >= guide->cost->h)
+			continue;
+		vector = ff_guide_vector(
+			guide, ff_cost_index(guide->cost, (int32_t)beside_x, (int32_t)beside_y));
+		if (vector.dx * (float)dy + vector.dy * (float)dx != 0)
+			return false;
+	}
+	return true;
+}
+
+/*
+ * Finds where short steps lead straight on from a place at which the path has just descended: into
+ * the last of the cells of one cost, each lower than the one before, whose vectors lead the same
+ * way along the grid, where no mean of vectors leads aside.  Corridors are walked at once that way.
+ * False if there is no such cell.
+ */
+static bool look_ahead(const struct trace *trace, double *to_x, double *to_y)
+{
+	const struct ff_guide *guide = trace->guide;
+	const struct ff_cost *cost = guide->cost;
+	size_t start = cell_at(trace), here = start, next;
+	struct ff_flow_vector way = ff_guide_vector(guide, start), own = way;
+	int32_t dx = (int32_t)way.dx, dy = (int32_t)way.dy, cells = 0;
+	int32_t x = ff_sample_cell(trace->x), y = ff_sample_cell(trace->y);
+
+	if (abs(dx) + abs(dy) != 1 || trace->since > 0 || ff_guide_roots(guide) != NULL ||
+	    !is_lane(guide, x - dx, y - dy, dx, dy) || !is_lane(guide, x, y, dx, dy))
+		return false;
+	for (; own.dx == way.dx && own.dy == way.dy && is_open(guide, x + dx, y + dy); cells++) {
+		next = ff_cost_index(cost, x + dx, y + dy);
+		if (ff_cost_at(cost, next) != ff_cost_at(cost, start) ||
+		    !(ff_guide_raw(guide, next) < ff_guide_raw(guide, here)) ||
+		    !is_lane(guide, x + dx, y + dy, dx, dy))
+			break;
+		x += dx;
+		y += dy;
+		here = next;
+		own = ff_guide_vector(guide, here);
+	}
+	/* Step by step, so that rounding is the same. */
+	*to_x = trace->x;
+	*to_y = trace->y;
+	while (dx != 0 && ff_sample_cell(*to_x) != x)
+		*to_x += dx * step_length;
+	while (dy != 0 && ff_sample_cell(*to_y) != y)
+		*to_y += dy * step_length;
+	return cells > 0;
+}
+
 /* Takes a short smooth step, or one from centre to centre; '*moved': there was one. */
 static enum ff_status take_step(struct trace *trace, enum ff_trace_rule rule, bool *moved)
 {
@@ -490,8 +566,12 @@ static enum ff_status take_step(struct trace *trace, enum ff_trace_rule rule, bo
 
 	*moved = true;
 	if (patient && rule == FF_TRACE_SMOOTH) {
-		struct ff_sample way = ff_sample_way(trace->guide, trace->x, trace->y, step_length);
+		struct ff_sample way;
+		double x, y;
 
+		if (look_ahead(trace, &x, &y))
+			return go_far(trace, x, y, cell_at(trace));
+		way = ff_sample_way(trace->guide, trace->x, trace->y, step_length);
 		if (way.dx != 0 || way.dy != 0)
 			return go_straight(trace, trace->x + way.dx * step_length,
 					   trace->y + way.dy * step_length, -1);
@@ -639,24 +719,6 @@ static enum ff_status try_joints(struct trace *trace, bool *joined)
 }
 
 /* ---- shortest paths ---- */
-
-/* Goes straight to x,y, through cells of one cost or along their sides. */
-static enum ff_status go_far(struct trace *trace, double x, double y, size_t ground)
-{
-	const struct ff_guide *guide = trace->guide;
-	double dx = x - trace->x, dy = y - trace->y, length = sqrt(dx * dx + dy * dy);
-	uint32_t cost = ff_cost_at(guide->cost, ground);
-	struct pace pace = {length, length * ff_model_price(guide->model, false, cost, cost),
-			    length};
-
-	if (trace->slow)
-		pace.time *= ff_model_slowdown(guide->model, guide->cost, ground);
-	trace->path->steps += (uint64_t)(abs(ff_sample_cell(x) - ff_sample_cell(trace->x)) +
-					 abs(ff_sample_cell(y) - ff_sample_cell(trace->y)));
-	trace->x = x;
-	trace->y = y;
-	return length <= straight ? FF_OK : add_segment(trace, x, y, &pace);
-}
 
 /* How far a path keeps off the corners at which it turns, so that all of it is in open cells. */
 static const double off_corners = 1e-9;
