@@ -85,28 +85,6 @@ enum ff_status ff_input_fill(struct ff_input *in, size_t want, struct ff_error *
 	return FF_OK;
 }
 
-enum ff_status ff_input_read(struct ff_input *in, void *to, size_t size, size_t *got,
-			     struct ff_error *err)
-{
-	size_t taken = size < in->size ? size : in->size;
-
-	if (taken > 0) {
-		memcpy(to, in->data, taken);
-		in->size -= taken;
-		memmove(in->data, in->data + taken, in->size);
-	}
-	while (taken < size && !in->ended) {
-		size_t more = 0;
-		enum ff_status st = read_some(in, (uint8_t *)to + taken, size - taken, &more, err);
-
-		if (st != FF_OK)
-			return st;
-		taken += more;
-	}
-	*got = taken;
-	return FF_OK;
-}
-
 uint64_t ff_input_expect(const struct ff_input *in, uint64_t guess)
 {
 	struct stat file;

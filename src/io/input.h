@@ -53,13 +53,6 @@ void ff_input_reserve(struct ff_input *in, size_t size);
  */
 enum ff_status ff_input_rest(struct ff_input *in, size_t cap, struct ff_error *err);
 
-/*
- * Moves the next 'size' bytes of the input to 'to', without a buffer for them; '*got' is their
- * number, which is less only at the end.  Returns as ff_input_fill().
- */
-enum ff_status ff_input_read(struct ff_input *in, void *to, size_t size, size_t *got,
-			     struct ff_error *err);
-
 /* Frees the data and closes the file, but not standard input. */
 void ff_input_close(struct ff_input *in);
 

@@ -44,36 +44,6 @@ static void a_file_is_read_whole_and_no_further_than_asked(void)
 	ff_input_close(&in);
 }
 
-static void bytes_are_taken_out_in_order_held_or_not(void)
-{
-	static uint8_t got[LONG];
-	struct ff_error err = {""};
-	struct ff_input in;
-	size_t at = 0, n, held;
-
-	temp_write("long", bytes, LONG);
-	if (!CHECK(ff_input_open(&in, "long", &err) == FF_OK &&
-			   ff_input_fill(&in, 1000, &err) == FF_OK,
-		   "\"%s\"", err.text))
-		return;
-	held = in.size;
-	for (size_t size = 1; at < LONG; at += n, size = size * 3 + 1) {
-		size_t left = LONG - at;
-
-		memset(got, 0, LONG);
-		if (!CHECK(ff_input_read(&in, got, size < left ? size : LONG, &n, &err) == FF_OK,
-			   "\"%s\"", err.text))
-			break;
-		CHECK(n == (size < left ? size : left) && memcmp(got, bytes + at, n) == 0,
-		      "at %zu: %zu of %zu bytes", at, n, size);
-		CHECK(in.size == (at + n < held ? held - at - n : 0), "at %zu: %zu are held", at,
-		      in.size);
-	}
-	CHECK(in.ended && ff_input_read(&in, got, 1, &n, &err) == FF_OK && n == 0,
-	      "there is no more: %zu bytes", n);
-	ff_input_close(&in);
-}
-
 static void an_empty_file_ends_at_once(void)
 {
 	struct ff_error err = {""};
@@ -292,7 +262,6 @@ int main(void)
 	fill_bytes();
 	temp_enter();
 	RUN(a_file_is_read_whole_and_no_further_than_asked);
-	RUN(bytes_are_taken_out_in_order_held_or_not);
 	RUN(an_empty_file_ends_at_once);
 	RUN(more_than_the_cap_is_a_limit);
 	RUN(what_cannot_be_opened_is_named);

@@ -50,8 +50,3 @@ uint64_t ff_random_below(struct ff_random *random, uint64_t limit)
 	while (value < least);
 	return value % limit;
 }
-
-double ff_random_unit(struct ff_random *random)
-{
-	return (double)(ff_random_next(random) >> 11) * 0x1p-53;
-}

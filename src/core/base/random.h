@@ -18,9 +18,8 @@ struct ff_random ff_random_seed(uint64_t seed);
  * bits; 0 for 0. */
 uint64_t ff_random_mix(uint64_t value);
 
-/* Return the next random number: of 64 bits; in 0..limit-1 (limit >= 1), uniformly; in [0, 1). */
+/* Return the next random number: of 64 bits; in 0..limit-1 (limit >= 1), uniformly. */
 uint64_t ff_random_next(struct ff_random *random);
 uint64_t ff_random_below(struct ff_random *random, uint64_t limit);
-double ff_random_unit(struct ff_random *random);
 
 #endif
