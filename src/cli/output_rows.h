@@ -23,10 +23,10 @@
 
 /* In the order of --help and of reports. */
 #define FF_OUTPUT_PICTURES(X) \
-	X(HEATMAP, "heatmap", "FILE", "picture of the cost to the goal (.png or .svg)", FIRST, PNG | SVG, PNG, PNG, 0, RANGED, MADE(.draw = ff_draw_heatmap, .ranged = true)) \
+	X(HEATMAP, "heatmap", "FILE", "picture of the cost to the goal (.png or .svg)", FIRST, PNG | SVG, PNG, PNG, 0, RANGED, MADE(.draw = ff_draw_heatmap, .layer = integration_layer, .ranged = true)) \
 	X(ARROWS, "arrows", "FILE", "picture of the directions (.png or .svg)", FIRST, PNG | SVG, PNG, PNG, 0, PLAIN | FLOW, MADE(.draw = ff_draw_arrows)) \
 	X(REACH, "reach", "FILE", "what is reached, by class (.png, .svg or data)", LATER, PNG | SVG | DATA, PNG, PNG, 0, PLAIN, MADE(.draw = ff_draw_reach, .layer = classes_layer, .describe = describe_classes)) \
-	X(TERRAIN, "terrain", "FILE", "picture of the cost of each cell (.png or .svg)", LATER, PNG | SVG, PNG, PNG, 0, COLOURED, MADE(.draw = ff_draw_terrain)) \
+	X(TERRAIN, "terrain", "FILE", "picture of the cost of each cell (.png or .svg)", LATER, PNG | SVG, PNG, PNG, 0, COLOURED, MADE(.draw = ff_draw_terrain, .layer = terrain_layer)) \
 	X(ALLOCATION, "allocation", "FILE", "goal that serves each cell (.png, .svg or data)", LATER, PNG | SVG | DATA, CSV, UNNAMED, ALLOCATION, PLAIN, MADE(.paint = paint_allocation, .layer = allocation_layer)) \
 	X(REGIONS, "regions", "FILE", "connected open areas (.png, .svg or data)", LATER, PNG | SVG | DATA, CSV, UNNAMED, REGIONS, PLAIN, MADE(.paint = paint_regions, .layer = regions_layer)) \
 	X(TIES, "ties", "FILE", "number of equally good steps (.png, .svg or data)", LATER, PNG | SVG | DATA, CSV, UNNAMED, TIES, COLOURED, MADE(.paint = paint_ties, .layer = ties_layer)) \

@@ -67,10 +67,15 @@ static struct ff_raster classes_layer(const struct ff_options *options, const st
 	return byte_layer(s, s->classes.cells);
 }
 
+static struct ff_raster terrain_layer(const struct ff_options *options, const struct ff_solution *s)
+{
+	return ff_raster_of_cost(s->scene.map, options->model.scale);
+}
+
 /* Walls are 255 in the files of bytes. */
 static struct ff_raster cost_layer(const struct ff_options *options, const struct ff_solution *s)
 {
-	struct ff_raster raster = ff_raster_of_cost(s->scene.map, options->model.scale);
+	struct ff_raster raster = terrain_layer(options, s);
 
 	if (raster.type == FF_RASTER_U8)
 		raster.none = (double)NAN;
@@ -225,7 +230,8 @@ struct ff_output_maker {
 	/* Draws a picture that needs more than the scene; returns as draw(). */
 	enum ff_status (*paint)(const struct ff_report *report, struct ff_page *page,
 				struct ff_error *err);
-	/* The grid of its data files; it points into the solution. */
+	/* The grid of its data files, and the numbers that its pictures carry; it points into the
+	 * solution. */
 	struct ff_raster (*layer)(const struct ff_options *options, const struct ff_solution *s);
 	/* Describes its numbers; NULL: the layer's name does. */
 	void (*describe)(const struct ff_options *options, char text[FF_RENDER_CODES]);
@@ -434,7 +440,7 @@ enum ff_status ff_render_write(const struct ff_report *report,
 static enum ff_status encode(const struct ff_bitmap *bitmap, uint8_t **data, size_t *size,
 			     struct ff_error *err)
 {
-	return ff_png_write(bitmap, NULL, 0, data, size, err);
+	return ff_png_write(bitmap, &(struct ff_png_about){0}, data, size, err);
 }
 
 static enum ff_status draw_page(const struct ff_report *report, const struct ff_plan_item *item,
@@ -465,6 +471,25 @@ static enum ff_status draw_svg(const struct ff_report *report, struct ff_plan_it
 	return FF_OK;
 }
 
+/* Packs the cells that a picture shows, if each has a pixel; cells are NULL if not.  FF_OK or
+ * FF_E_NOMEM. */
+static enum ff_status pack_cells(const struct ff_report *report, enum ff_options_output kind,
+				 struct ff_png_about *about, uint8_t **cells, struct ff_error *err)
+{
+	const struct ff_solution *s = report->solution;
+	const bool turns = kind == FF_OPTIONS_ARROWS, plain = turns || kind == FF_OPTIONS_REACH;
+	struct ff_cells_shown shown = {.classes =
+					       kind == FF_OPTIONS_TERRAIN ? NULL : s->classes.cells,
+				       .directions = turns ? s->flow.cells : NULL};
+
+	*cells = NULL;
+	if (report->style->block > 1 || (makers[kind].layer == NULL && !turns))
+		return FF_OK;
+	shown.numbers = plain ? byte_layer(s, NULL) : makers[kind].layer(report->options, s);
+	about->cells = *cells = ff_cells_pack(&shown, &about->cells_size);
+	return *cells != NULL ? FF_OK : ff_status_nomem(err, "a picture");
+}
+
 /* A picture being made, by any thread. */
 struct picture {
 	const struct ff_render *of;
@@ -485,6 +510,8 @@ static void make_picture(void *context, size_t part)
 	struct ff_render_texts texts = {.count = 0};
 	double started = ff_clock_ms();
 	struct ff_page page = {.machine = report->machine};
+	struct ff_png_about about = {0};
+	uint8_t *cells;
 
 	set_texts(&texts, item, report->options, picture->of->digests);
 	if (ff_outputs_data(item->format) != NULL) {
@@ -503,15 +530,21 @@ static void make_picture(void *context, size_t part)
 		picture->draw_ms = ff_clock_ms() - started;
 		return;
 	}
+	/* Packed first: the picture's pixels take more memory. */
+	if ((picture->st = pack_cells(report, item->kind, &about, &cells, &picture->err)) != FF_OK)
+		return;
 	picture->st = draw_page(report, item, &page, &picture->err);
 	picture->draw_ms = ff_clock_ms() - started;
-	if (picture->st != FF_OK)
-		return;
-	if (!maker->mapless)
-		add_map_place(&texts, &page);
-	picture->st = ff_png_write(&page.bitmap, texts.items, texts.count, &item->file, &item->size,
-				   &picture->err);
-	free(page.bitmap.pixels);
+	if (picture->st == FF_OK) {
+		if (!maker->mapless)
+			add_map_place(&texts, &page);
+		about.texts = texts.items;
+		about.count = texts.count;
+		picture->st =
+			ff_png_write(&page.bitmap, &about, &item->file, &item->size, &picture->err);
+		free(page.bitmap.pixels);
+	}
+	free(cells);
 	picture->write_ms = ff_clock_ms() - started - picture->draw_ms;
 }
 

@@ -1,6 +1,7 @@
 #include "io/cells.h"
 
 #include <inttypes.h>
+#include <libdeflate.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +10,7 @@
 
 #include "core/base/memory.h"
 #include "core/base/number.h"
+#include "io/bytes.h"
 
 void ff_cells_put(const struct ff_raster *raster, size_t n, uint64_t bits)
 {
@@ -169,8 +171,104 @@ void ff_cells_free(struct ff_cells_file *read)
 	else
 		free(read->raster.cells);
 	free(read->pixels);
+	free(read->shown.numbers.cells);
 	ff_texts_free(&read->texts);
 	*read = (struct ff_cells_file){0};
+}
+
+enum {
+	GRIDS = 6,        /* of bytes, as packed: four of the numbers, classes, directions */
+	PACKED_START = 8, /* bytes of width and height */
+};
+
+uint8_t *ff_cells_pack(const struct ff_cells_shown *shown, size_t *size)
+{
+	const struct ff_raster *numbers = &shown->numbers;
+	const size_t cells = ff_raster_numbers(numbers);
+	/* Slower levels save less than a tenth. */
+	struct libdeflate_compressor *packer = libdeflate_alloc_compressor(1);
+	size_t room = libdeflate_zlib_compress_bound(packer, GRIDS * cells);
+	uint8_t *grids = ff_memory_cells(numbers->w, numbers->h, GRIDS);
+	uint8_t *packed = malloc(PACKED_START + room);
+	uint32_t bits, before = 0;
+
+	if (packer == NULL || grids == NULL || packed == NULL) {
+		free(packed);
+		packed = NULL;
+		goto out;
+	}
+	memset(grids, 0, GRIDS * cells);
+	for (size_t i = 0; i < cells && numbers->cells != NULL; i++, before = bits) {
+		float number = (float)ff_raster_value(numbers, i);
+
+		memcpy(&bits, &number, sizeof bits);
+		for (size_t k = 0; k < sizeof bits; k++)
+			grids[k * cells + i] = (uint8_t)((bits - before) >> (24 - 8 * k));
+	}
+	if (shown->classes != NULL)
+		memcpy(grids + 4 * cells, shown->classes, cells);
+	if (shown->directions != NULL)
+		memcpy(grids + 5 * cells, shown->directions, cells);
+	ff_bytes_put32(ff_bytes_put32(packed, (uint32_t)numbers->w), (uint32_t)numbers->h);
+	*size = PACKED_START +
+		libdeflate_zlib_compress(packer, grids, GRIDS * cells, packed + PACKED_START, room);
+out:
+	libdeflate_free_compressor(packer);
+	free(grids);
+	return packed;
+}
+
+enum ff_status ff_cells_unpack(const uint8_t *packed, size_t n, int32_t w, int32_t h,
+			       struct ff_cells_shown *shown)
+{
+	uint32_t width = n < PACKED_START ? 0 : ff_bytes_get32(packed);
+	uint32_t height = n < PACKED_START ? 0 : ff_bytes_get32(packed + 4);
+	const size_t cells = (size_t)width * height;
+	struct libdeflate_decompressor *unpacker;
+	enum ff_status st = FF_E_INPUT;
+	uint32_t bits = 0;
+	size_t taken;
+	float *numbers;
+	uint8_t *grids;
+
+	if (width == 0 || height == 0 || width > (uint32_t)w || height > (uint32_t)h)
+		return FF_E_INPUT;
+	numbers = ff_memory_cells((int32_t)width, (int32_t)height, sizeof *numbers + GRIDS);
+	unpacker = libdeflate_alloc_decompressor();
+	if (numbers == NULL || unpacker == NULL) {
+		st = FF_E_NOMEM;
+		goto out;
+	}
+	grids = (uint8_t *)(numbers + cells);
+	if (libdeflate_zlib_decompress_ex(unpacker, packed + PACKED_START, n - PACKED_START, grids,
+					  GRIDS * cells, &taken, NULL) != LIBDEFLATE_SUCCESS ||
+	    taken != n - PACKED_START)
+		goto out;
+	for (size_t i = 0; i < cells; i++) {
+		uint32_t by = 0;
+
+		for (size_t k = 0; k < sizeof by; k++)
+			by = by << 8 | grids[k * cells + i];
+		bits += by;
+		memcpy(&numbers[i], &bits, sizeof bits);
+		if (grids[4 * cells + i] >= FF_CLASSES || grids[5 * cells + i] > FF_NONE)
+			goto out;
+	}
+	*shown = (struct ff_cells_shown){.numbers = {.w = (int32_t)width,
+						     .h = (int32_t)height,
+						     .channels = 1,
+						     .type = FF_RASTER_F32,
+						     .unit = 1,
+						     .none = (double)INFINITY,
+						     .cells = numbers},
+					 .classes = grids + 4 * cells,
+					 .directions = grids + 5 * cells};
+	numbers = NULL;
+	st = FF_OK;
+out:
+	libdeflate_free_decompressor(unpacker);
+	free(numbers);
+	return st;
 }
 
 bool ff_cells_pair(struct ff_cells_file *read)

@@ -68,6 +68,41 @@ struct ff_cells_table {
 	struct ff_flow_vector *vectors; /* any numbers */
 };
 
+/*
+ * The cells that a picture of a map shows, each grid [w*h].  Of a picture that was read the numbers
+ * are of type FF_RASTER_F32, INFINITY is none, and their block, which is owned, holds all grids.
+ */
+struct ff_cells_shown {
+	/* To pack, cells are NULL where the picture does not show such. */
+	struct ff_raster numbers;  /* one channel; "Layer" tells what they are */
+	const uint8_t *classes;    /* enum ff_class */
+	const uint8_t *directions; /* enum ff_direction */
+};
+
+/*
+ * Packs the cells of a picture: width and height, big-endian numbers of 32 bits, and a zlib stream
+ * of six grids of bytes: those of the numbers as floats, the highest first, where each float is the
+ * difference of its bits to those of the cell before; classes; directions.  Grids that are not
+ * shown are 0.
+ *
+ *   size  set
+ *
+ * Equal cells give equal bytes with the same libdeflate.  Returns the bytes, which the caller
+ * passes to free(); NULL if memory ran out.
+ */
+uint8_t *ff_cells_pack(const struct ff_cells_shown *shown, size_t *size);
+
+/*
+ * Reads what ff_cells_pack() made.  Takes 10 bytes a cell.
+ *
+ *   packed  [n]
+ *   w, h    size of the picture: its cells are no smaller than a pixel
+ *
+ * Returns FF_OK; FF_E_INPUT if the bytes are anything else; FF_E_NOMEM.  On failure nothing is set.
+ */
+enum ff_status ff_cells_unpack(const uint8_t *packed, size_t n, int32_t w, int32_t h,
+			       struct ff_cells_shown *shown);
+
 enum ff_cells_kind {
 	FF_CELLS_TABLE,   /* CSV with x, y, integration and more: 'table', and 'raster' */
 	FF_CELLS_NUMBERS, /* one number a cell, or two: 'raster' */
@@ -94,6 +129,7 @@ struct ff_cells_file {
 	struct ff_raster raster;
 	struct ff_cells_table table; /* owned; cleared, if there is none */
 	uint8_t *pixels;             /* owned; [h][w][4]  red, green, blue, opacity; or NULL */
+	struct ff_cells_shown shown; /* of a picture; numbers.cells is NULL if it carries none */
 	/* A value v is off by at most rounding + relative * |v|; both are 0 for integers without
 	 * a "Scale" and for doubles, which are exact. */
 	double rounding, relative;

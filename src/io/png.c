@@ -67,6 +67,7 @@ enum {
 	PIECE = 64 * 1024,          /* bytes of a chunk that are read at a time */
 	TEXT = FF_TEXTS_BYTES + 80, /* most bytes of a text with its keyword */
 	SLACK = 1 << 20,            /* bytes of data beyond what pixels need */
+	CELL = 7,                   /* bytes of a packed cell, at most */
 };
 
 static bool depth_fits(int type, int depth)
@@ -330,6 +331,22 @@ static enum ff_status take_whole(struct ff_input *in, struct walk *walk, uint32_
 	return st;
 }
 
+/* The name of the chunk of cells: ancillary, private, safe to copy. */
+static const char cells_chunk[] = "ffCl";
+
+/* Takes the cells that the picture shows; what is damaged is no cells. */
+static enum ff_status take_cells(struct ff_input *in, struct walk *walk, const struct ff_png *png,
+				 uint32_t n, uint32_t crc, struct ff_error *err)
+{
+	const uint8_t *bytes;
+	enum ff_status st = take_whole(in, walk, n, crc, &bytes, err);
+
+	if (st != FF_OK)
+		return st;
+	st = ff_cells_unpack(bytes, n, png->w, png->h, &png->about->shown);
+	return st == FF_E_NOMEM ? ff_status_nomem(err, in->name) : FF_OK;
+}
+
 static bool is_type(const uint8_t *type, const char *name)
 {
 	return memcmp(type, name, 4) == 0;
@@ -376,12 +393,17 @@ static enum ff_status take_other(struct ff_input *in, struct walk *walk, struct 
 		st = take_whole(in, walk, n, crc, &bytes, err);
 		return st == FF_OK ? read_transparency(in, png, bytes, n, err) : st;
 	}
-	if (is_type(type, "tEXt") && png->texts != NULL && n <= TEXT) {
+	if (is_type(type, "tEXt") && png->about != NULL && n <= TEXT) {
 		if ((st = take_whole(in, walk, n, crc, &bytes, err)) != FF_OK)
 			return st;
-		return add_text(bytes, n, png->texts) == FF_OK ? FF_OK
-							       : ff_status_nomem(err, in->name);
+		return add_text(bytes, n, &png->about->texts) == FF_OK
+			       ? FF_OK
+			       : ff_status_nomem(err, in->name);
 	}
+	if (is_type(type, cells_chunk) && png->about != NULL &&
+	    png->about->shown.numbers.cells == NULL &&
+	    n / CELL <= (uint64_t)png->w * (uint64_t)png->h + SLACK)
+		return take_cells(in, walk, png, n, crc, err);
 	if (isupper(type[0]))
 		return corrupt(in, "it has a critical part that is unknown or out of place", err);
 	return take_chunk(in, walk, n, false, crc, err);
@@ -850,7 +872,7 @@ enum ff_status ff_png_read_layer(struct ff_input *in, struct ff_cells_file *file
 
 	if (st != FF_OK)
 		return st;
-	png.texts = &file->texts;
+	png.about = file;
 	if ((st = ff_png_pixels(in, &png, err)) != FF_OK)
 		return st;
 	assert(png.pixels != NULL);
@@ -943,9 +965,10 @@ enum ff_status ff_png_write_data(const uint8_t *pixels, int32_t w, int32_t h, en
 }
 
 /* Makes the file; returns NULL if memory ran out. */
-static uint8_t *assemble_file(const struct samples *samples, const struct ff_texts_line *texts,
-			      size_t count, size_t *size)
+static uint8_t *assemble_file(const struct samples *samples, const struct ff_png_about *about,
+			      size_t *size)
 {
+	const struct ff_texts_line *texts = about->texts;
 	const uint8_t *chunk;
 	uint8_t *encoded, *file, *to;
 	size_t n;
@@ -956,17 +979,25 @@ static uint8_t *assemble_file(const struct samples *samples, const struct ff_tex
 	*size = FF_PNG_CHUNKS_START + n + FF_PNG_CHUNKS_FRAME;
 	if (samples->colours > 0)
 		*size += FF_PNG_CHUNKS_FRAME + 3 * (size_t)samples->colours;
-	for (size_t i = 0; i < count; i++)
+	if (about->cells != NULL)
+		*size += FF_PNG_CHUNKS_FRAME + about->cells_size;
+	for (size_t i = 0; i < about->count; i++)
 		*size += FF_PNG_CHUNKS_FRAME + strlen(texts[i].keyword) + 1 + strlen(texts[i].text);
 	if ((file = malloc(*size)) != NULL) {
 		to = ff_png_chunks_start(file, samples->w, samples->h, samples->depth,
 					 samples->type);
 		if (samples->colours > 0)
 			to = ff_png_chunks_palette(to, samples->palette, samples->colours);
-		for (size_t i = 0; i < count; i++)
+		for (size_t i = 0; i < about->count; i++)
 			to = ff_png_chunks_text(to, texts[i].keyword, texts[i].text);
 		memcpy(to, chunk, n);
-		ff_png_chunks_frame(to + n, "IEND", 0);
+		to += n;
+		/* After the data: viewers need not pass it, and the texts stay near the start. */
+		if (about->cells != NULL) {
+			memcpy(to + FF_PNG_CHUNKS_HEAD, about->cells, about->cells_size);
+			to = ff_png_chunks_frame(to, cells_chunk, about->cells_size);
+		}
+		ff_png_chunks_frame(to, "IEND", 0);
 	}
 	free(encoded);
 	return file;
@@ -980,12 +1011,11 @@ enum ff_status ff_png_fits(int32_t w, int32_t h, enum ff_png_type type, int dept
 	return ff_status_fail(err, FF_E_LIMIT, "a picture of %dx%d is too large", w, h);
 }
 
-static enum ff_status write_samples(const struct samples *samples,
-				    const struct ff_texts_line *texts, size_t count, uint8_t **data,
-				    size_t *size, struct ff_error *err)
+static enum ff_status write_samples(const struct samples *samples, const struct ff_png_about *about,
+				    uint8_t **data, size_t *size, struct ff_error *err)
 {
 	size_t all;
-	uint8_t *file = assemble_file(samples, texts, count, &all);
+	uint8_t *file = assemble_file(samples, about, &all);
 
 	if (file == NULL)
 		return ff_status_nomem(err, "a picture");
@@ -1057,8 +1087,8 @@ static void pack_pairs(uint8_t *bytes, int32_t width, int32_t height)
 	}
 }
 
-enum ff_status ff_png_write(const struct ff_bitmap *bitmap, const struct ff_texts_line *texts,
-			    size_t count, uint8_t **data, size_t *size, struct ff_error *err)
+enum ff_status ff_png_write(const struct ff_bitmap *bitmap, const struct ff_png_about *about,
+			    uint8_t **data, size_t *size, struct ff_error *err)
 {
 	struct samples samples = {
 		.w = bitmap->w, .h = bitmap->h, .type = FF_PNG_INDEXED, .depth = 8};
@@ -1086,9 +1116,18 @@ enum ff_status ff_png_write(const struct ff_bitmap *bitmap, const struct ff_text
 			pack_pairs(bytes, bitmap->w, bitmap->h);
 		}
 	}
-	st = write_samples(&samples, texts, count, data, size, err);
+	st = write_samples(&samples, about, data, size, err);
 	free(bytes);
 	return st;
+}
+
+/* Makes the file of a layer, which carries texts. */
+static enum ff_status write_layer(const struct samples *samples, const struct ff_cells_data *what,
+				  uint8_t **data, size_t *size, struct ff_error *err)
+{
+	const struct ff_png_about about = {.texts = what->texts, .count = what->text_count};
+
+	return write_samples(samples, &about, data, size, err);
 }
 
 enum { CHUNK = 2048 };
@@ -1127,7 +1166,7 @@ enum ff_status ff_png_write16(const struct ff_cells_data *what, uint8_t **data, 
 		return ff_status_nomem(err, "a picture");
 	lay_out(what, bytes);
 	samples.bytes = bytes;
-	st = write_samples(&samples, what->texts, what->text_count, data, size, err);
+	st = write_layer(&samples, what, data, size, err);
 	free(bytes);
 	return st;
 }
@@ -1148,7 +1187,7 @@ enum ff_status ff_png_write8(const struct ff_cells_data *what, uint8_t **data, s
 	if ((st = ff_png_fits(samples.w, samples.h, FF_PNG_GREY, 8, err)) != FF_OK)
 		return st;
 	samples.smooth = is_smooth(cells, samples.w, samples.h);
-	return write_samples(&samples, what->texts, what->text_count, data, size, err);
+	return write_layer(&samples, what, data, size, err);
 }
 
 /* Returns a component of a unit vector as a byte: 128 is 0, 1 and 255 are -1 and 1. */
@@ -1185,7 +1224,7 @@ enum ff_status ff_png_write_flow(const struct ff_cells_data *what, uint8_t **dat
 		}
 	}
 	samples.bytes = bytes;
-	st = write_samples(&samples, what->texts, what->text_count, data, size, err);
+	st = write_layer(&samples, what, data, size, err);
 	free(bytes);
 	return st;
 }

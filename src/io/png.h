@@ -50,8 +50,9 @@ struct ff_png {
 	int samples;  /* per pixel: 1..4 */
 	enum ff_png_type type;
 	bool interlaced;
-	/* gets the texts of tEXt chunks, if the caller sets this after ff_png_header() */
-	struct ff_texts *texts;
+	/* gets the texts of tEXt chunks, and the cells that a picture shows, if the caller sets
+	 * this after ff_png_header() */
+	struct ff_cells_file *about;
 	/* set by ff_png_pixels(): */
 	uint8_t palette[256][3];
 	int colours;        /* entries of the palette; 0: none */
@@ -109,20 +110,28 @@ enum ff_status ff_png_read_layer(struct ff_input *in, struct ff_cells_file *file
 				 struct ff_error *err);
 enum ff_status ff_png_read_texts(struct ff_input *in, struct ff_texts *texts, struct ff_error *err);
 
+/* Texts and cells that a picture carries besides its pixels. */
+struct ff_png_about {
+	const struct ff_texts_line *texts; /* [count] */
+	size_t count;
+	const uint8_t *cells; /* [cells_size]  ff_cells_pack(); NULL: none */
+	size_t cells_size;
+};
+
 /*
  * Makes a PNG file of a picture.  With at most 16 colours the file has 4 bits per pixel and a
  * palette, with at most 256 it has 8 bits and a palette, else it has 3 bytes per pixel.  Colours
  * are numbered in order of appearance, row by row.
  *
- *   texts  [count]  become tEXt chunks before the data, in this order
+ *   about  become tEXt chunks before the data, in this order, and a chunk after them
  *   data   set; [*size]  the caller passes it to free()
  *
  * Equal input gives equal bytes with the same libdeflate.  Threads may write pictures at once.
  * Returns FF_OK; FF_E_LIMIT if the picture is larger than FF_IMAGE_PIXELS, or has more bytes than
  * the encoder can count; FF_E_NOMEM.  On failure nothing is set.
  */
-enum ff_status ff_png_write(const struct ff_bitmap *bitmap, const struct ff_texts_line *texts,
-			    size_t count, uint8_t **data, size_t *size, struct ff_error *err);
+enum ff_status ff_png_write(const struct ff_bitmap *bitmap, const struct ff_png_about *about,
+			    uint8_t **data, size_t *size, struct ff_error *err);
 
 /* Returns FF_OK if an image of such samples can be written, else FF_E_LIMIT. */
 enum ff_status ff_png_fits(int32_t w, int32_t h, enum ff_png_type type, int depth,

@@ -173,9 +173,10 @@ static void collisions_are_found_or_memory_ran_out(void)
 static enum ff_status write_picture(const void *with)
 {
 	const struct ff_texts_line text = {"Software", "flowfield"};
+	const struct ff_png_about about = {.texts = &text, .count = 1};
 	uint8_t *data;
 	size_t size;
-	enum ff_status st = ff_png_write(with, &text, 1, &data, &size, NULL);
+	enum ff_status st = ff_png_write(with, &about, &data, &size, NULL);
 
 	if (st == FF_OK)
 		free(data);
@@ -231,7 +232,7 @@ struct drawing {
 static enum ff_status encode(const struct ff_bitmap *bitmap, uint8_t **data, size_t *size,
 			     struct ff_error *err)
 {
-	return ff_png_write(bitmap, NULL, 0, data, size, err);
+	return ff_png_write(bitmap, &(struct ff_png_about){0}, data, size, err);
 }
 
 static enum ff_status draw_page(const void *with)

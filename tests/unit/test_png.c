@@ -1383,9 +1383,10 @@ static struct ff_bitmap random_bitmap(uint64_t *dice, int32_t w, int32_t h, uint
 
 static struct png_file written(const struct ff_bitmap *bitmap, size_t count)
 {
+	const struct ff_png_about about = {.texts = texts, .count = count};
 	struct png_file file = {NULL, 0};
 	struct ff_error err = {""};
-	enum ff_status st = ff_png_write(bitmap, texts, count, &file.data, &file.size, &err);
+	enum ff_status st = ff_png_write(bitmap, &about, &file.data, &file.size, &err);
 
 	CHECK(st == FF_OK, "%" PRId32 "x%" PRId32 ": \"%s\"", bitmap->w, bitmap->h, err.text);
 	return file;
@@ -1668,7 +1669,8 @@ static void more_pixels_than_the_limit_are_refused_unseen(void)
 	uint8_t *data = &mine;
 	size_t size = 7;
 
-	CHECK(ff_png_write(&bitmap, NULL, 0, &data, &size, &err) == FF_E_LIMIT, "it was written");
+	CHECK(ff_png_write(&bitmap, &(struct ff_png_about){0}, &data, &size, &err) == FF_E_LIMIT,
+	      "it was written");
 	CHECK(strcmp(err.text, "a picture of 32769x32768 is too large") == 0, "\"%s\"", err.text);
 	CHECK(data == &mine && size == 7, "something was set");
 	CHECK(ff_png_fits(30000, 30000, FF_PNG_INDEXED, 8, &err) == FF_OK, "\"%s\"", err.text);

@@ -39,19 +39,14 @@ static const char *unit_of(const struct ff_diff *diff, uint64_t n)
 	return n == 1 ? "cell" : "cells";
 }
 
-/* Prints a number: "~14" if it is an estimate, which 0, the value of a goal, never is. */
-static const char *print_number(const struct ff_diff *diff, char to[NUMBER], double value)
+static const char *print_number(char to[NUMBER], double value)
 {
-	char *digits = to;
-
 	if (isinf(value))
 		return "none";
-	if (diff->estimated && value != 0)
-		*digits++ = '~';
 	if (fabs(value) < 0x1p53)
-		digits[ff_number_fixed(digits, value)] = '\0';
+		to[ff_number_fixed(to, value)] = '\0';
 	else
-		snprintf(digits, NUMBER - 1, "%.17g", value);
+		snprintf(to, NUMBER, "%.17g", value);
 	return to;
 }
 
@@ -63,7 +58,7 @@ static const char *print_direction(double code)
 enum { PLACE = 160 };
 
 /* "3,4 (7 -> none)" */
-static const char *print_cell(const struct ff_diff *diff, char to[PLACE], enum ff_change kind,
+static const char *print_cell(char to[PLACE], enum ff_change kind,
 			      const struct ff_compare_cell *cell)
 {
 	char old[NUMBER], new[NUMBER];
@@ -73,8 +68,8 @@ static const char *print_cell(const struct ff_diff *diff, char to[PLACE], enum f
 		snprintf(to, PLACE, "%" PRId32 ",%" PRId32, cell->x, cell->y);
 	else
 		snprintf(to, PLACE, "%" PRId32 ",%" PRId32 " (%s -> %s)", cell->x, cell->y,
-			 turned ? print_direction(cell->old) : print_number(diff, old, cell->old),
-			 turned ? print_direction(cell->new) : print_number(diff, new, cell->new));
+			 turned ? print_direction(cell->old) : print_number(old, cell->old),
+			 turned ? print_direction(cell->new) : print_number(new, cell->new));
 	return to;
 }
 
@@ -92,22 +87,21 @@ static bool add_kinds(const struct ff_diff *diff, const char *prefix, struct ff_
 			continue;
 		all &= ff_strings_print(lines, "%s%s: %" PRIu64 " %s, first %s%s%s", prefix,
 					diff->names[k], tally->cells, unit_of(diff, tally->cells),
-					print_cell(diff, first, kind, &tally->first),
+					print_cell(first, kind, &tally->first),
 					one ? "" : ", worst ",
-					one ? "" : print_cell(diff, worst, kind, &tally->worst));
+					one ? "" : print_cell(worst, kind, &tally->worst));
 	}
 	return all;
 }
 
-static bool add_extreme(const struct ff_diff *diff, const char *prefix, const char *name,
-			double sign, const struct ff_compare_cell *cell, struct ff_strings *lines)
+static bool add_extreme(const char *prefix, const char *name, double sign,
+			const struct ff_compare_cell *cell, struct ff_strings *lines)
 {
 	char by[NUMBER], place[PLACE];
 
-	return cell->x < 0 ||
-	       ff_strings_print(lines, "%slargest %s: %s at %s", prefix, name,
-				print_number(diff, by, sign * (cell->new - cell->old)),
-				print_cell(diff, place, FF_CHANGE_RISEN, cell));
+	return cell->x < 0 || ff_strings_print(lines, "%slargest %s: %s at %s", prefix, name,
+					       print_number(by, sign * (cell->new - cell->old)),
+					       print_cell(place, FF_CHANGE_RISEN, cell));
 }
 
 static bool add_areas(const struct ff_diff *diff, const char *prefix, uint32_t most,
@@ -155,8 +149,8 @@ static bool add_lines(const struct ff_diff *diff, const char *prefix, bool verbo
 	if (!diff->compared || diff->differing == 0)
 		return all;
 	all &= add_kinds(diff, prefix, lines);
-	all &= add_extreme(diff, prefix, "rise", 1, &result->rise, lines);
-	all &= add_extreme(diff, prefix, "fall", -1, &result->fall, lines);
+	all &= add_extreme(prefix, "rise", 1, &result->rise, lines);
+	all &= add_extreme(prefix, "fall", -1, &result->fall, lines);
 	if (result->turned > result->kinds[FF_CHANGE_TURNED].cells)
 		all &= ff_strings_print(lines, "%sdirections: %" PRIu64 " changed in all", prefix,
 					result->turned);
@@ -219,8 +213,9 @@ static json_t *texts_json(const struct ff_strings *lines)
 static json_t *pair_json(const struct ff_diff *diff, const char *name)
 {
 	static const char *const compared[] = {
-		[FF_DIFF_CELLS] = "cells",    [FF_DIFF_DRAWN] = "cells",
-		[FF_DIFF_PICTURE] = "pixels", [FF_DIFF_DOCUMENT] = "values",
+		[FF_DIFF_CELLS] = "cells",
+		[FF_DIFF_PICTURE] = "pixels",
+		[FF_DIFF_DOCUMENT] = "values",
 		[FF_DIFF_BYTES] = "bytes",
 	};
 	const struct ff_compare_result *result = &diff->result;

@@ -23,8 +23,7 @@ struct ff_diff_rules {
 };
 
 enum ff_diff_kind {
-	FF_DIFF_CELLS,    /* numbers for cells */
-	FF_DIFF_DRAWN,    /* cells of our own pictures */
+	FF_DIFF_CELLS,    /* numbers for cells, or pictures that carry them */
 	FF_DIFF_PICTURE,  /* colours for pixels */
 	FF_DIFF_DOCUMENT, /* JSON */
 	FF_DIFF_BYTES,    /* anything else, or two files of different kinds */
@@ -42,9 +41,9 @@ struct ff_diff_summary {
 };
 
 /*
- * ff_diff_files() compares two files of any kind: tables and grids of numbers cell by cell,
- * pictures by their pixels, JSON documents by their values except those that differ from run to
- * run, and others by their bytes.  Nothing may differ.
+ * ff_diff_files() compares two files of any kind: tables, grids of numbers and pictures that carry
+ * their cells cell by cell, other pictures by their pixels, JSON documents by their values except
+ * those that differ from run to run, and others by their bytes.  Nothing may differ.
  *
  *   summary  set
  *
@@ -65,7 +64,6 @@ struct ff_diff {
 	struct ff_strings changes; /* of documents: the first values that differ */
 	uint64_t total, differing; /* cells, pixels or values: all, and those that differ */
 	int32_t w, h;              /* of cells and pixels */
-	bool estimated;            /* values are estimated from colours */
 	bool compared;             /* there are cells or pixels of one size: 'result' is set */
 	struct ff_compare_result result;
 	const char *const *names; /* [FF_CHANGE_KINDS] names of the kinds */
@@ -98,6 +96,9 @@ enum ff_status ff_diff_tables(struct ff_cells_file *old, struct ff_cells_file *n
 			      struct ff_diff *diff, struct ff_error *err);
 
 void ff_diff_free(struct ff_diff *diff);
+
+/* ff_diff_crop() leaves only the pixels of the map in a picture, if its texts say where it is. */
+void ff_diff_crop(struct ff_cells_file *read);
 
 /* ff_diff_sentence() prints a line about a diff if anything differs, else "". */
 void ff_diff_sentence(const struct ff_diff *diff, char to[], size_t size);

@@ -3,7 +3,7 @@
  * known by its content, and the meaning of its numbers by its "Layer"; in a file without one, bytes
  * are codes, and other numbers are values.
  */
-#include "cli/verbs/diff_pair.h"
+#include "cli/verbs/diff.h"
 
 #include <fcntl.h>
 #include <float.h>
@@ -16,15 +16,40 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/verbs/diff.h"
 #include "cli/verbs/document.h"
 #include "core/base/memory.h"
 #include "core/base/number.h"
+#include "core/map/image.h"
 #include "draw/draw.h"
+#include "draw/style.h"
+#include "io/cells.h"
 #include "io/formats.h"
+#include "io/input.h"
 #include "io/png.h"
 
-enum ff_status ff_diff_pair_note(struct ff_diff_pair *pair, const char *format, ...)
+/* A file and its cells. */
+struct side {
+	struct ff_input in;
+	struct ff_cells_file read;
+	uint8_t *bytes;           /* owned; numbers as costs, classes or directions */
+	struct ff_raster pixels;  /* of a picture */
+	struct ff_raster costs;   /* of a table or a map */
+	struct ff_raster vectors; /* of a table */
+	struct ff_compare_side cells;
+};
+
+/* A comparison under way. */
+struct pair {
+	struct side old, new;
+	const struct ff_diff_rules *rules;
+	uint32_t area_limit; /* areas to find, at most */
+	struct ff_diff diff;
+	struct ff_error *err;
+};
+
+/* Adds a line to the notes.  FF_OK; FF_E_NOMEM and a line in 'err'. */
+__attribute__((format(printf, 2, 3))) static enum ff_status add_note(struct pair *pair,
+								     const char *format, ...)
 {
 	char text[1024];
 	va_list args;
@@ -63,7 +88,7 @@ static const char *const pixel_names[FF_CHANGE_KINDS] = {
 };
 
 /* Notes a difference that no rule allows. */
-#define APART(pair, ...) ((pair)->diff.apart = true, ff_diff_pair_note(pair, __VA_ARGS__))
+#define APART(pair, ...) ((pair)->diff.apart = true, add_note(pair, __VA_ARGS__))
 
 /* Returns true if all numbers are whole and in first..last. */
 static bool is_within(const struct ff_raster *raster, double first, double last)
@@ -148,8 +173,7 @@ static uint8_t byte_of(double value)
 	return (uint8_t)(isfinite(value) ? value : FF_COST_WALL);
 }
 
-static enum ff_status take_bytes(struct ff_diff_pair *pair, struct ff_diff_side *side,
-				 const uint8_t **to)
+static enum ff_status take_bytes(struct pair *pair, struct side *side, const uint8_t **to)
 {
 	const struct ff_raster *raster = &side->read.raster;
 
@@ -162,7 +186,7 @@ static enum ff_status take_bytes(struct ff_diff_pair *pair, struct ff_diff_side 
 }
 
 /* Takes costs as bytes, of which 255 is a wall. */
-static enum ff_status take_costs(struct ff_diff_pair *pair, struct ff_diff_side *side)
+static enum ff_status take_costs(struct pair *pair, struct side *side)
 {
 	const uint8_t *bytes;
 	enum ff_status st = take_bytes(pair, side, &bytes);
@@ -178,8 +202,7 @@ static enum ff_status take_costs(struct ff_diff_pair *pair, struct ff_diff_side 
 	return st;
 }
 
-static enum ff_status take_numbers(struct ff_diff_pair *pair, struct ff_diff_side *side,
-				   enum role role)
+static enum ff_status take_numbers(struct pair *pair, struct side *side, enum role role)
 {
 	struct ff_compare_side *cells = &side->cells;
 
@@ -203,7 +226,7 @@ static enum ff_status take_numbers(struct ff_diff_pair *pair, struct ff_diff_sid
 	return FF_E_ARG;
 }
 
-static void take_table(struct ff_diff_side *side)
+static void take_table(struct side *side)
 {
 	const struct ff_cells_table *table = &side->read.table;
 
@@ -227,7 +250,7 @@ static void take_table(struct ff_diff_side *side)
 	side->cells.vectors = &side->vectors;
 }
 
-static void take_picture(struct ff_diff_side *side)
+static void take_picture(struct side *side)
 {
 	side->pixels = (struct ff_raster){.w = side->read.w,
 					  .h = side->read.h,
@@ -240,22 +263,71 @@ static void take_picture(struct ff_diff_side *side)
 }
 
 /* Takes the pixels of both for cells. */
-static void take_pictures(struct ff_diff_pair *pair)
+static void take_pixels(struct pair *pair)
 {
-	struct ff_diff *diff = &pair->diff;
-
-	diff->kind = FF_DIFF_PICTURE;
-	diff->names = pixel_names;
-	diff->w = pair->new.read.w;
-	diff->h = pair->new.read.h;
-	diff->total = (uint64_t)diff->w * (uint64_t)diff->h;
+	pair->diff.kind = FF_DIFF_PICTURE;
+	pair->diff.names = pixel_names;
 	take_picture(&pair->old);
 	take_picture(&pair->new);
 }
 
+/* Takes the cells that a picture carries. */
+static void take_shown(struct side *side, const char *layer)
+{
+	const struct ff_cells_shown *shown = &side->read.shown;
+	struct ff_compare_side *cells = &side->cells;
+
+	if (strcmp(layer, "terrain") == 0) {
+		cells->costs = &shown->numbers;
+		return;
+	}
+	cells->classes = shown->classes;
+	if (strcmp(layer, "heatmap") == 0)
+		cells->values = &shown->numbers;
+	else if (strcmp(layer, "arrows") == 0)
+		cells->directions = shown->directions;
+	else
+		cells->codes = &shown->numbers;
+}
+
+/* Reads two numbers, such as "96x64"; false if the text is missing or anything else. */
+static bool read_numbers(const char *text, char between, int64_t least, int64_t to[2])
+{
+	const char *end = text == NULL ? NULL : strchr(text, between);
+
+	return end != NULL &&
+	       ff_number_parse(text, (size_t)(end - text), least, INT32_MAX, &to[0]) ==
+		       FF_NUMBER_OK &&
+	       ff_number_parse(end + 1, strlen(end + 1), least, INT32_MAX, &to[1]) == FF_NUMBER_OK;
+}
+
+void ff_diff_crop(struct ff_cells_file *read)
+{
+	const char *scale = ff_cells_text(read, "Pixels per cell");
+	int64_t size[2], at[2], cell[2] = {1, 1};
+	const uint8_t *from;
+
+	if (!read_numbers(ff_cells_text(read, "Map size"), 'x', 1, size) ||
+	    !read_numbers(ff_cells_text(read, "Map at"), ',', 0, at) || scale == NULL ||
+	    (!read_numbers(scale, '/', 1, cell) &&
+	     ff_number_parse(scale, strlen(scale), 1, FF_STYLE_SCALE_MAX, &cell[0]) !=
+		     FF_NUMBER_OK))
+		return;
+	for (int i = 0; i < 2; i++)
+		size[i] = ((size[i] - 1) / cell[1] + 1) * cell[0];
+	if (size[0] > read->w - at[0] || size[1] > read->h - at[1])
+		return;
+	from = read->pixels + (at[1] * read->w + at[0]) * 4;
+	for (int64_t y = 0; y < size[1]; y++)
+		memmove(read->pixels + y * size[0] * 4, from + y * read->w * 4,
+			(size_t)size[0] * 4);
+	read->w = (int32_t)size[0];
+	read->h = (int32_t)size[1];
+}
+
 /* Makes a picture again of one that was read as numbers, as it has only greys. FF_OK, whether or
  * not it was one; FF_E_NOMEM. */
-static enum ff_status make_picture(struct ff_diff_pair *pair, struct ff_diff_side *side)
+static enum ff_status make_picture(struct pair *pair, struct side *side)
 {
 	struct ff_cells_file *read = &side->read;
 	const uint8_t *grey = read->raster.cells;
@@ -283,7 +355,7 @@ static bool is_everywhere(const char *layer)
 }
 
 /* Compares the layers that the files name; '*layer' is NULL if neither names one. */
-static enum ff_status compare_layers(struct ff_diff_pair *pair, const char **layer)
+static enum ff_status compare_layers(struct pair *pair, const char **layer)
 {
 	const char *old = ff_cells_text(&pair->old.read, "Layer");
 	const char *new = ff_cells_text(&pair->new.read, "Layer");
@@ -304,11 +376,11 @@ static enum ff_status compare_layers(struct ff_diff_pair *pair, const char **lay
  * neither is printed. */
 static bool is_unprinted(const char *key)
 {
-	return strcmp(key, "Layer") == 0 || strcmp(key, "Map") == 0;
+	return strcmp(key, "Layer") == 0 || strncmp(key, "Map", 3) == 0;
 }
 
 /* Notes the texts that only one file has. */
-static enum ff_status note_only(struct ff_diff_pair *pair, const struct ff_cells_file *with,
+static enum ff_status note_only(struct pair *pair, const struct ff_cells_file *with,
 				const struct ff_cells_file *without, const char *name)
 {
 	enum ff_status st = FF_OK;
@@ -317,21 +389,14 @@ static enum ff_status note_only(struct ff_diff_pair *pair, const struct ff_cells
 		const char *key = with->texts.items[i].keyword;
 
 		if (!is_unprinted(key) && ff_cells_text(without, key) == NULL)
-			st = ff_diff_pair_note(pair, "%s: only in %s", key, name);
+			st = add_note(pair, "%s: only in %s", key, name);
 	}
 	return st;
 }
 
-/* Returns true if a text describes the map of a picture, which is compared by cells. */
-static bool is_of_map(const char *key)
-{
-	return strcmp(key, "Map size") == 0 || strcmp(key, "Pixels per cell") == 0 ||
-	       strcmp(key, "Map at") == 0 || strcmp(key, "Colours") == 0;
-}
-
 /* Notes texts that only one file has, or that differ, which is no difference of cells. Many formats
  * have no texts. */
-static enum ff_status compare_texts(struct ff_diff_pair *pair, bool drawn)
+static enum ff_status compare_texts(struct pair *pair)
 {
 	const struct ff_cells_file *old = &pair->old.read, *new = &pair->new.read;
 	enum ff_status st = FF_OK;
@@ -340,10 +405,9 @@ static enum ff_status compare_texts(struct ff_diff_pair *pair, bool drawn)
 		const char *key = old->texts.items[i].keyword;
 		const char *other = ff_cells_text(new, key);
 
-		if (!is_unprinted(key) && !(drawn && is_of_map(key)) && other != NULL &&
+		if (!is_unprinted(key) && other != NULL &&
 		    strcmp(ff_cells_text(old, key), other) != 0)
-			st = ff_diff_pair_note(pair, "%s: %s -> %s", key, ff_cells_text(old, key),
-					       other);
+			st = add_note(pair, "%s: %s -> %s", key, ff_cells_text(old, key), other);
 	}
 	if (st != FF_OK || old->texts.count == 0 || new->texts.count == 0)
 		return st;
@@ -352,13 +416,13 @@ static enum ff_status compare_texts(struct ff_diff_pair *pair, bool drawn)
 }
 
 /* Returns true if a file is a map, as it does not name another layer. */
-static bool is_plain_map(const struct ff_diff_side *side)
+static bool is_plain_map(const struct side *side)
 {
 	return side->read.kind == FF_CELLS_NUMBERS && is_map(&side->read) &&
 	       ff_cells_text(&side->read, "Layer") == NULL;
 }
 
-static const char *shape_of(const struct ff_diff_side *side)
+static const char *shape_of(const struct side *side)
 {
 	static const char *const shapes[FF_CELLS_KINDS] = {
 		[FF_CELLS_TABLE] = "a table",
@@ -392,7 +456,7 @@ static bool may_be_costs(const struct ff_raster *raster, double least)
 }
 
 /* Returns true if one file is a map, and the other holds costs to a goal or other values. */
-static bool is_map_against_values(const struct ff_diff_side *map, const struct ff_diff_side *side,
+static bool is_map_against_values(const struct side *map, const struct side *side,
 				  const char *layer)
 {
 	double least = may_be_costs(&map->read.raster, 1) ? 1 : 0;
@@ -404,8 +468,8 @@ static bool is_map_against_values(const struct ff_diff_side *map, const struct f
 }
 
 /* Compares a table with the numbers of another file, if it has a column of them. */
-static enum ff_status take_column(struct ff_diff_pair *pair, struct ff_diff_side *table,
-				  struct ff_diff_side *only, const char *layer)
+static enum ff_status take_column(struct pair *pair, struct side *table, struct side *only,
+				  const char *layer)
 {
 	const struct ff_compare_side *cells = &table->cells;
 	const char *with = only == &pair->old ? "OLD" : "NEW";
@@ -437,7 +501,7 @@ static enum ff_status take_column(struct ff_diff_pair *pair, struct ff_diff_side
 }
 
 /* Notes the columns that only one of two tables has. */
-static enum ff_status compare_columns(struct ff_diff_pair *pair)
+static enum ff_status compare_columns(struct pair *pair)
 {
 	const struct ff_cells_table *old = &pair->old.read.table, *new = &pair->new.read.table;
 	const struct {
@@ -459,9 +523,9 @@ static enum ff_status compare_columns(struct ff_diff_pair *pair)
 }
 
 /* Chooses what of both files is compared. */
-static enum ff_status take_cells(struct ff_diff_pair *pair, const char *layer)
+static enum ff_status take_cells(struct pair *pair, const char *layer)
 {
-	struct ff_diff_side *old = &pair->old, *new = &pair->new;
+	struct side *old = &pair->old, *new = &pair->new;
 	enum role role = VALUES, other;
 	enum ff_status st;
 
@@ -502,7 +566,7 @@ static const char *const valued_names[FF_CLASSES] = {
 	[FF_FARTHER] = "no value"};
 
 /* Keeps the classes of the new map, as far as they are known. */
-static enum ff_status keep_classes(struct ff_diff_pair *pair)
+static enum ff_status keep_classes(struct pair *pair)
 {
 	const struct ff_compare_side *new = &pair->new.cells, *old = &pair->old.cells;
 	const uint8_t *classes = new->classes != NULL ? new->classes : old->classes;
@@ -531,7 +595,7 @@ static enum ff_status keep_classes(struct ff_diff_pair *pair)
 }
 
 /* Keeps the picture in greys, on white. */
-static enum ff_status keep_greys(struct ff_diff_pair *pair)
+static enum ff_status keep_greys(struct pair *pair)
 {
 	struct ff_diff *diff = &pair->diff;
 	const uint8_t *pixel = pair->new.read.pixels;
@@ -552,7 +616,7 @@ static double change_of(const struct ff_compare_tally *tally)
 }
 
 /* Keeps how much each cell's cost to a goal rose or fell, as a share of the largest change. */
-static enum ff_status keep_strengths(struct ff_diff_pair *pair)
+static enum ff_status keep_strengths(struct pair *pair)
 {
 	const struct ff_raster *old = pair->old.cells.values, *new = pair->new.cells.values;
 	struct ff_diff *diff = &pair->diff;
@@ -572,14 +636,14 @@ static enum ff_status keep_strengths(struct ff_diff_pair *pair)
 	return FF_OK;
 }
 
-static enum ff_status keep_picture(struct ff_diff_pair *pair)
+static enum ff_status keep_picture(struct pair *pair)
 {
 	if (pair->diff.kind == FF_DIFF_PICTURE)
 		return keep_greys(pair);
 	return keep_classes(pair) == FF_OK ? keep_strengths(pair) : FF_E_NOMEM;
 }
 
-static enum ff_status compare_cells(struct ff_diff_pair *pair)
+static enum ff_status compare_cells(struct pair *pair)
 {
 	const struct ff_cells_file *old = &pair->old.read, *new = &pair->new.read;
 	struct ff_compare_question question = {
@@ -594,7 +658,7 @@ static enum ff_status compare_cells(struct ff_diff_pair *pair)
 	struct ff_diff *diff = &pair->diff;
 
 	/* Two files of one format round in the same way. */
-	if (pair->rescaled || strcmp(old->format, new->format) != 0 || old->kind != new->kind ||
+	if (strcmp(old->format, new->format) != 0 || old->kind != new->kind ||
 	    old->raster.type != new->raster.type || old->raster.unit != new->raster.unit) {
 		question.rounding = old->rounding + new->rounding;
 		question.relative = old->relative + new->relative;
@@ -606,7 +670,7 @@ static enum ff_status compare_cells(struct ff_diff_pair *pair)
 	return diff->differing > 0 ? keep_picture(pair) : FF_OK;
 }
 
-static enum ff_status read_map(struct ff_diff_pair *pair, struct ff_diff_side *side)
+static enum ff_status read_map(struct pair *pair, struct side *side)
 {
 	const struct ff_format *format;
 	struct ff_cells_size size;
@@ -631,7 +695,7 @@ static enum ff_status read_map(struct ff_diff_pair *pair, struct ff_diff_side *s
 	return FF_OK;
 }
 
-static enum ff_status read_side(struct ff_diff_pair *pair, struct ff_diff_side *side)
+static enum ff_status read_side(struct pair *pair, struct side *side)
 {
 	const struct ff_format *format;
 	struct ff_cells_size size;
@@ -658,60 +722,32 @@ static enum ff_status is_cells(struct ff_input *in, bool *known, struct ff_error
 	return st;
 }
 
-/* Returns true if a picture of a map does not say where in it the map is. */
-static bool is_outdated(const struct ff_cells_file *read)
+/* Returns true if two pictures carry the cells that they show.  Leaves else only the pixels of
+ * their maps: titles change with the version. */
+static bool find_shown(struct ff_cells_file *old, struct ff_cells_file *new)
 {
-	return ff_cells_text(read, "Map size") != NULL && ff_cells_text(read, "Map at") == NULL;
+	struct ff_cells_file *sides[] = {old, new};
+	bool shown = old->shown.numbers.cells != NULL &&
+		     new->shown.numbers.cells != NULL &&ff_cells_text(old, "Layer") !=
+			     NULL &&ff_cells_text(new, "Layer") != NULL;
+
+	for (int i = 0; i < 2; i++) {
+		if (shown) {
+			sides[i]->w = sides[i]->shown.numbers.w;
+			sides[i]->h = sides[i]->shown.numbers.h;
+		} else {
+			ff_diff_crop(sides[i]);
+		}
+	}
+	return shown;
 }
 
-/* Notes what of two pictures was not compared as cells. */
-static enum ff_status note_drawn(struct ff_diff_pair *pair)
-{
-	const struct ff_diff *diff = &pair->diff;
-	enum ff_status st = FF_OK;
-
-	if (pair->hidden > 0 && (diff->differing > 0 || !pair->comparable))
-		st = ff_diff_pair_note(pair, "hidden by marks: %" PRIu64 " %s, %s", pair->hidden,
-				       pair->hidden == 1 ? "cell" : "cells",
-				       pair->comparable ? "compared by pixels" : "not compared");
-	if (diff->kind == FF_DIFF_PICTURE && diff->differing > 0)
-		st = ff_diff_pair_note(pair, "pixels per cell: %s: pixels of the map are compared",
-				       ff_cells_text(&pair->new.read, "Pixels per cell"));
-	/* Other notes explain it: the title has the version. */
-	if (pair->framed && diff->differing == 0 && diff->notes.count == 0)
-		st = ff_diff_pair_note(pair, "around the map: title, numbers or legend differ");
-	return st;
-}
-
-/* Compares the sizes of two files; of pictures that are 'drawn' by this program those of their
- * maps and, unless their 'cells' are read, their scales. */
-static enum ff_status compare_sizes(struct ff_diff_pair *pair, bool drawn, bool cells)
-{
-	const struct ff_cells_file *old = &pair->old.read, *new = &pair->new.read;
-	const struct ff_diff_drawn *from = &pair->old.drawn, *to = &pair->new.drawn;
-
-	if (drawn && (from->w != to->w || from->h != to->h))
-		return APART(pair, "map size: %s -> %s", ff_cells_text(old, "Map size"),
-			     ff_cells_text(new, "Map size"));
-	if (drawn && !cells &&
-	    strcmp(ff_cells_text(old, "Pixels per cell"), ff_cells_text(new, "Pixels per cell")) !=
-		    0)
-		return APART(pair, "pixels per cell: %s -> %s",
-			     ff_cells_text(old, "Pixels per cell"),
-			     ff_cells_text(new, "Pixels per cell"));
-	if (!drawn && (old->w != new->w || old->h != new->h))
-		return APART(pair, "size: %" PRId32 "x%" PRId32 " -> %" PRId32 "x%" PRId32, old->w,
-			     old->h, new->w, new->h);
-	return FF_OK;
-}
-
-static enum ff_status compare_read(struct ff_diff_pair *pair)
+static enum ff_status compare_read(struct pair *pair)
 {
 	struct ff_cells_file *old = &pair->old.read, *new = &pair->new.read;
 	struct ff_diff *diff = &pair->diff;
 	const char *layer = NULL;
-	const struct ff_diff_drawn *from = &pair->old.drawn, *to = &pair->new.drawn;
-	bool pictures, drawn, cells;
+	bool pictures, shown;
 	enum ff_status st = FF_OK;
 
 	if (old->kind == FF_CELLS_PICTURE)
@@ -720,48 +756,37 @@ static enum ff_status compare_read(struct ff_diff_pair *pair)
 		st = make_picture(pair, &pair->old);
 	if (st != FF_OK)
 		return st;
+	if ((old->kind == FF_CELLS_PICTURE) != (new->kind == FF_CELLS_PICTURE))
+		return APART(pair, "kind: %s -> %s", shape_of(&pair->old), shape_of(&pair->new));
+	pictures = new->kind == FF_CELLS_PICTURE;
+	shown = pictures && find_shown(old, new);
 	diff->kind = FF_DIFF_CELLS;
 	diff->names = ff_change_names;
 	diff->w = new->w;
 	diff->h = new->h;
 	diff->total = (uint64_t) new->w *(uint64_t) new->h;
-	if ((old->kind == FF_CELLS_PICTURE) != (new->kind == FF_CELLS_PICTURE))
-		return APART(pair, "kind: %s -> %s", shape_of(&pair->old), shape_of(&pair->new));
-	pictures = new->kind == FF_CELLS_PICTURE;
-	if (pictures && is_outdated(old) != is_outdated(new))
-		return APART(pair,
-			     "%s: drawn by another version, without the map's place: draw it again",
-			     is_outdated(old) ? "OLD" : "NEW");
-	drawn = pictures && ff_diff_drawn_about(old, &pair->old.drawn) &&
-		ff_diff_drawn_about(new, &pair->new.drawn);
-	cells = drawn && from->scale > 0 && to->scale > 0;
-	st = compare_sizes(pair, drawn, cells);
+	if (old->w != new->w || old->h != new->h)
+		st = APART(pair, "size: %" PRId32 "x%" PRId32 " -> %" PRId32 "x%" PRId32, old->w,
+			   old->h, new->w, new->h);
 	if (st == FF_OK)
 		st = compare_layers(pair, &layer);
 	if (st == FF_OK)
-		st = compare_texts(pair, drawn);
+		st = compare_texts(pair);
 	if (st != FF_OK || diff->apart)
 		return st;
 	scale_maps(old, new);
-	if (!pictures) {
-		st = take_cells(pair, layer);
-		return st != FF_OK || diff->apart ? st : compare_cells(pair);
+	if (shown) {
+		take_shown(&pair->old, layer);
+		take_shown(&pair->new, layer);
+	} else if (pictures) {
+		take_pixels(pair);
+	} else if ((st = take_cells(pair, layer)) != FF_OK || diff->apart) {
+		return st;
 	}
-	if (drawn) {
-		pair->framed = ff_diff_drawn_around(pair);
-		ff_diff_drawn_crop(old, from);
-		ff_diff_drawn_crop(new, to);
-	}
-	if (cells)
-		st = ff_diff_drawn_take(pair, layer);
-	else
-		take_pictures(pair);
-	if (st == FF_OK)
-		st = compare_cells(pair);
-	return st == FF_OK && drawn ? note_drawn(pair) : st;
+	return compare_cells(pair);
 }
 
-static enum ff_status compare_cell_files(struct ff_diff_pair *pair)
+static enum ff_status compare_cell_files(struct pair *pair)
 {
 	enum ff_status st;
 
@@ -828,7 +853,7 @@ static bool are_equal_files(const char *old, const char *new)
 }
 
 /* Finds the first byte that differs. */
-static enum ff_status compare_bytes(struct ff_diff_pair *pair)
+static enum ff_status compare_bytes(struct pair *pair)
 {
 	const struct ff_input *old = &pair->old.in, *new = &pair->new.in;
 	size_t n = old->size < new->size ? old->size : new->size, i = 0, line = 1;
@@ -841,13 +866,12 @@ static enum ff_status compare_bytes(struct ff_diff_pair *pair)
 		return FF_OK;
 	pair->diff.apart = true;
 	if (old->size != new->size)
-		return ff_diff_pair_note(pair,
-					 "bytes: %zu -> %zu, different from byte %zu, line %zu on",
-					 old->size, new->size, i + 1, line);
-	return ff_diff_pair_note(pair, "bytes: different from byte %zu, line %zu on", i + 1, line);
+		return add_note(pair, "bytes: %zu -> %zu, different from byte %zu, line %zu on",
+				old->size, new->size, i + 1, line);
+	return add_note(pair, "bytes: different from byte %zu, line %zu on", i + 1, line);
 }
 
-static enum ff_status compare_others(struct ff_diff_pair *pair)
+static enum ff_status compare_others(struct pair *pair)
 {
 	struct ff_input *old = &pair->old.in, *new = &pair->new.in;
 	struct ff_diff *diff = &pair->diff;
@@ -873,7 +897,7 @@ static enum ff_status compare_others(struct ff_diff_pair *pair)
 }
 
 /* Returns true if the rules allow that many cells to differ. */
-static bool is_allowed(const struct ff_diff_pair *pair)
+static bool is_allowed(const struct pair *pair)
 {
 	const struct ff_diff *diff = &pair->diff;
 	/* The margin is for decimals such as 0.1, which are a little off in binary. */
@@ -892,7 +916,7 @@ static enum ff_status find_frames(struct ff_input *in, bool *moves, struct ff_er
 	return st;
 }
 
-static enum ff_status compare_files(struct ff_diff_pair *pair, const char *old, const char *new)
+static enum ff_status compare_files(struct pair *pair, const char *old, const char *new)
 {
 	bool known[2];
 	bool moves[2] = {false, false};
@@ -917,17 +941,14 @@ static enum ff_status compare_files(struct ff_diff_pair *pair, const char *old, 
 }
 
 /* Frees a pair, and on success moves its diff to 'diff'. */
-static enum ff_status finish_pair(struct ff_diff_pair *pair, enum ff_status st,
-				  struct ff_diff *diff)
+static enum ff_status finish_pair(struct pair *pair, enum ff_status st, struct ff_diff *diff)
 {
-	struct ff_diff_side *sides[] = {&pair->old, &pair->new};
+	struct side *sides[] = {&pair->old, &pair->new};
 
 	for (int i = 0; i < 2; i++) {
 		ff_input_close(&sides[i]->in);
 		ff_cells_free(&sides[i]->read);
 		free(sides[i]->bytes);
-		free(sides[i]->drawn.values);
-		free(sides[i]->drawn.codes);
 	}
 	if (st != FF_OK)
 		ff_diff_free(&pair->diff);
@@ -939,7 +960,7 @@ static enum ff_status finish_pair(struct ff_diff_pair *pair, enum ff_status st,
 enum ff_status ff_diff_open(const char *old, const char *new, const struct ff_diff_rules *rules,
 			    uint32_t areas, struct ff_diff *diff, struct ff_error *err)
 {
-	struct ff_diff_pair pair = {
+	struct pair pair = {
 		.old.in.fd = STDIN_FILENO,
 		.new.in.fd = STDIN_FILENO,
 		.rules = rules != NULL ? rules : &exact,
@@ -966,7 +987,7 @@ static bool are_equal_tables(const struct ff_cells_file *a, const struct ff_cell
 enum ff_status ff_diff_tables(struct ff_cells_file *old, struct ff_cells_file *new,
 			      struct ff_diff *diff, struct ff_error *err)
 {
-	struct ff_diff_pair pair = {
+	struct pair pair = {
 		.old = {.in.fd = STDIN_FILENO, .read = *old},
 		.new = {.in.fd = STDIN_FILENO, .read = *new},
 		.rules = &exact,
@@ -1017,8 +1038,9 @@ static const char *print_percent(const struct ff_diff *diff, char to[PERCENT])
 void ff_diff_sentence(const struct ff_diff *diff, char to[], size_t size)
 {
 	static const char *const units[] = {
-		[FF_DIFF_CELLS] = "cells",    [FF_DIFF_DRAWN] = "cells",
-		[FF_DIFF_PICTURE] = "pixels", [FF_DIFF_DOCUMENT] = "values",
+		[FF_DIFF_CELLS] = "cells",
+		[FF_DIFF_PICTURE] = "pixels",
+		[FF_DIFF_DOCUMENT] = "values",
 		[FF_DIFF_BYTES] = "bytes",
 	};
 	char percent[PERCENT];
@@ -1061,7 +1083,7 @@ enum ff_status ff_diff_files(const char *old, const char *new, struct ff_diff_su
 	*summary = (struct ff_diff_summary){
 		.kind = diff.kind, .same = diff.same, .cells = diff.differing};
 	ff_diff_sentence(&diff, summary->text, sizeof summary->text);
-	if (diff.kind <= FF_DIFF_DRAWN && diff.compared && diff.differing > 0)
+	if (diff.kind == FF_DIFF_CELLS && diff.compared && diff.differing > 0)
 		add_kinds(&diff, summary->text, sizeof summary->text);
 	ff_diff_free(&diff);
 	return FF_OK;
@@ -1081,7 +1103,7 @@ char *ff_diff_picture_path(const char *folder, const char *name)
 static enum ff_status encode(const struct ff_bitmap *bitmap, uint8_t **data, size_t *size,
 			     struct ff_error *err)
 {
-	return ff_png_write(bitmap, NULL, 0, data, size, err);
+	return ff_png_write(bitmap, &(struct ff_png_about){0}, data, size, err);
 }
 
 /* Draws a difference, and makes a file of its page. */
@@ -1092,6 +1114,7 @@ static enum ff_status write_difference(const struct ff_draw_difference *what,
 	static const struct ff_texts_line software = {"Software", "flowfield " FF_VERSION};
 	const struct ff_svg_note note = {software.keyword, software.text};
 	const struct ff_svg_about about = {style->title, &note, 1, encode};
+	const struct ff_png_about texts = {.texts = &software, .count = 1};
 	struct ff_page page = {.about = svg ? &about : NULL};
 	enum ff_status st = ff_draw_difference(what, style, &page, err);
 
@@ -1099,7 +1122,7 @@ static enum ff_status write_difference(const struct ff_draw_difference *what,
 		*file = (uint8_t *)page.text;
 		*size = page.size;
 	} else if (st == FF_OK) {
-		st = ff_png_write(&page.bitmap, &software, 1, file, size, err);
+		st = ff_png_write(&page.bitmap, &texts, file, size, err);
 		free(page.bitmap.pixels);
 	}
 	return st;

@@ -15,7 +15,7 @@
 
 #include "cli/sandbox.h"
 #include "cli/verb.h"
-#include "cli/verbs/diff_pair.h"
+#include "cli/verbs/diff.h"
 #include "cli/verbs/document.h"
 #include "core/base/number.h"
 #include "core/base/status.h"
@@ -234,13 +234,11 @@ static enum ff_status put_cells(struct writer *writer, struct ff_cells_file *rea
 	};
 	static const size_t sizes[FF_RASTER_TYPES] = {1, 2, 4, 8, 4, 8};
 	struct held held = {read->pixels, 4};
-	struct ff_diff_drawn about;
 
 	put_head(writer, read);
 	if (read->kind == FF_CELLS_PICTURE) {
 		/* Title and legend change with the version. */
-		if (ff_diff_drawn_about(read, &about))
-			ff_diff_drawn_crop(read, &about);
+		ff_diff_crop(read);
 		put_bytes(writer, "\n", 1);
 		put_rows(writer, read, &held, put_pixel, PIXELS);
 		return writer->status;
