@@ -21,9 +21,6 @@
 #include "draw/style.h"
 #include "io/graph.h"
 
-/* Sources from which on searches gain more by landmarks than it takes to find these. */
-enum { MANY = 16 };
-
 static const struct {
 	const char *doing;  /* shown as progress */
 	const char *memory; /* use of memory, for messages */
@@ -32,8 +29,6 @@ static const struct {
 	[FF_SECTOR_SOLUTION_PORTALS] = {"finding portals", "the portals", FF_ROUTING_PORTALS},
 	[FF_SECTOR_SOLUTION_GRAPH] = {"pricing the graph", "the graph of portals",
 				      FF_ROUTING_PRICES},
-	[FF_SECTOR_SOLUTION_LANDMARKS] = {"looking for landmarks", "the graph of portals",
-					  FF_ROUTING_LANDMARKS},
 	[FF_SECTOR_SOLUTION_ROUTES] = {"finding routes", "the routes", FF_ROUTING_ROUTES},
 	[FF_SECTOR_SOLUTION_FIELDS] = {"integrating sectors", "the integration field",
 				       FF_ROUTING_FIELDS},
@@ -189,11 +184,9 @@ static enum ff_status find_sectors(struct ff_sector_solution *s, struct ff_job *
 	const struct ff_problem *problem = &job->problem;
 	const struct ff_sector_options *options = s->options;
 	struct clock clock = {s, &job->progress, FF_SECTOR_SOLUTION_PORTALS, ff_clock_ms()};
-	const bool many = problem->source_count >= MANY && s->edits.count == 0;
 	const struct ff_routing_setup setup = {.model = &options->common.model,
 					       .cost = ff_problem_cost(problem),
 					       .size = ff_sector_size(options, problem),
-					       .landmarks = many,
 					       .once = s->edits.count == 0 &&
 						       problem->source_count < 2,
 					       .machine = &job->machine,
@@ -535,10 +528,9 @@ const struct ff_verb ff_sectors_verb = {
 };
 
 static const char *const phase_names[FF_SECTOR_SOLUTION_PHASES] = {
-	[FF_SECTOR_SOLUTION_PORTALS] = "portals",     [FF_SECTOR_SOLUTION_GRAPH] = "graph",
-	[FF_SECTOR_SOLUTION_LANDMARKS] = "landmarks", [FF_SECTOR_SOLUTION_ROUTES] = "routes",
-	[FF_SECTOR_SOLUTION_FIELDS] = "fields",       [FF_SECTOR_SOLUTION_WIDEN] = "widen",
-	[FF_SECTOR_SOLUTION_COMPARE] = "compare",
+	[FF_SECTOR_SOLUTION_PORTALS] = "portals", [FF_SECTOR_SOLUTION_GRAPH] = "graph",
+	[FF_SECTOR_SOLUTION_ROUTES] = "routes",   [FF_SECTOR_SOLUTION_FIELDS] = "fields",
+	[FF_SECTOR_SOLUTION_WIDEN] = "widen",     [FF_SECTOR_SOLUTION_COMPARE] = "compare",
 };
 
 /* The costs of the routes divided by the least costs; 0: not known. */
@@ -577,7 +569,7 @@ static json_t *cost_of(double raw, uint32_t unit)
 /* Returns how many costs within clear sectors need not be stored. */
 static json_t *saved_json(const struct ff_portal_graph *graph)
 {
-	uint64_t costs = 0, bytes;
+	uint64_t costs = 0;
 
 	for (uint32_t s = 0; s < ff_sectors_count(&graph->sectors); s++) {
 		uint64_t n = graph->first_node[s + 1] - graph->first_node[s];
@@ -585,8 +577,7 @@ static json_t *saved_json(const struct ff_portal_graph *graph)
 		if (ff_portal_graph_implied(graph, s))
 			costs += n * n;
 	}
-	bytes = costs * ff_field_size(ff_integrate_type(&graph->model));
-	return json_pack("{s:I, s:I}", "costs", (json_int_t)costs, "bytes", (json_int_t)bytes);
+	return json_pack("{s:I}", "costs", (json_int_t)costs);
 }
 
 static json_t *cache_json(const struct ff_sector_cache_figures *figures)

@@ -113,10 +113,10 @@ static enum ff_status answer_file(struct answers *answers, struct ff_job *job, s
 	ff_progress_end(&job->progress);
 	if (st == FF_OK && options->verbosity != FF_OPTIONS_QUIET)
 		fprintf(stderr,
-			"flowfield: %s: %zu requests, %zu reached; graph %.0f ms, requests %.0f "
+			"flowfield: %s: %zu request%s, %zu reached; graph %.0f ms, requests %.0f "
 			"ms\n",
-			problem->name, requests.count, answers->reached, priced - begun,
-			ff_clock_ms() - priced);
+			problem->name, requests.count, requests.count == 1 ? "" : "s",
+			answers->reached, priced - begun, ff_clock_ms() - priced);
 	return st;
 }
 

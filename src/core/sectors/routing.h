@@ -435,7 +435,6 @@ enum ff_routing_phase {
 	FF_ROUTING_FIELDS,    /* integrating the sectors on the routes */
 	FF_ROUTING_WIDENING,  /* proving costs to be the least */
 	FF_ROUTING_LEAST,     /* finding the least costs without it */
-	FF_ROUTING_PHASES,
 };
 
 /* How to make a struct ff_routing. */

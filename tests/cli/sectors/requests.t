@@ -22,6 +22,8 @@ expect "a line for each request" 0 'start_x,start_y,goal_x,goal_y,cost,computed,
 10,0,0,0,,0,0
 0,0,10,0,,0,0
 5,5,5,5,0,1,0' 'flowfield: rooms.pgm: 6 requests, 3 reached; graph [0-9]* ms, requests [0-9]* ms' ""
+try flowfield sectors rooms.pgm --requests - <<<0,0,9,11
+expect "one is no more" 0 '*20,2,0' 'flowfield: *: 1 request, 1 reached; *' ""
 try flowfield sectors rooms.pgm --requests requests.csv -q
 expect "without a summary" 0 'start_x*' "" ""
 try flowfield sectors rooms.pgm --requests requests.csv -v
@@ -58,6 +60,18 @@ printf 'type octile\nheight 3\nwidth 6\nmap\n......\n.@@@@.\n@....@\n' >m.map
 printf 'version 1\n%s\n%s\n' '0 m.map 6 3 0 0 5 0 5' '3	maps/a m.map	6	3	5	1	0	1	7' >m.scen
 same "scenarios are requests" "$(costs m.map --requests m.scen --metric octile --exact)" \
 	$'start_x,start_y,goal_x,goal_y,cost,computed,kept\n0,0,5,0,5,1,0\n5,1,0,1,7,1,0'
+# Lengths of real ones: a diagonal costs 577/408.
+for map in arena den312d Berlin_0_1024; do
+	map=$shared/maps/$map.map
+	if [[ ! -f $map ]]; then
+		skip "lengths of scenarios" "there is no ../shared/maps"
+		continue
+	fi
+	same "$(basename "$map"): all lengths are those of the file" \
+		"$(paste <(costs "$map" --requests "$map.scen" --metric octile --exact | sed 1d | cut -d , -f 5) \
+			<(sed 1d "$map.scen") |
+			awk '{ off = $1 - $10; most = 0.006 + 2e-6 * $10; n += off <= most && off >= -most } END { print n, NR }')" "100 100"
+done
 
 # Refusals.
 refuse_file() { # NAME TEXT LINE...

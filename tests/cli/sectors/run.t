@@ -25,7 +25,7 @@ same "which tell how they were made" \
 	$'Options: --goal 80,60 --from 5,5 --from 9,12 --snap\nLayer: portals'
 try flowfield sectors "${walk[@]}" -v --csv cells.csv
 expect "every phase is timed" 0 cells.csv \
-	'*integrate * (portals *, graph *, landmarks *, routes *, fields *, widen *, compare *), flow *' +cells.csv
+	'*integrate * (portals *, graph *, routes *, fields *, widen *, compare *), flow *' +cells.csv
 try flowfield sectors "${walk[@]}" -q --exact --csv -
 expect "they are proved on demand" 0 'x,y,*' "" ""
 
