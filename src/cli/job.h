@@ -4,8 +4,7 @@
  * The main job, as a verb tells it: ff_job_begin() plans the outputs and enters the sandbox,
  * ff_job_read() opens and reads the map, ff_job_solve() also solves it, ff_job_output() draws and
  * writes, ff_job_end() prints the summary and gives the answer.  Where the problem changes
- * (update), outputs are made again after each change: ff_job_restart().  A verb that needs
- * no goal reads the map itself, as scen does.
+ * (update), outputs are made again after each change: ff_job_restart().
  */
 #ifndef FF_CLI_JOB_H
 #define FF_CLI_JOB_H

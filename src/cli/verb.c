@@ -58,9 +58,9 @@ static const struct ff_verb verb_version = {.name = "version",
 					    .run = run_version};
 
 const struct ff_verb *const ff_verb_all[] = {
-	&ff_at_verb,         &ff_verify_verb, &ff_scen_verb,    &ff_sectors_verb,  &ff_walk_verb,
-	&ff_update_verb,     &ff_diff_verb,   &ff_compare_verb, &ff_textconv_verb, &ff_batch_verb,
-	&ff_completion_verb, &verb_help,      &verb_version,
+	&ff_at_verb,     &ff_verify_verb,     &ff_sectors_verb, &ff_walk_verb,
+	&ff_update_verb, &ff_diff_verb,       &ff_compare_verb, &ff_textconv_verb,
+	&ff_batch_verb,  &ff_completion_verb, &verb_help,       &verb_version,
 };
 
 const size_t ff_verb_count = sizeof ff_verb_all / sizeof ff_verb_all[0];

@@ -53,9 +53,9 @@ extern const struct ff_verb *const ff_verb_all[];
 extern const size_t ff_verb_count;
 
 /* Each in the file of its name in cli/verbs. */
-extern const struct ff_verb ff_run_verb, ff_verify_verb, ff_scen_verb, ff_sectors_verb,
-	ff_walk_verb, ff_update_verb, ff_diff_verb, ff_compare_verb, ff_textconv_verb,
-	ff_batch_verb, ff_completion_verb, ff_at_verb;
+extern const struct ff_verb ff_run_verb, ff_verify_verb, ff_sectors_verb, ff_walk_verb,
+	ff_update_verb, ff_diff_verb, ff_compare_verb, ff_textconv_verb, ff_batch_verb,
+	ff_completion_verb, ff_at_verb;
 
 /* ff_verb_find() returns the verb of that name; NULL: none. */
 const struct ff_verb *ff_verb_find(const char *name);

@@ -282,7 +282,7 @@ enum ff_status ff_movingai_rows_read(struct ff_input *in, struct ff_cost *map, s
 	return st;
 }
 
-enum { LENGTH_DIGITS = 64, SCENARIOS_MAX = 1 << 26 }; /* bytes; over a million lines */
+enum { SCENARIOS_MAX = 1 << 26 }; /* bytes; over a million lines */
 
 /* Takes blanks and at most 'tabs' tabs; returns the number of tabs. */
 static int take_gap(struct ff_scan *scan, int tabs)
@@ -390,11 +390,7 @@ static enum ff_status read_length(struct ff_scan *scan, struct ff_movingai_scen_
 	st = ff_scan_decimal(scan, "the length", 0, FF_MOVINGAI_LENGTH_MAX, &entry->length, err);
 	if (st != FF_OK)
 		return st;
-	entry->at = from.at;
-	entry->n = scan->at - from.at;
-	if (entry->n > LENGTH_DIGITS)
-		return ff_scan_expected(&from, "a length of 64 digits at most", err);
-	entry->slack = slack_of((const char *)scan->in->data + entry->at, entry->n);
+	entry->slack = slack_of((const char *)scan->in->data + from.at, scan->at - from.at);
 	return FF_OK;
 }
 

@@ -35,7 +35,6 @@ struct ff_movingai_scen_entry {
 	int32_t bucket; /* >= 0  group of entries of about the same length */
 	int32_t start_x, start_y, goal_x, goal_y;
 	double length; /* of the shortest path, 0..FF_MOVINGAI_LENGTH_MAX */
-	size_t at, n;  /* its text in the input: index of the first byte, and 1..64 bytes */
 	double slack;  /* most that it may be off: half of its last decimal, of two or more, as
 			* zeros may have been cut off */
 };
@@ -57,9 +56,9 @@ struct ff_movingai_scen {
  *
  *   scen  set; the caller passes scen->items to free()
  *
- * Returns FF_OK; FF_E_INPUT, with the line and column, if a line has another form, a length has
- * more than 64 digits, width and height are not the map's or a cell is outside it, or there is no
- * scenario; FF_E_LIMIT if the file is larger than 64 MiB; FF_E_NOMEM.  On failure nothing is set.
+ * Returns FF_OK; FF_E_INPUT, with the line and column, if a line has another form, width and height
+ * are not the map's or a cell is outside it, or there is no scenario; FF_E_LIMIT if the file is
+ * larger than 64 MiB; FF_E_NOMEM.  On failure nothing is set.
  * Cells may be walls.
  */
 enum ff_status ff_movingai_read_scen(struct ff_input *in, int32_t w, int32_t h,

@@ -12,7 +12,6 @@ cp "$root/samples/terrain.png" new.png
 cp "$root/samples/trap.png" plan.png
 "$root/build/release/tools/make_map" --pgm empty 96 64 >game.pgm
 printf '%s\n' 'type octile' 'height 2' 'width 3' map ... .@. >maze.map
-printf '%s\n' 'version 1' '0 maze.map 3 2 0 1 2 1 4' >maze.scen
 ln -s "$root/build" "$root/samples" .
 
 # It may end by a closed pipe, which is how head ends the others.

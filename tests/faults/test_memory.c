@@ -597,8 +597,6 @@ static void make_inputs(void)
 	save("mask.png", png_grey(W, H, mask));
 	temp_text("goals.csv", "12,8\n# the second\n12.5,8,1,1,30\n");
 	make_legend(cells);
-	temp_text("map.scen", "version 1\n0 m 24 16 12 8 12 9 1\n0 m 24 16 12 8 12 8 0\n"
-			      "0 m 24 16 12 9 12 8 1.0\n0 m 24 16 13 8 12 8 9\n");
 	temp_require(mkdir("out", 0700) == 0, "out");
 }
 
@@ -609,11 +607,6 @@ static void a_coloured_map_with_a_legend(void)
 	survives("rgb.png -g 12,8 --legend legend.txt --legend always --terrain out/a.png"
 		 " --arrows out/new.png --scale 4 -q",
 		 FF_OK);
-}
-
-static void scenarios_of_which_one_is_not_as_expected(void)
-{
-	survives("scen map.map map.scen -j 2", FF_E_ANSWER);
 }
 
 static void a_grey_png_to_the_three_pictures_in_a_new_folder(void)
@@ -1342,7 +1335,6 @@ int main(void)
 	RUN(pictures_documents_and_others_that_differ);
 	RUN(two_folders_that_differ);
 	RUN(a_coloured_map_with_a_legend);
-	RUN(scenarios_of_which_one_is_not_as_expected);
 	RUN(a_batch_of_all_kinds_of_jobs);
 	RUN(a_batch_against_golden_files);
 	RUN(a_batch_that_keeps_what_differs);

@@ -15,7 +15,7 @@ enum { WORDS = 64 };
 
 static void check_goals(const struct ff_options *o)
 {
-	assert((o->goals.count + o->goal_file_count >= 1) == (o->verb != &ff_scen_verb));
+	assert(o->goals.count + o->goal_file_count >= 1);
 	assert(o->goals.mask == NULL);
 	for (size_t i = 0; i < o->goals.count; i++) {
 		const struct ff_goal *goal = &o->goals.items[i];
@@ -91,8 +91,7 @@ static void check_options(const struct ff_options *o)
 		check_walk(o);
 	for (int i = 0; i < FF_OPTIONS_OUTPUTS; i++)
 		assert(o->outputs[i] == NULL ||
-		       (*o->outputs[i] != '\0' && o->verb != &ff_verify_verb &&
-			o->verb != &ff_scen_verb));
+		       (*o->outputs[i] != '\0' && o->verb != &ff_verify_verb));
 	for (int i = FF_OPTIONS_PORTALS; i < FF_OPTIONS_OUTPUTS; i++)
 		assert(o->outputs[i] == NULL ||
 		       o->verb == (i < FF_OPTIONS_TRAFFIC ? &ff_sectors_verb : &ff_walk_verb));

@@ -21,7 +21,7 @@ expect "help succeeds" 0 "usage: flowfield MAP *" "" ""
 passes "and is --help" cmp "$out" "$work/help"
 try flowfield version
 expect "version is --version" 0 "$(<"$work/version")" "" ""
-for command in verify scen sectors walk update diff compare textconv batch completion version; do
+for command in verify sectors walk update diff compare textconv batch completion version; do
 	same "help $command is $command --help" "$(flowfield help "$command")" "$(flowfield "$command" --help)"
 	same "with --help-all, too" "$(flowfield help "$command" --help-all)" "$(flowfield "$command" --help-all)"
 done
@@ -59,7 +59,7 @@ near updat update
 near halp help
 near versoin version
 near bacth batch
-every="expected a map, or one of at, verify, scen, sectors, walk, update, diff, *, help, version"
+every="expected a map, or one of at, verify, sectors, walk, update, diff, *, help, version"
 refuses "a word that is near to none" "no file or command 'solve': $every" solve map.pgm -g 0,0
 refuses "alone" "no file or command 'nosuch': $every" nosuch
 refuses "whatever else is wrong" "no file or command 'walks': did you mean walk\?" walks map.pgm -g 0,0 --spawn 9

@@ -247,9 +247,6 @@ refused "64 bits a value count when they are found to be needed" 5 'long.pgm: ou
 # shellcheck disable=SC2016 # for the other shell to expand
 try bash -c 'ulimit -v 80000; exec "$@"' - flowfield long.pgm -g 0,0 --metric octile -q --csv /dev/null -j 1 --max-memory 1G
 refused "what the system refuses reads otherwise" 5 'out of memory for the integration field'
-printf 'version 1\n0 long.pgm 4096 4096 0 4095 0 0 1\n' >long.scen
-try flowfield scen long.pgm long.scen -q -j 1 --max-memory 120M
-refused "so they do for scenarios" 5 'long.pgm: out of memory for the integration fields: 130 MiB needed, *'
 
 # A stack that is too small is refused, and the least one is enough.
 for kib in 64 128 511; do

@@ -73,7 +73,7 @@ shrink map.png "${goal[@]}" --from 5,40 --from 6,41 --paths n.csv --heatmap n.pn
 shrink at map.png "${goal[@]}" --metric euclid --sight 5,40 6,41 --json n.json
 shrink at map.png --field field.csv 5,40 6,41
 shrink verify map.png field.csv "${goal[@]}"
-shrink scen map.png few.scen -q
+shrink sectors map.png --requests few.scen -q
 shrink diff map.png other.png --out n.png --json n.json
 shrink diff old new
 shrink compare map.png other.png "${goal[@]}" --out n.png

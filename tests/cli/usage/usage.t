@@ -215,7 +215,6 @@ refuse '--directions and --vectors would both write a.csv' map.pgm -g 0,0 --dire
 refuse '--regions and --csv would both write a.csv' map.pgm -g 0,0 --csv a.csv --regions a.csv
 refuse '--step mean is not for --metric euclid, which has no steps' map.pgm -g 0,0 --metric euclid --step mean
 refuse '--step hops is not for --metric euclid, which has no steps' map.pgm -g 0,0 --metric euclid --step hops
-refuse 'scen compares lengths of paths, and --step hops counts steps' scen map.pgm map.scen --step hops
 refuse '--flee and --sight: walkers that flee do not walk to goals in sight' map.pgm -g 0,0 --flee --sight
 refuse '--flee and --sight-mask: a flee map has no goals to see' map.pgm -g 0,0 --flee --sight-mask a.png
 refuse "--flee and --range: a flee map's values are below 0" map.pgm -g 0,0 --flee --range 0:9
@@ -249,18 +248,6 @@ refuse 'standard input can be read only once' verify - - -g 0,0
 refuse 'one field at a time: f or g\?' verify map.pgm f g -g 0,0
 refuse '--detours is not for --metric euclid, where they cannot be told from faults' \
 	verify map.pgm f -g 0,0 --metric euclid --detours
-
-# scen
-refuse 'there are no scenarios: name a .scen file, or -' scen map.pgm
-refuse 'there is no map: name a file, or -' scen
-refuse 'one file of scenarios at a time: s or t\?' scen map.pgm s t
-refuse 'standard input can be read only once' scen - -
-refuse '--goal is not for scen' scen map.pgm s -g 1,2
-for option in '--goals g' --snap --flee --sight --subdivide '--max-cost 5' '--csv c' '--require 1,2' '--out-dir o'; do
-	# shellcheck disable=SC2086 # an option and its value
-	refuse "${option%% *} is not for scen" scen map.pgm s $option
-done
-refuse 'scen compares lengths of paths of steps: --metric octile or manhattan' scen map.pgm s --metric euclid
 
 # sectors
 refuse 'there is no goal: give --goal X,Y' sectors map.pgm --from 1,0
