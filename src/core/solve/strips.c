@@ -86,7 +86,7 @@ struct ff_strips {
 	struct corner *corners; /* owned */
 	struct ff_root *items;  /* owned until done; the seeds, then the corners */
 	uint32_t corner_count;
-	size_t next; /* the first seed that has not started */
+	size_t next, started; /* seeds that have their values, and whose cones wait */
 	struct cone *cones;
 	size_t cone_room;
 	uint32_t used, vacant;
@@ -963,28 +963,34 @@ static bool is_inside(const struct ff_strips *run, const struct cone *cone)
 	       next.values[step * (x + 1)] <= cone->value;
 }
 
-/* Starts the seeds of this bucket. */
-static void start_seeds(struct ff_strips *run)
+/* Starts the seeds of this bucket: all get their values before the first one is cast.  Returns
+ * false if the budget ends before. */
+static bool start_seeds(struct ff_strips *run, size_t until)
 {
 	const struct ff_seed *seeds = run->seeds->items;
-	size_t first = run->next;
 
 	for (; run->next < run->seeds->count && seeds[run->next].start < run->end; run->next++) {
 		const struct ff_seed *seed = &seeds[run->next];
 		struct cone own = {.value = seed->start, .id = (uint32_t)run->next};
 
+		if (run->work >= until)
+			return false;
+		run->work++;
 		if (seed->start <= run->limit)
 			fill(run, &run->values[seed->cell], &run->labels[seed->cell], 1, 0, 0,
 			     &own);
 	}
-	for (size_t k = first; k < run->next; k++) {
-		struct cone cone = {.value = seeds[k].start,
+	for (; run->started < run->next; run->started++) {
+		struct cone cone = {.value = seeds[run->started].start,
 				    .left = {0, 1},
 				    .right = {1, 0},
-				    .id = (uint32_t)k};
+				    .id = (uint32_t)run->started};
 
+		if (run->work >= until)
+			return false;
+		run->work++;
 		if (!(cone.value <= run->limit) ||
-		    run->values[seeds[k].cell] + run->slack < cone.value)
+		    run->values[seeds[run->started].cell] + run->slack < cone.value)
 			continue;
 		for (cone.frame = 0; cone.frame < FRAMES; cone.frame++) {
 			cone.root = towards(run, cone.frame, cone.id, 0, 0);
@@ -993,6 +999,7 @@ static void start_seeds(struct ff_strips *run)
 				wait_for(run, &cone, cone.value);
 		}
 	}
+	return true;
 }
 
 /* Takes the next cone of this bucket and casts it, unless its root has a lower value by now. */
@@ -1052,16 +1059,21 @@ enum ff_status ff_strips_step(struct ff_strips *run, size_t budget, bool *done)
 	size_t until = run->work + budget < budget ? SIZE_MAX : run->work + budget;
 
 	*done = false;
-	while (run->waiting > 0 || run->next < run->seeds->count) {
+	while (run->waiting > 0 || run->started < run->seeds->count) {
 		double width = bucket_width * run->cost;
 		uint32_t *head;
+		bool begun;
 
-		if (run->waiting == 0 && run->seeds->items[run->next].start > run->end)
-			run->now = (uint64_t)(run->seeds->items[run->next].start / width);
+		if (run->waiting == 0 && run->seeds->items[run->started].start > run->end)
+			run->now = (uint64_t)(run->seeds->items[run->started].start / width);
 		run->end = (double)(run->now + 1) * width;
 		if ((double)run->now * width > run->limit)
 			break;
-		start_seeds(run);
+		begun = start_seeds(run, until);
+		if (run->failed)
+			return FF_E_NOMEM;
+		if (!begun)
+			return FF_OK;
 		head = &run->heads[run->now & (run->ring - 1)];
 		while (*head != NONE) {
 			take_cone(run, head);
