@@ -664,27 +664,20 @@ static void remove_old(const char *path)
 		(void)unlink(path);
 }
 
-static enum ff_status print_lines(const struct ff_strings *lines, struct ff_error *err)
+/* Joins the lines to one text, which the caller owns; NULL if there are none. */
+static enum ff_status join_lines(const struct ff_strings *lines, char **text, size_t *size,
+				 struct ff_error *err)
 {
-	struct ff_output out;
-	enum ff_status st;
-	char *text = NULL;
-	size_t size = 0;
 	FILE *to;
 
+	*text = NULL;
 	if (lines->count == 0)
 		return FF_OK;
-	if ((to = open_memstream(&text, &size)) == NULL)
+	if ((to = open_memstream(text, size)) == NULL)
 		return ff_status_nomem(err, "the text");
 	for (size_t i = 0; i < lines->count; i++)
 		fprintf(to, "%s\n", lines->items[i]);
-	if (fclose(to) != 0) {
-		free(text);
-		return ff_status_nomem(err, "the text");
-	}
-	st = ff_output_put(&out, "-", text, size, err);
-	free(text);
-	return st;
+	return fclose(to) == 0 ? FF_OK : ff_status_nomem(err, "the text");
 }
 
 /* Prints the lines and, if 'files', first writes and removes the files. */
@@ -693,7 +686,10 @@ static enum ff_status write_all(struct run *run, bool files)
 	bool said = !run->options->quiet;
 	size_t count = files ? run->item_count : 0;
 	enum ff_status st = FF_OK;
+	struct ff_output out;
+	char *text = NULL;
 	sigset_t before;
+	size_t size = 0;
 
 	for (size_t i = 0; i < count; i++)
 		said &= !is_standard(run->items[i].path);
@@ -704,13 +700,17 @@ static enum ff_status write_all(struct run *run, bool files)
 		if (item->file != NULL)
 			st = write_item(run, item);
 	}
+	/* Before the first file has its name: a lack of memory leaves all of them old. */
+	if (st == FF_OK && said)
+		st = join_lines(&run->lines, &text, &size, run->err);
 	for (size_t i = 0; i < count && st == FF_OK; i++)
 		if (run->items[i].file != NULL)
 			st = ff_output_commit(&run->items[i].output, true, run->err);
 		else
 			remove_old(run->items[i].path);
-	if (st == FF_OK && said)
-		st = print_lines(&run->lines, run->err);
+	if (st == FF_OK && text != NULL)
+		st = ff_output_put(&out, "-", text, size, run->err);
+	free(text);
 	for (size_t i = 0; i < count; i++)
 		ff_output_discard(&run->items[i].output);
 	if (st != FF_OK)
