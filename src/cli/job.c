@@ -433,13 +433,16 @@ enum ff_status ff_job_publish(struct ff_job *job, struct ff_error *err)
 	if (named && (job->listing = list_paths(&job->report)) == NULL)
 		return ff_status_nomem(err, "the names of the files");
 	ff_output_hold(&before);
-	if ((st = ff_job_write(job, err)) == FF_OK)
-		st = ff_plan_commit(plan, err);
+	st = ff_job_write(job, err);
 	ff_progress_end(&job->progress);
 	/* In one write, so that a reader that closes the pipe after a line does not fail the run.
-	 */
-	if (st == FF_OK &&
-	    !(named && (plan->standard || job->report.options->verbosity == FF_OPTIONS_QUIET)))
+	 * An answer comes before the files have their names, the list of these names after. */
+	if (st == FF_OK && !named)
+		st = ff_output_put(&out, "-", job->listing, strlen(job->listing), err);
+	if (st == FF_OK)
+		st = ff_plan_commit(plan, err);
+	if (st == FF_OK && named && !plan->standard &&
+	    job->report.options->verbosity != FF_OPTIONS_QUIET)
 		st = ff_output_put(&out, "-", job->listing, strlen(job->listing), err);
 	if (st != FF_OK)
 		ff_plan_free(plan);

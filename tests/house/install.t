@@ -35,7 +35,7 @@ passes "which is called so by those who link it" \
 passes "the completions are those of their shells" \
 	grep -q '^complete -F ' "$work/usr/local/share/bash-completion/completions/flowfield"
 passes "of zsh" grep -q '^#compdef' "$work/usr/local/share/zsh/site-functions/_flowfield"
-passes "and of fish" grep -q '^complete -c ' \
+passes "and of fish" grep -q 'complete -c flowfield' \
 	"$work/usr/local/share/fish/vendor_completions.d/flowfield.fish"
 passes "make uninstall works" make --silent uninstall DESTDIR="$work"
 silent "it leaves no file" files
