@@ -732,8 +732,10 @@ static void check_steps(const struct ff_guide *guide, double x, double y)
 
 	for (; guide->classes->cells[at] != FF_GOAL && steps < 1000; steps++) {
 		struct ff_sample way = ff_sample_way(guide, x, y, step);
-		struct ff_path_point to = {.x = x += way.dx * step, .y = y += way.dy * step};
+		struct ff_path_point to = {.x = x + way.dx * step, .y = y + way.dy * step};
 
+		x = to.x;
+		y = to.y;
 		CHECK(off(&path, x, y) < 1e-9, "from %g,%g: %g,%g is off by %g", from.x, from.y, x,
 		      y, off(&path, x, y));
 		before = at;
