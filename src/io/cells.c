@@ -181,6 +181,14 @@ enum {
 	PACKED_START = 8, /* bytes of width and height */
 };
 
+static void put_grid(uint8_t *to, const uint8_t *grid, size_t cells)
+{
+	if (grid != NULL)
+		memcpy(to, grid, cells);
+	else
+		memset(to, 0, cells);
+}
+
 uint8_t *ff_cells_pack(const struct ff_cells_shown *shown, size_t *size)
 {
 	const struct ff_raster *numbers = &shown->numbers;
@@ -197,7 +205,8 @@ uint8_t *ff_cells_pack(const struct ff_cells_shown *shown, size_t *size)
 		packed = NULL;
 		goto out;
 	}
-	memset(grids, 0, GRIDS * cells);
+	if (numbers->cells == NULL)
+		memset(grids, 0, 4 * cells);
 	for (size_t i = 0; i < cells && numbers->cells != NULL; i++, before = bits) {
 		float number = (float)ff_raster_value(numbers, i);
 
@@ -205,10 +214,8 @@ uint8_t *ff_cells_pack(const struct ff_cells_shown *shown, size_t *size)
 		for (size_t k = 0; k < sizeof bits; k++)
 			grids[k * cells + i] = (uint8_t)((bits - before) >> (24 - 8 * k));
 	}
-	if (shown->classes != NULL)
-		memcpy(grids + 4 * cells, shown->classes, cells);
-	if (shown->directions != NULL)
-		memcpy(grids + 5 * cells, shown->directions, cells);
+	put_grid(grids + 4 * cells, shown->classes, cells);
+	put_grid(grids + 5 * cells, shown->directions, cells);
 	ff_bytes_put32(ff_bytes_put32(packed, (uint32_t)numbers->w), (uint32_t)numbers->h);
 	*size = PACKED_START +
 		libdeflate_zlib_compress(packer, grids, GRIDS * cells, packed + PACKED_START, room);

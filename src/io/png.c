@@ -331,8 +331,9 @@ static enum ff_status take_whole(struct ff_input *in, struct walk *walk, uint32_
 	return st;
 }
 
-/* The name of the chunk of cells: ancillary, private, safe to copy. */
-static const char cells_chunk[] = "ffCl";
+/* The name of the chunk of cells: ancillary, private, and not to be copied by programs that change
+ * the pixels, of which it would tell no longer. */
+static const char cells_chunk[] = "ffCL";
 
 /* Takes the cells that the picture shows; what is damaged is no cells. */
 static enum ff_status take_cells(struct ff_input *in, struct walk *walk, const struct ff_png *png,

@@ -722,15 +722,16 @@ static enum ff_status is_cells(struct ff_input *in, bool *known, struct ff_error
 	return st;
 }
 
-/* Returns true if two pictures carry the cells that they show.  Leaves else only the pixels of
+/* Returns true if two pictures carry the cells that they show.  If not, leaves only the pixels of
  * their maps: titles change with the version. */
 static bool find_shown(struct ff_cells_file *old, struct ff_cells_file *new)
 {
 	struct ff_cells_file *sides[] = {old, new};
-	bool shown = old->shown.numbers.cells != NULL &&
-		     new->shown.numbers.cells != NULL &&ff_cells_text(old, "Layer") !=
-			     NULL &&ff_cells_text(new, "Layer") != NULL;
+	bool shown = true;
 
+	for (int i = 0; i < 2; i++)
+		shown &= sides[i]->shown.numbers.cells != NULL &&
+			 ff_cells_text(sides[i], "Layer") != NULL;
 	for (int i = 0; i < 2; i++) {
 		if (shown) {
 			sides[i]->w = sides[i]->shown.numbers.w;

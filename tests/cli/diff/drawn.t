@@ -195,11 +195,11 @@ cells() { # PERL: far.png with its packed cells changed by code that sees them a
 	perl -MCompress::Zlib -e '
 		local $/;
 		my ($png, $code) = (scalar <STDIN>, $ARGV[0]);
-		my $at = index $png, "ffCl";
+		my $at = index $png, "ffCL";
 		my $n = unpack "N", substr $png, $at - 4, 4;
 		local $_ = substr $png, $at + 4, $n;
 		eval $code;
-		my $chunk = length $_ ? pack("N", length) . "ffCl$_" . pack("N", crc32("ffCl$_")) : "";
+		my $chunk = length $_ ? pack("N", length) . "ffCL$_" . pack("N", crc32("ffCL$_")) : "";
 		print substr($png, 0, $at - 4), $chunk, substr $png, $at + $n + 8' "$1" <far.png
 }
 same "a picture carries its cells" "$(cells 1 | cmp - far.png)" ""
