@@ -1023,110 +1023,6 @@ static void graphs_of_real_maps_are_renewed(void)
 		realmaps_each(renew_map, &dice);
 }
 
-/* ---- lanes ---- */
-
-/* Compares the lanes to a node with a field of its sector. */
-static void check_way(const struct ff_portal_graph *graph, struct ff_sector_map *map,
-		      uint32_t sector, uint32_t to, const double *costs)
-{
-	uint32_t first = graph->first_node[sector], n = graph->first_node[sector + 1] - first;
-	struct ff_seed seed = {.cell = graph->cells[to]};
-
-	ff_sector_map_take(map, sector);
-	CHECK(ff_sector_map_start(map, &(struct ff_seeds){&seed, 1}) == FF_OK &&
-		      ff_sector_map_integrate(map) == FF_OK && map->field.type == FF_FIELD_U32,
-	      "no field");
-	for (uint32_t i = 0; i < n; i++) {
-		uint32_t local = ff_sector_map_local(map, graph->cells[first + i]);
-		double is = costs[i * n + (to - first)];
-
-		CHECK(is == ff_field_raw(&map->field, local),
-		      "%" PRId32 "x%" PRId32 ", size %" PRId32 ", metric %d, step %d, corners %d, "
-		      "sector %" PRIu32 ", %" PRIu32 " to %" PRIu32 ": %g, not %g",
-		      graph->sectors.w, graph->sectors.h, graph->sectors.size,
-		      (int)graph->model.metric, (int)graph->model.step, (int)graph->model.corners,
-		      sector, i, to - first, is, ff_field_raw(&map->field, local));
-	}
-}
-
-static void check_lanes(const struct ff_cost *cost, const struct ff_model *model, int32_t size)
-{
-	struct ff_portal_graph graph;
-	struct ff_portals_lanes *lanes = NULL;
-	struct ff_sector_map map;
-
-	CHECK(ff_portals_find(&graph, model, cost, size, NULL) == FF_OK &&
-		      ff_sector_map_open(&map, &graph, cost, FF_FIELD_U32, NULL) == FF_OK &&
-		      ff_portals_lanes_fit(&graph) &&
-		      ff_portals_lanes_open(&lanes, &graph) == FF_OK,
-	      "no graph");
-	for (uint32_t s = 0; s < ff_sectors_count(&graph.sectors); s++) {
-		size_t n = graph.first_node[s + 1] - graph.first_node[s];
-		double *costs = oracle_cells(n * n + 1, sizeof *costs);
-
-		ff_sector_map_take(&map, s);
-		ff_portals_lanes_price(lanes, &graph, &map, s, costs);
-		for (uint32_t to = graph.first_node[s]; to < graph.first_node[s + 1]; to++)
-			check_way(&graph, &map, s, to, costs);
-		free(costs);
-	}
-	ff_portals_lanes_close(lanes);
-	ff_sector_map_close(&map);
-	ff_portal_graph_free(&graph);
-}
-
-static void lanes_have_the_costs_of_fields_of_the_sector(void)
-{
-	static const int32_t sizes[] = {8, 9, 10, 16, 31, 32};
-	uint64_t dice = ORACLE_SEED;
-
-	for (int round = 0; round < 60; round++) {
-		int32_t size = sizes[round % 6];
-		struct ff_model model = sectors_model(round % SECTORS_EUCLID);
-		struct ff_cost cost = sectors_draw(&dice, size + 1 + sectors_below(&dice, 2 * size),
-						   size + 1 + sectors_below(&dice, 2 * size), size);
-
-		check_lanes(&cost, &model, size);
-		free(cost.cells);
-	}
-}
-
-/* Corridors of cost 254 to and fro in one sector: by columns, where each row moves many times, and
- * by rows. */
-static void lanes_have_the_costs_of_the_longest_ways(void)
-{
-	enum { SIDE = 32 };
-	struct ff_model model = {.metric = FF_METRIC_OCTILE, .step = FF_STEP_MEAN};
-	struct ff_cost cost = {
-		.w = SIDE + 8, .h = SIDE + 8, .cells = oracle_cells((SIDE + 8) * (SIDE + 8), 1)};
-
-	for (int turned = 0; turned < 2; turned++) {
-		for (int32_t y = 0; y < cost.h; y++)
-			for (int32_t x = 0; x < cost.w; x++) {
-				int32_t along = turned ? x : y, across = turned ? y : x;
-				bool gap = along == (across % 4 == 1 ? 0 : SIDE - 1);
-
-				cost.cells[y * cost.w + x] =
-					across % 2 == 0 || gap || along >= SIDE ? 254 : 255;
-			}
-		check_lanes(&cost, &model, SIDE);
-	}
-	free(cost.cells);
-}
-
-static void lanes_fit_small_sectors_but_not_euclid(void)
-{
-	struct ff_portal_graph graph = {.sectors = ff_sectors_cut(100, 100, 32),
-					.model = {.metric = FF_METRIC_OCTILE}};
-
-	CHECK(ff_portals_lanes_fit(&graph), "32 cells a side do not fit");
-	graph.model.metric = FF_METRIC_EUCLID;
-	CHECK(!ff_portals_lanes_fit(&graph), "euclid fits");
-	graph.model.metric = FF_METRIC_MANHATTAN;
-	graph.sectors = ff_sectors_cut(100, 100, 33);
-	CHECK(!ff_portals_lanes_fit(&graph), "33 cells a side fit");
-}
-
 /* ---- landmarks ---- */
 
 /* Returns a mask of the largest area; of equals the one with the first cell. */
@@ -1504,9 +1400,6 @@ int main(void)
 	RUN(a_renewed_graph_equals_a_fresh_one);
 	RUN(costs_take_64_bits_while_they_need_them);
 	RUN(graphs_of_real_maps_are_renewed);
-	RUN(lanes_have_the_costs_of_fields_of_the_sector);
-	RUN(lanes_have_the_costs_of_the_longest_ways);
-	RUN(lanes_fit_small_sectors_but_not_euclid);
 	RUN(landmarks_bound_the_costs_to_them_and_to_any_goal);
 	RUN(bounds_are_rounded_to_the_safe_side);
 	RUN(maps_without_nodes_and_euclid_have_no_landmarks);

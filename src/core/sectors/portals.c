@@ -370,40 +370,24 @@ struct pricing {
 
 enum { BATCH = 64 }; /* sectors per part */
 
-/* Sets the costs between all nodes of a sector, one field for each. */
-static enum ff_status price_sector(const struct ff_portal_graph *graph, struct ff_sector_map *map,
-				   uint32_t sector, double *costs)
+/* Finds the costs between all nodes of a sector, one field for each, and stores them. */
+static enum ff_status price_sector(struct ff_portal_graph *graph, struct ff_sector_map *map,
+				   uint32_t sector)
 {
 	uint32_t first = graph->first_node[sector], n = graph->first_node[sector + 1] - first;
-	enum ff_status st;
+	double *costs = malloc(((size_t)n * n + 1) * sizeof *costs);
+	enum ff_status st = costs == NULL ? FF_E_NOMEM : FF_OK;
 
-	for (uint32_t to = 0; to < n; to++) {
+	for (uint32_t to = 0; to < n && st == FF_OK; to++) {
 		struct ff_seed seed = {.cell = graph->cells[first + to]};
 
 		ff_sector_map_take(map, sector);
-		if ((st = ff_sector_map_start(map, &(struct ff_seeds){&seed, 1})) != FF_OK ||
-		    (st = ff_sector_map_integrate(map)) != FF_OK)
-			return st;
-		for (uint32_t i = 0; i < n; i++)
+		st = ff_sector_map_start(map, &(struct ff_seeds){&seed, 1});
+		if (st == FF_OK)
+			st = ff_sector_map_integrate(map);
+		for (uint32_t i = 0; i < n && st == FF_OK; i++)
 			costs[(size_t)i * n + to] = ff_field_raw(
 				&map->field, ff_sector_map_local(map, graph->cells[first + i]));
-	}
-	return FF_OK;
-}
-
-/* Prices a sector, and stores its costs. */
-static enum ff_status store_sector(struct ff_portal_graph *graph, struct ff_portals_lanes *lanes,
-				   struct ff_sector_map *map, uint32_t sector)
-{
-	size_t n = graph->first_node[sector + 1] - graph->first_node[sector];
-	double *costs = malloc((n * n + 1) * sizeof *costs);
-	enum ff_status st = costs == NULL ? FF_E_NOMEM : FF_OK;
-
-	if (st == FF_OK && lanes == NULL) {
-		st = price_sector(graph, map, sector, costs);
-	} else if (st == FF_OK) {
-		ff_sector_map_take(map, sector);
-		ff_portals_lanes_price(lanes, graph, map, sector, costs);
 	}
 	if (st == FF_OK)
 		st = ff_portal_graph_set(graph, sector, costs);
@@ -417,19 +401,15 @@ static void price_batch(void *context, size_t part)
 	struct ff_portal_graph *graph = pricing->graph;
 	size_t first = part * BATCH;
 	struct ff_sector_map map;
-	struct ff_portals_lanes *lanes = NULL;
 	enum ff_status st = ff_sector_map_open(&map, graph, pricing->cost,
 					       ff_integrate_type(&graph->model), pricing->machine);
 
-	if (st == FF_OK && ff_portals_lanes_fit(graph))
-		st = ff_portals_lanes_open(&lanes, graph);
 	for (size_t i = first; i < pricing->count && i - first < BATCH && st == FF_OK; i++) {
 		uint32_t s = pricing->sectors == NULL ? (uint32_t)i : pricing->sectors[i];
 
 		if (!ff_portal_graph_implied(graph, s))
-			st = store_sector(graph, lanes, &map, s);
+			st = price_sector(graph, &map, s);
 	}
-	ff_portals_lanes_close(lanes);
 	ff_sector_map_close(&map);
 	if (st != FF_OK)
 		atomic_store(&pricing->status, (int)st);

@@ -89,30 +89,6 @@ void ff_portals_scan_sector(struct ff_portals_scan *look, uint32_t sector);
 bool ff_portals_is_clear(const struct ff_portal_graph *graph, const struct ff_cost *cost,
 			 uint32_t sector);
 
-/* Prices small sectors, several nodes at a time: the same numbers as from fields, faster.  Each
- * thread needs lanes of its own. */
-struct ff_portals_lanes;
-struct ff_sector_map;
-
-/* Returns true if the sectors are small enough; never with euclid. */
-bool ff_portals_lanes_fit(const struct ff_portal_graph *graph);
-
-/*
- * Allocates lanes for such sectors.  The caller passes them to ff_portals_lanes_close(), where NULL
- * is allowed.  FF_OK, or FF_E_NOMEM and '*out' is NULL.
- */
-enum ff_status ff_portals_lanes_open(struct ff_portals_lanes **out,
-				     const struct ff_portal_graph *graph);
-void ff_portals_lanes_close(struct ff_portals_lanes *lanes);
-
-/*
- * Sets the costs within a sector, as ff_portal_graph_set() takes them.
- *
- *   map  of that sector
- */
-void ff_portals_lanes_price(struct ff_portals_lanes *lanes, const struct ff_portal_graph *graph,
-			    const struct ff_sector_map *map, uint32_t sector, double *costs);
-
 /* ---- renewal: the graph after an edit, from the graph before it ---- */
 
 /* Effects of an edit on a sector: a bit mask. */

@@ -598,13 +598,14 @@ enum ff_status ff_integrate_tiles_step(struct ff_integrate *run, size_t budget)
 	struct tiles *tiles = run->scratch;
 	struct ff_pool *pool = ff_machine_pool(run->machine);
 	struct pass pass = {.run = run, .tiles = tiles, .budget = budget};
+	size_t count = (size_t)tiles->w * (size_t)tiles->h;
+	size_t locks = count < LOCKS ? count : LOCKS;
 
 	ff_pool_lock_open(&pass.lock);
-	for (int i = 0; i < LOCKS; i++)
+	for (size_t i = 0; i < locks; i++)
 		ff_pool_lock_open(&pass.locks[i]);
-	ff_pool_run(pool, count_workers((size_t)tiles->w * (size_t)tiles->h, ff_pool_threads(pool)),
-		    run_worker, &pass);
-	for (int i = 0; i < LOCKS; i++)
+	ff_pool_run(pool, count_workers(count, ff_pool_threads(pool)), run_worker, &pass);
+	for (size_t i = 0; i < locks; i++)
 		ff_pool_lock_close(&pass.locks[i]);
 	ff_pool_lock_close(&pass.lock);
 	run->settled += pass.settled;
