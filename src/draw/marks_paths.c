@@ -16,6 +16,7 @@ struct look {
 	const struct ff_paths *paths;
 	const struct ff_groups *groups;
 	bool grouped;   /* a colour is a group */
+	bool rims;      /* lines and starts have rims; set while they are painted */
 	double opacity; /* of lines */
 	double width;   /* of lines, in pixels */
 	double rim;     /* around lines and starts, in pixels */
@@ -119,25 +120,33 @@ static bool has_rims(const struct ff_picture *picture, const bool *quiet)
 	return picture->scene->paths->count <= FEW || !*quiet || picture->layout.block > 1;
 }
 
+/* Paints the lines of all paths; false if memory ran out. */
+static bool paint_lines(struct ff_surface *on, const void *context)
+{
+	const struct look *look = context;
+	size_t count = look->paths->count;
+	struct ff_point *points = malloc(count_points(look->paths) * sizeof *points);
+
+	if (points == NULL)
+		return false;
+	if (count <= FEW)
+		paint_few(on, look, points);
+	for (size_t i = 0; i < count && count > FEW && look->rims; i++)
+		paint_rim(on, look, i, points);
+	for (size_t i = 0; i < count && count > FEW; i++)
+		paint_ink(on, look, i, points);
+	free(points);
+	return true;
+}
+
 /* Paints the paths; 'context' is a bool: the ground is quiet. */
 static enum ff_status paint_paths(struct ff_surface *on, const struct ff_picture *picture,
 				  const void *context, struct ff_error *err)
 {
-	const struct look look = look_of(picture);
-	bool rims = has_rims(picture, context);
-	size_t count = look.paths->count;
-	struct ff_point *points = malloc(count_points(look.paths) * sizeof *points);
+	struct look look = look_of(picture);
 
-	if (points == NULL)
-		return ff_status_nomem(err, "a picture");
-	if (count <= FEW)
-		paint_few(on, &look, points);
-	for (size_t i = 0; i < count && count > FEW && rims; i++)
-		paint_rim(on, &look, i, points);
-	for (size_t i = 0; i < count && count > FEW; i++)
-		paint_ink(on, &look, i, points);
-	free(points);
-	return FF_OK;
+	look.rims = has_rims(picture, context);
+	return on->bands(on, paint_lines, &look) ? FF_OK : ff_status_nomem(err, "a picture");
 }
 
 /* Paints the starts; 'context' is as that of paint_paths(). */

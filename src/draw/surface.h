@@ -83,6 +83,11 @@ struct ff_surface {
 	/* Paints a polyline with round ends; where pieces overlap it is no darker. */
 	void (*line)(struct ff_surface *on, const struct ff_point *points, size_t count,
 		     const struct ff_stroke *stroke);
+	/* Paints many lines by paint(on, context), and returns false if that does; pixels: several
+	 * threads call it at the same time, each of which paints some rows of 'on'. */
+	bool (*bands)(struct ff_surface *on,
+		      bool (*paint)(struct ff_surface *on, const void *context),
+		      const void *context);
 	/* Fills the inside of a polygon that does not cross itself. */
 	void (*polygon)(struct ff_surface *on, const struct ff_point *points, size_t count,
 			struct ff_colour colour);
@@ -155,6 +160,7 @@ struct ff_surface_pixels {
 	struct ff_surface surface;
 	struct ff_bitmap bitmap;          /* owned until closed */
 	int32_t x0, y0, x1, y1;           /* pixels that the layer may paint */
+	int32_t top, bottom;              /* rows of 'covers' that are the page's */
 	const struct ff_machine *machine; /* borrowed; NULL: no threads */
 	/* private: of lines of several pieces */
 	uint32_t *covers; /* [w*h]  the line that covered a pixel last, and how much; NULL: none */

@@ -444,7 +444,9 @@ static bool begin_covers(struct ff_surface_pixels *pixels)
 	}
 	/* After the last number of a line, the first one. */
 	if (pixels->line == UINT32_MAX - COVERED) {
-		memset(pixels->covers, 0, n * sizeof *pixels->covers);
+		memset(pixels->covers + (size_t)pixels->top * (size_t)pixels->bitmap.w, 0,
+		       (size_t)(pixels->bottom - pixels->top) * (size_t)pixels->bitmap.w *
+			       sizeof *pixels->covers);
 		pixels->line = 0;
 	}
 	pixels->line += COVERED + 1;
@@ -502,6 +504,50 @@ static void draw_line(struct ff_surface *on, const struct ff_point *points, size
 		s.x += s.dx;
 		s.y += s.dy;
 	}
+}
+
+/* The context of paint_band(). */
+struct bands {
+	struct ff_surface_pixels *pixels;
+	int32_t count;
+	bool (*paint)(struct ff_surface *on, const void *context);
+	const void *context;
+	atomic_bool failed;
+	_Atomic uint32_t line; /* as that of any band at its end: all paint the same lines */
+};
+
+static void paint_band(void *context, size_t part)
+{
+	struct bands *bands = context;
+	struct ff_surface_pixels band = *bands->pixels;
+	int32_t i = (int32_t)part, rows = band.y1 - band.y0;
+
+	band.top = band.y0 + (int32_t)((int64_t)rows * i / bands->count);
+	band.bottom = band.y0 + (int32_t)((int64_t)rows * (i + 1) / bands->count);
+	band.y0 = band.top;
+	band.y1 = band.bottom;
+	if (!bands->paint(&band.surface, bands->context))
+		atomic_store(&bands->failed, true);
+	atomic_store(&bands->line, band.line);
+}
+
+static bool draw_bands(struct ff_surface *on,
+		       bool (*paint)(struct ff_surface *on, const void *context),
+		       const void *context)
+{
+	struct ff_surface_pixels *pixels = pixels_of(on);
+	struct ff_pool *pool = ff_machine_pool(pixels->machine);
+	/* Twice as many as threads: lines gather in some of them. */
+	struct bands bands = {.pixels = pixels,
+			      .count = 2 * ff_pool_threads(pool),
+			      .paint = paint,
+			      .context = context};
+
+	if (!begin_covers(pixels))
+		return false;
+	ff_pool_run(pool, (size_t)bands.count, paint_band, &bands);
+	pixels->line = atomic_load(&bands.line);
+	return !atomic_load(&bands.failed);
 }
 
 static void draw_disc(struct ff_surface *on, struct ff_point middle, double radius,
@@ -742,6 +788,7 @@ void ff_surface_pixels_over(struct ff_surface_pixels *pixels, const struct ff_la
 				.layer = begin_layer,
 				.cells = draw_cells,
 				.line = draw_line,
+				.bands = draw_bands,
 				.polygon = draw_polygon,
 				.disc = draw_disc,
 				.ring = draw_ring,
@@ -751,6 +798,7 @@ void ff_surface_pixels_over(struct ff_surface_pixels *pixels, const struct ff_la
 				.text = draw_text,
 			},
 		.bitmap = bitmap,
+		.bottom = bitmap.h,
 	};
 	begin_layer(&pixels->surface, NULL, FF_SURFACE_PAGE);
 }

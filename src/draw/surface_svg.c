@@ -380,6 +380,13 @@ static void put_line(struct ff_surface *on, const struct ff_point *points, size_
 	ff_svg_print(svg, "\"/>\n");
 }
 
+static bool put_bands(struct ff_surface *on,
+		      bool (*paint)(struct ff_surface *on, const void *context),
+		      const void *context)
+{
+	return paint(on, context);
+}
+
 /* Polygons of one colour, one after another, are one path. */
 static void put_polygon(struct ff_surface *on, const struct ff_point *points, size_t count,
 			struct ff_colour colour)
@@ -516,6 +523,7 @@ void ff_surface_svg_open(struct ff_surface_svg *page, const struct ff_layout *la
 				.layer = begin_layer,
 				.cells = put_cells,
 				.line = put_line,
+				.bands = put_bands,
 				.polygon = put_polygon,
 				.disc = put_disc,
 				.ring = put_ring,

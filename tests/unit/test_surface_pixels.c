@@ -849,6 +849,48 @@ static void threads_draw_the_same_cells(void)
 	ff_pool_close(pool);
 }
 
+/* Paints a thousand lines, half transparent, all over the page and beyond. */
+static bool paint_lines(struct ff_surface *to, const void *context)
+{
+	const struct ff_stroke stroke = {red, 2, 0.5, NULL, false};
+	uint64_t dice = ORACLE_SEED;
+
+	for (int i = 0; i < 1000; i++) {
+		struct ff_point points[5];
+
+		for (int k = 0; k < 5; k++)
+			points[k] =
+				(struct ff_point){between(&dice, -20, 80), between(&dice, -20, 60)};
+		to->line(to, points, 5, &stroke);
+	}
+	return context == NULL;
+}
+
+static void bands_of_lines_are_the_lines_and_one_that_fails_is_told(void)
+{
+	static struct ff_colour whole[WIDE * HIGH];
+	struct ff_machine machine = {0};
+
+	CHECK(ff_pool_open(5, &machine.pool) == FF_OK, "pool");
+	open_page();
+	paint_lines(on, NULL);
+	memcpy(whole, page.bitmap.pixels, sizeof whole);
+	close_page();
+	for (int turn = 0; turn < 2; turn++) {
+		open_page();
+		page.machine = turn == 0 ? NULL : &machine;
+		/* In the second turn lines are counted from 0 again in the middle. */
+		page.line = turn == 0 ? 0 : UINT32_MAX - 255 - 256 * 500;
+		CHECK(on->bands(on, paint_lines, NULL), "turn %d", turn);
+		CHECK(memcmp(whole, page.bitmap.pixels, sizeof whole) == 0, "turn %d", turn);
+		CHECK(page.line == 256 * (turn == 0 ? 1001 : 501), "turn %d: %" PRIu32, turn,
+		      page.line);
+		CHECK(!on->bands(on, paint_lines, &machine), "turn %d", turn);
+		close_page();
+	}
+	ff_pool_close(machine.pool);
+}
+
 int main(void)
 {
 	RUN(a_line_covers_what_lies_within_half_its_width);
@@ -878,5 +920,6 @@ int main(void)
 	RUN(other_cells_are_mixed_in_equal_parts);
 	RUN(a_block_of_cells_has_their_pattern_and_none_that_only_looks_like_it);
 	RUN(threads_draw_the_same_cells);
+	RUN(bands_of_lines_are_the_lines_and_one_that_fails_is_told);
 	return tap_done();
 }
