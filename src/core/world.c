@@ -856,7 +856,7 @@ static bool is_solved(const char *call, const struct ff_world *world, bool whole
 
 	if (world->guide.pending)
 		ff_fail(FF_E_ARG, "%s: the world is not solved", call);
-	else if (whole && (shown->partial || shown->solve.work.order != NULL))
+	else if (whole && (shown->partial || (world->work->grows && world->work->stage >= SOLVING)))
 		ff_fail(FF_E_ARG, "%s: the world is not solved as a whole", call);
 	else
 		return true;

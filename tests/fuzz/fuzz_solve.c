@@ -185,6 +185,7 @@ static void solve_with(const struct fuzz_problem *made, const struct oracle *tru
 	struct solved solved;
 	struct ff_solve solve;
 	enum ff_status st;
+	bool done;
 
 	solved_new(&solved, &made->problem, type);
 	st = integrate(made, &solved.field, budget, machine);
@@ -203,8 +204,10 @@ static void solve_with(const struct fuzz_problem *made, const struct oracle *tru
 				  .cost = cost,
 				  .seeds = &made->problem.seeds,
 				  .limit = made->problem.limit,
+				  .field = &solved.field,
+				  .flow = &solved.flow,
 				  .classes = &solved.classes};
-	assert(ff_solve_farther(&solve) == FF_OK);
+	assert(ff_solve_spread(&solve, SIZE_MAX, &done) == FF_OK && done);
 	if (first->field.cells == NULL) {
 		*first = solved;
 		return;

@@ -142,16 +142,20 @@ static void compare_type(const struct oracle *truth, enum ff_field_type type)
 	struct ff_flow flow = allocate_flow(field.w, field.h);
 	struct ff_classes classes = {.w = field.w, .h = field.h};
 
-	struct ff_solve solve = {.model = &truth->model,
+	struct ff_model plain = truth->model;
+	struct ff_solve solve = {.model = &plain,
 				 .cost = &truth->cost,
 				 .seeds = &truth->seeds,
 				 .limit = truth->limit,
+				 .field = &field,
 				 .classes = &classes};
+	bool done;
 
+	plain.flow = FF_FLOW_PATH; /* no cell is turned */
 	classes.cells = oracle_cells((size_t)field.w * (size_t)field.h, 1);
 	CHECK(ff_descend(&truth->model, &truth->cost, &field, &truth->seeds, &flow, &classes,
 			 NULL) == FF_OK &&
-		      ff_solve_farther(&solve) == FF_OK,
+		      ff_solve_spread(&solve, SIZE_MAX, &done) == FF_OK && done,
 	      "%s", truth->name);
 	for (int32_t i = 0; i < flow.w * flow.h; i++)
 		if (!CHECK(flow.cells[i] == truth->flow[i] &&

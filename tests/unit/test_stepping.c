@@ -34,13 +34,14 @@ static struct ff_world *new_world(const struct ff_rules *rules, uint64_t *dice)
 	return world;
 }
 
-/* Steps to the end; no step does more than twice the work of the median one of those that work. */
-static void step_evenly(struct ff_world *world, uint64_t cells, const char *name)
+/* Steps to the end; no step does more than twice the work of the median one of those that work, and
+ * together they do at least 'least'. */
+static void step_evenly(struct ff_world *world, uint64_t cells, uint64_t least, const char *name)
 {
-	uint64_t *work = oracle_cells(STEPS, sizeof *work), before;
+	uint64_t *work = oracle_cells(STEPS, sizeof *work), first = ff_world_effort(world);
+	uint64_t before = first;
 	int done = 0, steps = 0, count = 0;
 
-	before = ff_world_effort(world);
 	CHECK(ff_world_begin(world) == FF_OK && ff_world_effort(world) == before,
 	      "%s: to begin is no work", name);
 	while (!done && steps++ < STEPS &&
@@ -53,27 +54,45 @@ static void step_evenly(struct ff_world *world, uint64_t cells, const char *name
 	CHECK(count > 3 && work[count - 1] <= 2 * work[count / 2],
 	      "%s: %d steps, the median one %" PRIu64 ", the largest %" PRIu64, name, count,
 	      work[count / 2], work[count - 1]);
+	CHECK(before - first >= least, "%s: %" PRIu64 " cells of work, not %" PRIu64, name,
+	      before - first, least);
 	free(work);
 }
 
 static void no_step_does_more_than_twice_the_work_of_the_median_one(void)
 {
 	static const char *const names[] = {"manhattan", "octile", "euclid"};
+	enum { TURNED = 1, LIMITED = 2, GROWS = 4, KINDS = 8 };
 	uint64_t dice = ORACLE_SEED;
 
-	for (int k = 0; k < FF_METRICS; k++)
-		for (int grows = 0; grows < 2; grows++) {
-			struct ff_rules rules = {.metric = (enum ff_metric)k, .progressive = grows};
-			struct ff_world *world = new_world(&rules, &dice);
-			char name[64];
+	for (int k = 0; k < FF_METRICS * KINDS; k++) {
+		struct ff_rules rules = {.metric = (enum ff_metric)(k / KINDS)};
+		bool turned = (k & TURNED) != 0 && rules.metric != FF_METRIC_EUCLID;
+		bool limited = (k & LIMITED) != 0, grows = (k & GROWS) != 0;
+		uint64_t budget = grows || rules.metric == FF_METRIC_EUCLID ? 100 : 4096;
+		/* All cells are looked at once more, and turned, or made farther, one by one. */
+		bool spreads = turned || limited;
+		uint64_t least = spreads ? W * H * 3 / 2 : 0;
+		struct ff_world *world;
+		char name[64];
 
-			snprintf(name, sizeof name, "%s, progressive %d", names[k], grows);
-			step_evenly(world, grows || k == FF_METRIC_EUCLID ? 100 : 4096, name);
-			ff_world_edit(world, 40, 0, 3, H - 20, FF_COST_WALL);
-			snprintf(name, sizeof name, "%s, progressive %d, again", names[k], grows);
-			step_evenly(world, grows || k == FF_METRIC_EUCLID ? 100 : 4096, name);
-			ff_world_free(world);
+		rules.progressive = grows;
+		rules.max_cost = limited ? 60 : 0;
+		rules.step = turned ? FF_STEP_HOPS : FF_STEP_CELL;
+		rules.own_flow = turned;
+		rules.flow = FF_FLOW_SUM;
+		world = new_world(&rules, &dice);
+		for (int round = 0; round < 2 + spreads; round++) {
+			snprintf(name, sizeof name, "%s, kind %d, round %d", names[rules.metric],
+				 k % KINDS, round);
+			step_evenly(world, budget, least, name);
+			if (round == 0)
+				ff_world_edit(world, 40, 0, 3, H - 20, FF_COST_WALL);
+			else
+				ff_world_edit(world, 2, 2, 1, 1, 9);
 		}
+		ff_world_free(world);
+	}
 }
 
 static void a_version_changes_with_walls_and_solutions_alone(void)

@@ -327,14 +327,23 @@ static struct ff_model ruled(int k)
 }
 
 /* Sets the directions of a finished field. */
-static void set_directions(const struct oracle *asked, const struct ff_field *field,
-			   struct ff_flow *flow, struct ff_classes *classes)
+static void set_directions(const struct oracle *asked, struct ff_field *field, struct ff_flow *flow,
+			   struct ff_classes *classes)
 {
+	struct ff_classes none = {0};
+	struct ff_solve solve = {.model = &asked->model,
+				 .cost = &asked->cost,
+				 .seeds = &asked->seeds,
+				 .limit = FF_FIELD_NONEF,
+				 .field = field,
+				 .flow = flow,
+				 .classes = &none};
+	bool done;
+
 	CHECK(ff_descend(&asked->model, &asked->cost, field, &asked->seeds, flow, classes, NULL) ==
 		      FF_OK,
 	      "%s", asked->name);
-	if (ff_model_goes_anywhere(&asked->model))
-		ff_descend_anywhere(&asked->model, &asked->cost, field, flow);
+	CHECK(ff_solve_spread(&solve, SIZE_MAX, &done) == FF_OK && done, "%s", asked->name);
 }
 
 static void random_maps(int count, oracle_check *check)

@@ -78,7 +78,7 @@ static inline bool ff_model_has_vectors(const struct ff_model *model)
 }
 
 /* Returns true if a direction may lead to a cell of no lower value, so that it depends on more than
- * the cells around it: ff_descend_anywhere(). */
+ * the cells around it: ff_solve_spread(). */
 static inline bool ff_model_goes_anywhere(const struct ff_model *model)
 {
 	return model->flow == FF_FLOW_SUM && model->step == FF_STEP_HOPS;

@@ -118,53 +118,6 @@ enum ff_direction ff_descend_sum_step(const struct ff_model *model, const struct
 	return best;
 }
 
-/* Marks beside a direction: its cell is on the path that is being followed; such paths from it end
- * at a goal; they lead in a circle. */
-enum { WAY = 15, FOLLOWED = 16, ENDS = 32, CIRCLES = 64 };
-
-static size_t next_cell(const struct ff_flow *flow, size_t cell)
-{
-	struct ff_flow_step step = ff_flow_steps[flow->cells[cell] & WAY];
-
-	return (size_t)((ptrdiff_t)cell + (ptrdiff_t)step.dy * flow->w + step.dx);
-}
-
-/* Follows the path from a cell until its end is known, and marks its cells. */
-static void mark_path(struct ff_flow *flow, size_t cell)
-{
-	size_t at = cell;
-	uint8_t mark;
-
-	for (; flow->cells[at] < FF_NONE; at = next_cell(flow, at))
-		flow->cells[at] |= FOLLOWED;
-	mark = flow->cells[at] == FF_NONE || (flow->cells[at] & ENDS) != 0 ? ENDS : CIRCLES;
-	for (at = cell; (flow->cells[at] & FOLLOWED) != 0; at = next_cell(flow, at))
-		flow->cells[at] = (uint8_t)((flow->cells[at] & WAY) | mark);
-}
-
-void ff_descend_anywhere(const struct ff_model *model, const struct ff_cost *cost,
-			 const struct ff_field *field, struct ff_flow *flow)
-{
-	size_t w = (size_t)cost->w, cells = w * (size_t)cost->h;
-
-	for (size_t i = 0; i < cells; i++)
-		if (flow->cells[i] != FF_NONE)
-			flow->cells[i] = (uint8_t)ff_descend_sum_step(
-				model, cost, field, (int32_t)(i % w), (int32_t)(i / w), true);
-	for (size_t i = 0; i < cells; i++)
-		mark_path(flow, i);
-	for (size_t i = 0; i < cells; i++) {
-		uint8_t *way = &flow->cells[i];
-
-		if ((*way & CIRCLES) != 0)
-			*way = (uint8_t)ff_descend_sum_step(model, cost, field, (int32_t)(i % w),
-							    (int32_t)(i / w), false);
-		*way &= WAY;
-		if (flow->vectors != NULL)
-			flow->vectors[i] = ff_flow_units[*way];
-	}
-}
-
 /*
  * Integer metrics: differences between opposite neighbours.  Euclid: down the steepest of the eight
  * triangles between the centres of the cell, a straight neighbour and a diagonal one beside it,

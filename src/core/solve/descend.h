@@ -44,14 +44,6 @@ enum ff_direction ff_descend_sum_step(const struct ff_model *model, const struct
 				      const struct ff_field *field, int32_t x, int32_t y,
 				      bool anywhere);
 
-/*
- * Rule "sum" with hops, after ff_descend() of a whole map: turns cells to the neighbour with the
- * lowest sum, whether its value is lower or not, except those from which such steps lead in a
- * circle.  A cell that is turned leads to others that are, so that every path ends at a goal.
- */
-void ff_descend_anywhere(const struct ff_model *model, const struct ff_cost *cost,
-			 const struct ff_field *field, struct ff_flow *flow);
-
 /* Slopes whose relative difference is below this differ only by rounding. */
 #define FF_DESCEND_PATH_ROUNDED 1e-9
 

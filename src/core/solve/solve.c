@@ -12,7 +12,6 @@
 #include "core/base/memory.h"
 #include "core/solve/allocate.h"
 #include "core/solve/reach.h"
-#include "core/solve/regions.h"
 #include "core/solve/sight.h"
 
 void ff_solve_drop(struct ff_labels *labels)
@@ -38,8 +37,16 @@ bool ff_solve_is_exact(const struct ff_model *model, const struct ff_cost *cost)
 	return ff_model_is_continuous(model) && ff_strips_cost(cost) > 0;
 }
 
+static void free_spread(struct ff_solve_spread *spread)
+{
+	free(spread->ways);
+	free(spread->cells);
+	*spread = (struct ff_solve_spread){0};
+}
+
 static void free_work(struct ff_solve_work *work)
 {
+	free_spread(&work->spread);
 	free(work->scratch);
 	ff_strips_close(work->strips);
 	ff_field_free(&work->away);
@@ -394,74 +401,190 @@ void ff_solve_narrow(struct ff_field *field)
 	field->cells = fitted != NULL ? fitted : field->cells;
 }
 
-enum ff_status ff_solve_farther(struct ff_solve *solve)
+/* Returns true if directions depend on more than the cells around. */
+static bool is_turned(const struct ff_solve *solve)
 {
+	return !(solve->flee < 0) && ff_model_goes_anywhere(solve->model);
+}
+
+/* Returns true if a cell is open and has no value. */
+static bool is_apart(const struct ff_classes *classes, size_t cell)
+{
+	uint8_t class = classes->cells[cell];
+
+	return class == FF_UNREACHED || class == FF_FARTHER || class == FF_NOT_YET;
+}
+
+static void set_class(struct ff_classes *classes, size_t cell, enum ff_class class)
+{
+	classes->count[classes->cells[cell]]--;
+	classes->count[class]++;
+	classes->cells[cell] = (uint8_t) class;
+}
+
+static void spread_farther(struct ff_solve *solve, size_t cell)
+{
+	struct ff_solve_spread *spread = &solve->work.spread;
+
+	set_class(solve->classes, cell, FF_FARTHER);
+	spread->cells[spread->end++] = (uint32_t)cell;
+}
+
+/* Returns the cell beside one in a direction; SIZE_MAX off the map. */
+static size_t cell_beside(const struct ff_cost *cost, size_t cell, int d)
+{
+	int32_t x = (int32_t)(cell % (size_t)cost->w) + ff_flow_steps[d].dx;
+	int32_t y = (int32_t)(cell / (size_t)cost->w) + ff_flow_steps[d].dy;
+
+	return ff_cost_inside(cost, x, y) ? ff_cost_index(cost, x, y) : SIZE_MAX;
+}
+
+/* Finds the way of a cell, and whether it is beside a reached one. */
+static void look_at(struct ff_solve *solve, size_t cell, bool turned, bool limited)
+{
+	struct ff_solve_spread *spread = &solve->work.spread;
 	const struct ff_cost *cost = solve->cost;
-	struct ff_classes *classes = solve->classes;
-	uint64_t without = classes->count[FF_UNREACHED] + classes->count[FF_FARTHER];
-	struct ff_region *areas = NULL;
-	struct ff_labels labels;
-	enum ff_status st = FF_E_NOMEM;
+	size_t w = (size_t)cost->w, to;
+	int step = ff_model_joins_corners(solve->model) ? 1 : 2;
 
-	if (solve->limit == FF_FIELD_NONEF || without == 0)
-		return FF_OK;
-	if (new_labels(&labels, cost))
-		st = ff_regions_label(cost->w, cost->h, cost->cells, 1, FF_COST_MAX,
-				      ff_model_joins_corners(solve->model), &labels, &areas);
-	if (st == FF_OK) {
-		for (size_t i = 0; i < solve->seeds->count; i++)
-			areas[labels.cells[solve->seeds->items[i].cell]].cells = 0;
-		classes->count[FF_FARTHER] = 0;
-		for (size_t i = 0; i < (size_t)cost->w * (size_t)cost->h; i++) {
-			uint8_t *class = &classes->cells[i];
-
-			if (*class != FF_UNREACHED && *class != FF_FARTHER)
-				continue;
-			*class = areas[labels.cells[i]].cells == 0 ? FF_FARTHER : FF_UNREACHED;
-			classes->count[FF_FARTHER] += *class == FF_FARTHER;
+	if (turned) {
+		spread->ways[cell] = (uint8_t)ff_descend_sum_step(solve->model, cost, solve->field,
+								  (int32_t)(cell % w),
+								  (int32_t)(cell / w), true);
+		if (solve->flow->cells[cell] == FF_NONE && ff_field_has(solve->field, cell)) {
+			spread->ways[cell] = FF_NONE;
+			spread->cells[spread->end++] = (uint32_t)cell;
 		}
-		classes->count[FF_UNREACHED] = without - classes->count[FF_FARTHER];
 	}
-	free(areas);
-	free(labels.cells);
+	if (!limited || !is_apart(solve->classes, cell))
+		return;
+	set_class(solve->classes, cell, solve->grows ? FF_NOT_YET : FF_UNREACHED);
+	for (int d = 0; d < FF_DIRECTIONS; d += step)
+		if ((to = cell_beside(cost, cell, d)) != SIZE_MAX &&
+		    solve->classes->cells[to] <= FF_REACHED) {
+			spread_farther(solve, cell);
+			break;
+		}
+}
+
+/* Turns the cells beside one whose way leads to it, or makes them farther as it is. */
+static void spread_from(struct ff_solve *solve, size_t cell)
+{
+	struct ff_solve_spread *spread = &solve->work.spread;
+	bool farther = !ff_field_has(solve->field, cell);
+	bool corners = ff_model_joins_corners(solve->model);
+
+	for (int d = 0; d < FF_DIRECTIONS; d++) {
+		size_t to = cell_beside(solve->cost, cell, d);
+
+		if (to == SIZE_MAX)
+			continue;
+		if (farther && (corners || d % 2 == 0) && is_apart(solve->classes, to) &&
+		    solve->classes->cells[to] != FF_FARTHER)
+			spread_farther(solve, to);
+		if (farther || spread->ways == NULL || spread->ways[to] != (d + 4) % 8)
+			continue;
+		solve->flow->cells[to] = spread->ways[to];
+		if (solve->flow->vectors != NULL)
+			solve->flow->vectors[to] = ff_flow_units[spread->ways[to]];
+		spread->cells[spread->end++] = (uint32_t)to;
+	}
+}
+
+/* Makes goals beyond the limit farther. */
+static void spread_goals(struct ff_solve *solve)
+{
+	for (size_t i = solve->seeds->count; i > 0; i--) {
+		const struct ff_seed *seed = &solve->seeds->items[i - 1];
+
+		if (seed->start <= solve->limit)
+			break;
+		if (is_apart(solve->classes, seed->cell) &&
+		    solve->classes->cells[seed->cell] != FF_FARTHER)
+			spread_farther(solve, seed->cell);
+	}
+}
+
+enum ff_status ff_solve_spread(struct ff_solve *solve, size_t budget, bool *done)
+{
+	struct ff_solve_spread *spread = &solve->work.spread;
+	const struct ff_cost *cost = solve->cost;
+	const uint64_t *count = solve->classes->count;
+	size_t cells = (size_t)cost->w * (size_t)cost->h, before = spread->next + spread->at;
+	bool turned = is_turned(solve);
+	bool limited = solve->limit < FF_FIELD_NONEF && !solve->stopped &&
+		       count[FF_UNREACHED] + count[FF_FARTHER] + count[FF_NOT_YET] > 0;
+
+	*done = !turned && !limited;
+	if (*done)
+		return FF_OK;
+	if (spread->cells == NULL) {
+		spread->cells = ff_memory_cells(cost->w, cost->h, sizeof *spread->cells);
+		spread->ways = turned ? ff_memory_cells(cost->w, cost->h, 1) : NULL;
+	}
+	if (spread->cells == NULL || (turned && spread->ways == NULL)) {
+		free_spread(spread);
+		return FF_E_NOMEM;
+	}
+	for (; budget > 0 && spread->next < cells; budget--) {
+		look_at(solve, spread->next++, turned, limited);
+		if (spread->next == cells && limited)
+			spread_goals(solve);
+	}
+	for (; budget > 0 && spread->at < spread->end; budget--)
+		spread_from(solve, spread->cells[spread->at++]);
+	solve->effort += spread->next + spread->at - before;
+	*done = spread->next == cells && spread->at == spread->end;
+	if (*done)
+		free_spread(spread);
+	return FF_OK;
+}
+
+/* Sets directions and classes of cells without regard to those farther off. */
+static enum ff_status descend_some(struct ff_solve *solve, size_t budget)
+{
+	struct ff_descend_run *run = &solve->work.flow;
+	struct ff_seeds ends = {0};
+	bool flees = solve->flee < 0;
+	enum ff_status st;
+
+	if (!new_flow(solve))
+		return FF_E_NOMEM;
+	st = ff_descend_some(solve->model, solve->cost, solve->field, flees ? &ends : solve->seeds,
+			     solve->flow, solve->classes, solve->machine, run, budget);
+	if (st == FF_OK && flees && run->next == (size_t)solve->cost->w * (size_t)solve->cost->h &&
+	    (st = ff_flee_ends(solve->field, solve->flow, &ends)) == FF_OK) {
+		ff_reach_goals(&ends, solve->field, solve->classes);
+		free(ends.items);
+	}
 	return st;
 }
 
 enum ff_status ff_solve_flow_step(struct ff_solve *solve, size_t budget, bool *done)
 {
 	struct ff_descend_run *run = &solve->work.flow;
-	size_t before = run->next;
-	struct ff_seeds ends = {0};
-	bool flees = solve->flee < 0;
-	enum ff_status st;
+	size_t cells = (size_t)solve->cost->w * (size_t)solve->cost->h, before = run->next;
+	bool grown = solve->grows && solve->seeds->count > 0;
+	enum ff_status st = FF_OK;
 
+	*done = false;
 	ff_solve_drop(solve->nearest);
-	*done = solve->grows && solve->seeds->count > 0;
-	if (*done) {
-		ff_classes_replace(solve->classes, FF_NOT_YET, FF_UNREACHED);
-		if (ff_model_goes_anywhere(solve->model))
-			ff_descend_anywhere(solve->model, solve->cost, solve->field, solve->flow);
-		return ff_solve_farther(solve);
+	if (!grown && run->next < cells) {
+		st = descend_some(solve, budget);
+		solve->effort += run->next - before;
+		budget -= budget < run->next - before ? budget : run->next - before;
+		if (run->next < cells)
+			return st;
 	}
-	if (!new_flow(solve))
-		return FF_E_NOMEM;
-	st = ff_descend_some(solve->model, solve->cost, solve->field, flees ? &ends : solve->seeds,
-			     solve->flow, solve->classes, solve->machine, run, budget);
-	solve->effort += run->next - before;
-	*done = run->next == (size_t)solve->cost->w * (size_t)solve->cost->h;
-	if (st != FF_OK || !*done)
+	if (st == FF_OK)
+		st = ff_solve_spread(solve, budget, done);
+	if (!*done)
 		return st;
 	*run = (struct ff_descend_run){0};
-	if (!flees && ff_model_goes_anywhere(solve->model))
-		ff_descend_anywhere(solve->model, solve->cost, solve->field, solve->flow);
-	if (flees && (st = ff_flee_ends(solve->field, solve->flow, &ends)) == FF_OK) {
-		ff_reach_goals(&ends, solve->field, solve->classes);
-		free(ends.items);
-	}
-	if (st == FF_OK && solve->stopped)
+	if (grown)
+		ff_classes_replace(solve->classes, FF_NOT_YET, FF_UNREACHED);
+	else if (solve->stopped)
 		ff_classes_replace(solve->classes, FF_UNREACHED, FF_NOT_YET);
-	else if (st == FF_OK)
-		st = ff_solve_farther(solve);
 	return st;
 }
 

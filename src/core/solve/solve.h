@@ -59,6 +59,12 @@ struct ff_solve {
 		size_t shown;             /* ...how many of them have their values... */
 		size_t ordered;           /* ...and how many cells an exact one has in all */
 		struct ff_descend_run flow;
+		struct ff_solve_spread {
+			uint8_t *ways;   /* owned; [w*h]  steps to the lowest sum, or NULL */
+			uint32_t *cells; /* owned; [end]  a queue; NULL: not begun */
+			size_t next;     /* the first cell that has not been looked at... */
+			size_t at, end;  /* ...and in the queue */
+		} spread;
 		struct ff_cost cost; /* its map; owned */
 		struct ff_seeds seeds;
 		double zero;
@@ -91,10 +97,20 @@ void ff_solve_end(struct ff_solve *solve);
 enum ff_status ff_solve_flow(struct ff_solve *solve);
 enum ff_status ff_solve_flow_step(struct ff_solve *solve, size_t budget, bool *done);
 
-/* Makes each cell without a value farther if a goal can be reached from it, beyond the limit, and
- * else unreached: after ff_descend_around(), which does not know.  FF_OK, also without a limit, or
- * FF_E_NOMEM. */
-enum ff_status ff_solve_farther(struct ff_solve *solve);
+/*
+ * Completes what depends on more than the cells around a cell, after ff_descend() or
+ * ff_descend_around(): about 'budget' cells of it, and '*done' with the last.
+ *
+ * Rule "sum" with hops turns cells to the neighbour with the lowest sum, whether its value is lower
+ * or not, except those from which such steps lead in a circle.  A cell that is turned leads to
+ * others that are, also between two steps, so that every path ends at a goal.
+ *
+ * With a limit, each cell without a value becomes farther if a goal can be reached from it, and
+ * else unreached, or, in a field that grows, stays as it is.
+ *
+ * FF_OK or FF_E_NOMEM.
+ */
+enum ff_status ff_solve_spread(struct ff_solve *solve, size_t budget, bool *done);
 
 /* Make 'nearest' and 'allocation' unless they exist; the first also turns directions, if 'sight'.
  * FF_OK or FF_E_NOMEM. */

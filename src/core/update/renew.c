@@ -375,15 +375,15 @@ static enum ff_status step_flow(struct ff_renew *renew, size_t budget, bool *don
 	if (renew->figures.rebuilt || ff_model_goes_anywhere(solve->model) || solve->sight ||
 	    renew->around_count > cells_of(renew) / SOONER)
 		return step_whole_flow(renew, budget, done);
-	*done = count <= budget / AROUND + 1;
-	if (!*done)
-		count = budget / AROUND + 1;
+	count = count < budget / AROUND + 1 ? count : budget / AROUND + 1;
 	st = ff_descend_around(solve->model, solve->cost, solve->field, solve->seeds,
 			       renew->around + renew->next, count, solve->flow, solve->classes,
 			       solve->machine);
 	renew->next += count;
 	solve->effort += AROUND * count;
-	return st == FF_OK && *done ? ff_solve_farther(solve) : st;
+	if (st != FF_OK || renew->next < renew->around_count)
+		return st;
+	return ff_solve_spread(solve, AROUND * count < budget ? budget - AROUND * count : 0, done);
 }
 
 static enum ff_status step_afresh(struct ff_renew *renew, size_t budget, bool *done)
