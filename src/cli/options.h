@@ -111,7 +111,6 @@ struct ff_options {
 	unsigned animation_uses;   /* options that --animate uses: enum ff_outputs_use */
 	enum ff_encoding encoding; /* of directions */
 	double scale_values;       /* of grey images; 0: none */
-	enum ff_cells_none none;   /* of integrations in .npy */
 	const char *out_dir;       /* NULL: the working directory */
 	const char
 		*root; /* folder for all outputs, by their names; NULL: none; no option sets it */

@@ -22,24 +22,6 @@ static bool has_samples(const char *value)
 	       ff_formats[format].most > 0;
 }
 
-/* Returns the reason why --none has no effect or no meaning; NULL: it is right. */
-static const char *wrong_for_none(const struct ff_options *o)
-{
-	const char *value = o->outputs[FF_OPTIONS_INTEGRATION], *path;
-	bool whole = !ff_model_is_continuous(&o->model) && ff_model_unit(&o->model) == 1 &&
-		     !o->subdivide && !(o->flee < 0);
-	int format;
-
-	if (value == NULL ||
-	    ff_outputs_find(FF_OPTIONS_INTEGRATION, value, &format, &path, NULL) != FF_OK ||
-	    format != FF_FORMATS_NPY)
-		return "--none is for --integration as .npy";
-	if (o->none != FF_CELLS_NAN && !whole)
-		return "--none max and --none -1 are for integers (--metric manhattan without "
-		       "--step mean, --subdivide or --flee); floats take --none nan";
-	return NULL;
-}
-
 bool ff_options_given(const struct ff_options *o, const char *names)
 {
 	for (const char *name = names; *name != '\0'; name += strspn(name, " ")) {
@@ -125,7 +107,7 @@ static const char *wrong_values(const struct ff_options *o)
 		       "dead ends; walkers take --flow gradient or path";
 	if (o->scale_values > 0 && !has_samples(o->outputs[FF_OPTIONS_INTEGRATION]))
 		return "--scale-values is for --integration as .pgm or .png";
-	return o->none < FF_CELLS_NONES ? wrong_for_none(o) : NULL;
+	return NULL;
 }
 
 static const struct ff_options_rule shared[] = {
@@ -186,8 +168,7 @@ static const struct use {
 	enum ff_outputs_use bit;
 } uses[] = {
 	{"colormap", FF_OUTPUTS_COLORMAP}, {"range", FF_OUTPUTS_RANGE}, {"scale", FF_OUTPUTS_MAP},
-	{"legend", FF_OUTPUTS_MAP},        {"with", FF_OUTPUTS_MAP},    {"values", FF_OUTPUTS_MAP},
-	{"contours", FF_OUTPUTS_MAP},      {"grid", FF_OUTPUTS_MAP},    {"bare", FF_OUTPUTS_MAP},
+	{"legend", FF_OUTPUTS_MAP},        {"with", FF_OUTPUTS_MAP},    {"bare", FF_OUTPUTS_MAP},
 	{"arrows-style", FF_OUTPUTS_FLOW},
 };
 
@@ -319,7 +300,7 @@ static const struct {
 	{"tile-size resolution", "--cell-size"},
 	{"downsample downscale", "--coarsen"},
 	{"width height zoom", "--scale"},
-	{"overlay layers", "--with"},
+	{"contours grid layers overlay values", "--with"},
 	{"streamlines", "--with streamlines"},
 	{"threshold walls obstacle obstacles", "--wall-from"},
 	{"black", "--invert"},

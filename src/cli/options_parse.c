@@ -20,7 +20,7 @@
 enum { FPS = 10, ANIMATION = 1 << 26 }; /* frames a second; bytes */
 
 static ff_options_set set_goal, set_goals, set_from, set_require, set_max_unreached, set_legend,
-	set_remap, set_coarsen, set_origin, set_force, set_range, set_scale, set_layers, set_layer,
+	set_remap, set_coarsen, set_origin, set_force, set_range, set_scale, set_layers,
 	set_verbosity, set_help;
 
 static const char *const legends[] = {
@@ -74,7 +74,6 @@ static const struct ff_argv_option option_list[] = {
 	FF_OUTPUT_DATA(FF_OPTIONS_OUTPUT_ROW)
 	{0, "encoding", "NAME", "codes: index (default), esri, degrees or bits", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(encoding), WORDS(ff_encoding_names, FF_ENCODINGS)},
 	{0, "scale-values", "F", "multiply costs by F in .png and .pgm data", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(scale_values), .least = 1e-9, .most = 1e9},
-	{0, "none", "VALUE", "number for no cost in .npy: nan, max or -1", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(none), WORDS(ff_cells_nones, FF_CELLS_NONES)},
 	FF_OUTPUT_REPORT(FF_OPTIONS_OUTPUT_ROW)
 	{0, "out-dir", "DIR", "folder for outputs (made if missing)", FF_ARGV_REQUIRED, false, ff_options_set_path, AT(out_dir), .which = 1},
 	{'f', "force", NULL, "replace protected files and other maps' pictures", FF_ARGV_NONE, false, set_force, .which = 1},
@@ -83,10 +82,7 @@ static const struct ff_argv_option option_list[] = {
 	{0, "colormap", "NAME", "viridis (default), cividis, turbo or gray", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(style.colormap), WORDS(ff_colormap_names, FF_COLORMAPS)},
 	{0, "range", "0:MAX", "last colour at cost MAX, to compare heatmaps", FF_ARGV_REQUIRED, true, .set = set_range},
 	{0, "scale", "K|1/K", "pixels per cell (1..256), or cells per pixel", FF_ARGV_REQUIRED, true, .set = set_scale, .min = 1, .max = FF_STYLE_SCALE_MAX},
-	{0, "with", "LAYERS", "draw marks, too: values, arrows, grid and others", FF_ARGV_REQUIRED, true, .set = set_layers, WORDS(ff_style_layer_names, FF_STYLE_LAYERS), .screen = FF_ARGV_FIRST},
-	{0, "values", NULL, "short for --with values: costs, where they fit", FF_ARGV_NONE, true, .set = set_layer, .which = FF_STYLE_VALUES},
-	{0, "contours", "N", "about N (1..1000) lines of equal cost", FF_ARGV_REQUIRED, true, .set = set_layer, .which = FF_STYLE_CONTOURS, AT(style.contours), .min = 1, .max = FF_STYLE_CONTOURS_MAX},
-	{0, "grid", "N", "lines between cells, one every N (1..10000)", FF_ARGV_REQUIRED, true, .set = set_layer, .which = FF_STYLE_GRID, AT(style.grid), .min = 1, .max = FF_STYLE_GRID_MAX},
+	{0, "with", "LAYERS", "draw marks, too: values, contours=9 and others", FF_ARGV_REQUIRED, true, .set = set_layers, WORDS(ff_style_layer_names, FF_STYLE_LAYERS), .screen = FF_ARGV_FIRST},
 	{0, "arrows-style", "STYLE", "auto (default), arrows, streamlines or colours", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(style.flow), WORDS(flows, FF_STYLE_FLOW_COLOURS + 1)},
 	{0, "bare", NULL, "draw the map alone: no title, ticks and legend", FF_ARGV_NONE, true, ff_options_set_flag, AT(style.bare)},
 	{.text = "Animation"},
@@ -642,40 +638,45 @@ static enum ff_status set_scale(void *target, const struct ff_argv_option *optio
 	return FF_OK;
 }
 
-/* Takes a list of layers, in addition to those that are given. */
+/* Takes a list of layers, in addition to those that are given; some may have a number. */
 static enum ff_status set_layers(void *target, const struct ff_argv_option *option,
 				 const char *value, struct ff_error *err)
 {
 	struct ff_style *style = &((struct ff_options *)target)->style;
-	char list[128];
+	char text[160];
 
 	for (const char *at = value;; at++) {
-		size_t n = strcspn(at, ","), k = 0;
+		size_t n = strcspn(at, ","), name = strcspn(at, "=,"), k = 0;
+		enum ff_number why = FF_NUMBER_OK;
+		int64_t number = 0, most;
 
-		while (k < option->word_count &&
-		       (strlen(option->words[k]) != n || memcmp(at, option->words[k], n) != 0))
+		while (k < option->word_count && (strlen(option->words[k]) != name ||
+						  memcmp(at, option->words[k], name) != 0))
 			k++;
-		if (k == option->word_count) {
-			ff_strings_join(list, sizeof list, "", option->words, option->word_count,
+		most = k == FF_STYLE_NUMBER_CONTOURS ? FF_STYLE_CONTOURS_MAX
+		       : k == FF_STYLE_NUMBER_GRID   ? FF_STYLE_GRID_MAX
+						     : 0;
+		if (k == option->word_count || (name < n && most == 0)) {
+			ff_strings_join(text, sizeof text, "", option->words, option->word_count,
 					" or ");
 			return ff_status_fail(err, FF_E_USAGE, "--%s %s: \"%.*s\" is not %s",
-					      option->name, value, (int)n, at, list);
+					      option->name, value, (int)n, at, text);
+		}
+		if (name < n)
+			why = ff_number_parse(at + name + 1, n - name - 1, 1, most, &number);
+		if (why != FF_NUMBER_OK) {
+			snprintf(text, sizeof text, "%s=N with an integer from 1 to %" PRId64,
+				 option->words[k], most);
+			return ff_options_refuse(option, value, why, text, err);
 		}
 		style->with |= 1U << k;
+		if (name < n)
+			*(k == FF_STYLE_NUMBER_GRID ? &style->grid : &style->contours) =
+				(int)number;
 		at += n;
 		if (*at == '\0')
 			return FF_OK;
 	}
-}
-
-/* Takes a layer, with its number if the option has one. */
-static enum ff_status set_layer(void *target, const struct ff_argv_option *option,
-				const char *value, struct ff_error *err)
-{
-	struct ff_options *o = target;
-
-	o->style.with |= (unsigned)option->which;
-	return value == NULL ? FF_OK : ff_options_set_int(target, option, value, err);
 }
 
 static enum ff_status set_verbosity(void *target, const struct ff_argv_option *option,
@@ -790,7 +791,6 @@ static const struct ff_options defaults = {
 	.default_count = 3,
 	.layers = (1U << FF_STYLE_LAYERS) - 1 - FF_STYLE_PATHS - FF_STYLE_PORTALS,
 	.encoding = FF_ENCODINGS,
-	.none = FF_CELLS_NONES,
 };
 
 /* Has the verb check the options, and sets defaults that depend on them. */

@@ -387,7 +387,6 @@ static struct ff_cells_data data_of(const struct ff_plan_item *item, const struc
 		.name = item->path,
 		.raster = maker->layer(options, report->solution),
 		.none = maker->measures || wide_costs ? "inf" : "-1",
-		.npy_none = maker->measures ? options->none : FF_CELLS_NONES,
 		.measures = maker->measures,
 		.scale = scale_of(options, item->kind),
 		.place = report->problem->world,

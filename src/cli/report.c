@@ -296,10 +296,11 @@ static void warn_of_values(struct ff_report *report)
 			    .font != NULL)
 		return;
 	ff_style_print_scale(scale, style);
-	ff_report_warn(report,
-		       "--values: cells of %s pixels have no room for all numbers: choose a larger "
-		       "--scale",
-		       scale);
+	ff_report_warn(
+		report,
+		"--with values: cells of %s pixels have no room for all numbers: choose a larger "
+		"--scale",
+		scale);
 }
 
 void ff_report_examine(struct ff_report *report)

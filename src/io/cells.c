@@ -288,12 +288,6 @@ bool ff_cells_pair(struct ff_cells_file *read)
 	return true;
 }
 
-const char *const ff_cells_nones[FF_CELLS_NONES] = {
-	[FF_CELLS_NAN] = "nan",
-	[FF_CELLS_MAX] = "max",
-	[FF_CELLS_MINUS] = "-1",
-};
-
 enum { CHUNK = 1024 };
 
 static double scaled(const struct ff_cells_data *what, double units)

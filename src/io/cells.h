@@ -163,22 +163,11 @@ bool ff_cells_pair(struct ff_cells_file *read);
 void ff_cells_free(struct ff_cells_file *read);
 void ff_cells_table_free(struct ff_cells_table *table);
 
-/* Choices for cells without a value in an NPY. */
-enum ff_cells_none {
-	FF_CELLS_NAN,   /* NaN; integers become floats of 64 bits */
-	FF_CELLS_MAX,   /* the type's largest number; integers only */
-	FF_CELLS_MINUS, /* -1, and a signed type; integers from 0 only */
-	FF_CELLS_NONES, /* default: the largest integer, or infinity */
-};
-
-extern const char *const ff_cells_nones[FF_CELLS_NONES];
-
 /* A raster to write, and how. */
 struct ff_cells_data {
 	const char *name;        /* of the file, for messages */
 	struct ff_raster raster; /* its unit is whole and below 2^32 */
 	const char *none;        /* text of a cell without a value in a CSV */
-	enum ff_cells_none npy_none;
 	bool measures;                     /* values are amounts, which may be scaled */
 	double scale;                      /* factor of samples; 0: samples are the values */
 	struct ff_georeference place;      /* in an ASC; with y down, its y is negated */

@@ -333,35 +333,21 @@ static const char *const names[FF_RASTER_TYPES] = {
 	[FF_RASTER_U64] = "<u8", [FF_RASTER_F32] = "<f4", [FF_RASTER_F64] = "<f8",
 };
 
-/* -1 has the bits of the largest unsigned number. */
-static const char *const signed_names[FF_RASTER_TYPES] = {
-	[FF_RASTER_U8] = "|i1",
-	[FF_RASTER_U16] = "<i2",
-	[FF_RASTER_U32] = "<i4",
-	[FF_RASTER_U64] = "<i8",
-};
-
 /* Returns true if the numbers held are the values themselves. */
 static bool holds_values(const struct ff_raster *raster)
 {
 	return raster->unit == 1 && raster->zero == 0;
 }
 
-static enum ff_raster_type type_to_write(const struct ff_raster *raster, enum ff_cells_none none)
+static enum ff_raster_type type_to_write(const struct ff_raster *raster)
 {
 	struct ff_raster_range range;
 
 	if (!ff_raster_whole(raster))
 		return FF_RASTER_F32;
-	if (holds_values(raster) && none == FF_CELLS_NAN)
-		return FF_RASTER_F64;
-	if (holds_values(raster) && none != FF_CELLS_MINUS)
+	if (holds_values(raster))
 		return raster->type;
 	range = ff_raster_range(raster);
-	if (holds_values(raster))
-		return range.most < ldexp(1, 8 * (int)ff_raster_size(raster->type) - 1) - 1
-			       ? raster->type
-			       : FF_RASTER_U64;
 	return ff_raster_fits_float(raster, &range) ? FF_RASTER_F32 : FF_RASTER_F64;
 }
 
@@ -381,20 +367,18 @@ static void put_header(struct ff_buffer *buffer, const struct ff_raster *raster,
 	buffer->used = HEADER_WRITTEN;
 }
 
-/* Writes n numbers; 'none' is the float for cells without a value. */
+/* Writes n numbers: infinity, or the largest integer, for cells without a value. */
 static uint8_t *put_numbers(uint8_t *to, enum ff_raster_type type, const struct ff_raster *raster,
-			    double none, const double *units, size_t n)
+			    const double *units, size_t n)
 {
 	size_t size = ff_raster_size(type);
 
 	if (type == FF_RASTER_F32)
 		for (size_t i = 0; i < n; i++)
-			to = ff_bytes_put_float(
-				to, (float)(isinf(units[i]) ? none : units[i] / raster->unit));
+			to = ff_bytes_put_float(to, (float)(units[i] / raster->unit));
 	else if (type == FF_RASTER_F64)
 		for (size_t i = 0; i < n; i++)
-			to = ff_bytes_put_double(to,
-						 isinf(units[i]) ? none : units[i] / raster->unit);
+			to = ff_bytes_put_double(to, units[i] / raster->unit);
 	else
 		for (size_t i = 0; i < n; i++)
 			to = ff_bytes_put_least(
@@ -404,7 +388,7 @@ static uint8_t *put_numbers(uint8_t *to, enum ff_raster_type type, const struct 
 }
 
 static enum ff_status convert_numbers(struct ff_buffer *buffer, const struct ff_raster *raster,
-				      enum ff_raster_type type, double none)
+				      enum ff_raster_type type)
 {
 	size_t all = ff_raster_numbers(raster);
 	double units[CHUNK];
@@ -416,7 +400,7 @@ static enum ff_status convert_numbers(struct ff_buffer *buffer, const struct ff_
 		if (to == NULL)
 			break;
 		ff_raster_units(raster, first, n, units);
-		put_numbers((uint8_t *)to, type, raster, none, units, n);
+		put_numbers((uint8_t *)to, type, raster, units, n);
 		buffer->used += n * ff_raster_size(type);
 	}
 	return ff_buffer_flush(buffer);
@@ -426,17 +410,14 @@ enum ff_status ff_npy_write(struct ff_output *out, const struct ff_cells_data *w
 			    struct ff_error *err)
 {
 	const struct ff_raster *raster = &what->raster;
-	const enum ff_raster_type type = type_to_write(raster, what->npy_none);
-	const double none = what->npy_none == FF_CELLS_NAN ? (double)NAN : (double)INFINITY;
+	const enum ff_raster_type type = type_to_write(raster);
 	const bool little = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
 	struct ff_buffer buffer = {.out = out, .err = err};
 	enum ff_status st;
 
-	put_header(&buffer, raster,
-		   (what->npy_none == FF_CELLS_MINUS ? signed_names : names)[type]);
-	if (type != raster->type || !holds_values(raster) || raster->directions != NULL ||
-	    !little || (!ff_raster_whole(raster) && isnan(none)))
-		return convert_numbers(&buffer, raster, type, none);
+	put_header(&buffer, raster, names[type]);
+	if (type != raster->type || !holds_values(raster) || raster->directions != NULL || !little)
+		return convert_numbers(&buffer, raster, type);
 	st = ff_buffer_flush(&buffer);
 	return st != FF_OK ? st
 			   : ff_output_write(out, raster->cells,

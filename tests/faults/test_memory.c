@@ -629,14 +629,15 @@ static void pictures_of_another_map_are_in_the_way(void)
 
 static void names_are_told_of_all_kinds_of_pictures(void)
 {
-	survives("grey.png -g 12,8 --step mean --heatmap out/a.png --values --contours 3 --scale 12"
+	survives("grey.png -g 12,8 --step mean --heatmap out/a.png --with values --with contours=3 "
+		 "--scale 12"
 		 " --arrows out/b.png --reach out/c.png --terrain out/new.png",
 		 FF_OK);
 }
 
 static void vector_pictures_with_everything_in_them(void)
 {
-	survives("grey.png -g 12,8 --heatmap out/a.svg --values --contours 3 --scale 36"
+	survives("grey.png -g 12,8 --heatmap out/a.svg --with values --with contours=3 --scale 36"
 		 " --arrows out/new.svg --radius 0.6 -q",
 		 FF_OK);
 }

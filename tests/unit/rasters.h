@@ -24,7 +24,6 @@ static inline struct ff_cells_data rasters_of(int32_t w, int32_t h, enum ff_rast
 						 .none = (double)NAN,
 						 .cells = cells},
 				      .none = "inf",
-				      .npy_none = FF_CELLS_NONES,
 				      .place = {0, 0, 1, false}};
 }
 

@@ -68,7 +68,8 @@ static void after_a_run_as_much_is_in_use_as_before(void)
 		{"help walk", 0},
 		{"completion bash", 0},
 		{"map.pgm -g 1,1 --snap", 0},
-		{"map.pgm -g 1,1 --snap --metric euclid --heatmap a.svg --contours 5 --json a.json",
+		{"map.pgm -g 1,1 --snap --metric euclid --heatmap a.svg --with contours=5 --json "
+		 "a.json",
 		 0},
 		{"map.pgm -g 1,1 --snap --csv old/a.csv --json old/a.json --heatmap old/a.png", 0},
 		{"map.pgm -g 4,1 --snap --csv new/a.csv --json new/a.json --heatmap new/a.png", 0},

@@ -249,40 +249,6 @@ static void others_are_floats_that_give_them_back(void)
 	written_as(&what, single, below, sizeof below);
 }
 
-static void what_has_no_value_is_as_it_was_asked_for(void)
-{
-	uint32_t cells[3] = {UINT32_MAX, 7, INT32_MAX - 1};
-	uint64_t wide[3] = {UINT64_MAX, 7, INT32_MAX}, wider[2] = {UINT64_MAX, 1};
-	double doubles[3] = {(double)NAN, 7, INT32_MAX - 1},
-	       fractions[3] = {(double)NAN, 7.0 / 408, (INT32_MAX - 1) / 408.0};
-	float floats[3] = {1.5F, (float)INFINITY, 2}, nans[3] = {1.5F, (float)NAN, 2};
-	struct ff_cells_data what = rasters_of(3, 1, FF_RASTER_U32, cells);
-
-	what.raster.none = UINT32_MAX;
-	what.npy_none = FF_CELLS_MAX;
-	written_as(&what, "{'descr': '<u4', 'fortran_order': False, 'shape': (1, 3), }", cells, 12);
-	/* The largest number that is not negative has the bits of -1. */
-	what.npy_none = FF_CELLS_MINUS;
-	written_as(&what, "{'descr': '<i4', 'fortran_order': False, 'shape': (1, 3), }", cells, 12);
-	cells[2]++;
-	written_as(&what, "{'descr': '<i8', 'fortran_order': False, 'shape': (1, 3), }", wide, 24);
-	cells[2]--;
-	what.npy_none = FF_CELLS_NAN;
-	written_as(&what, "{'descr': '<f8', 'fortran_order': False, 'shape': (1, 3), }", doubles,
-		   24);
-	what.raster.unit = 408;
-	written_as(&what, "{'descr': '<f8', 'fortran_order': False, 'shape': (1, 3), }", fractions,
-		   24);
-	what = rasters_of(2, 1, FF_RASTER_U64, wider);
-	what.raster.none = (double)UINT64_MAX;
-	what.npy_none = FF_CELLS_MINUS;
-	written_as(&what, "{'descr': '<i8', 'fortran_order': False, 'shape': (1, 2), }", wider, 16);
-	what = rasters_of(3, 1, FF_RASTER_F32, floats);
-	what.raster.none = (double)INFINITY;
-	what.npy_none = FF_CELLS_NAN;
-	written_as(&what, "{'descr': '<f4', 'fortran_order': False, 'shape': (1, 3), }", nans, 12);
-}
-
 static void doubles_are_rounded_to_floats(void)
 {
 	double cells[3] = {1.0 / 3, (double)INFINITY, 0};
@@ -357,7 +323,6 @@ int main(void)
 	RUN(a_huge_array_takes_no_memory);
 	RUN(whole_numbers_keep_their_type);
 	RUN(others_are_floats_that_give_them_back);
-	RUN(what_has_no_value_is_as_it_was_asked_for);
 	RUN(doubles_are_rounded_to_floats);
 	RUN(vectors_have_three_sides);
 	RUN(encodings_are_bytes_but_for_degrees);

@@ -493,8 +493,8 @@ static const char *const not_for_at[] = {
 	FF_OUTPUT_PICTURES(OUTPUT_NAME)
 	FF_OUTPUT_DATA(OUTPUT_NAME)
 	FF_OUTPUT_ANIMATION(OUTPUT_NAME)
-	"from", "subdivide", "coarsen", "encoding", "scale-values", "none",
-	"colormap", "range", "scale", "with", "values", "contours", "grid", "arrows-style", "bare",
+	"from", "subdivide", "coarsen", "encoding", "scale-values",
+	"colormap", "range", "scale", "with", "arrows-style", "bare",
 	"fps", "max-animation", "batch", "budget", NULL};
 /* clang-format on */
 

@@ -232,8 +232,8 @@ static const char *const not_for_compare[] = {
 	FF_OUTPUT_PICTURES(OUTPUT_NAME)
 	FF_OUTPUT_DATA(OUTPUT_NAME)
 	FF_OUTPUT_ANIMATION(OUTPUT_NAME)
-	"from", "require", "max-unreached", "encoding", "scale-values", "none", "out-dir", "force", "no-clobber",
-	"colormap", "range", "scale", "with", "values", "contours", "grid", "arrows-style", "bare",
+	"from", "require", "max-unreached", "encoding", "scale-values", "out-dir", "force", "no-clobber",
+	"colormap", "range", "scale", "with", "arrows-style", "bare",
 	"fps", "max-animation", "batch", "budget", "dry-run", NULL};
 /* clang-format on */
 

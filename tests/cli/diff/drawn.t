@@ -63,8 +63,8 @@ expect "two layers are not compared" 1 "Layer: heatmap -> reach*" "*" ""
 
 # However it is drawn, it is the same map, if its cells say the same.
 i=0
-for style in "--scale 9" "--legend never" "--legend never --scale 7" "--colormap gray" "--colormap turbo --scale 40 --values" \
-	"--range 0:30" "--range 0:1000 --colormap cividis" "--scale 20 --contours 4"; do
+for style in "--scale 9" "--legend never" "--legend never --scale 7" "--colormap gray" "--colormap turbo --scale 40 --with values" \
+	"--range 0:30" "--range 0:1000 --colormap cividis" "--scale 20 --with contours=4"; do
 	i=$((i + 1))
 	# shellcheck disable=SC2086
 	flowfield new.pgm -q -g 1,1 --heatmap $i.png $style

@@ -136,7 +136,7 @@ while read -r line; do
 done <<-END
 	run
 	run --csv new.csv --sight-mask new.png
-	run --metric euclid --contours 9 --heatmap new.svg
+	run --metric euclid --with contours=9 --heatmap new.svg
 	run --animate new.png
 	run --budget 100 --csv new.csv
 	sectors --from 5,40 --csv new.csv --graph new.graph.csv --portals new.png
@@ -261,7 +261,7 @@ while read -r line; do
 	passes "512 KiB do: $line" test "$status" -eq 0
 done <<-END
 	map.png -g 30,30 --snap -q --animate stack.png --force
-	map.png -g 30,30 --snap -q --metric euclid --contours 9 --heatmap stack.svg --force
+	map.png -g 30,30 --snap -q --metric euclid --with contours=9 --heatmap stack.svg --force
 	update map.png -g 30,30 --snap -q --edits edits.csv --arrows stack.png --force
 	sectors map.png -g 30,30 --snap -q --from 5,40 --portals stack.png --force
 	walk map.png -g 30,30 --snap -q --agents agents.csv --simulate 9 --density stack.png --force

@@ -59,7 +59,7 @@ shrink() {
 	same "${*:1:9}" "$wrong$((refusals > 0 && refusals < tries))" 1
 }
 shrink map.png "${goal[@]}" --heatmap n.png --csv n.csv --json n.json
-shrink map.png "${goal[@]}" --metric euclid --heatmap n.svg --contours 9 --values --scale 24 -j 1
+shrink map.png "${goal[@]}" --metric euclid --heatmap n.svg --with contours=9 --with values --scale 24 -j 1
 shrink map.png "${goal[@]}" --metric octile --subdivide --radius 1 --sight --allocation n.npy --regions n.csv --ties n.png
 shrink map.png "${goal[@]}" --animate n.png
 shrink map.png "${goal[@]}" --out-dir made/n --csv n.csv

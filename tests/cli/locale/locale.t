@@ -6,7 +6,7 @@ new_folder
 make_map --pgm terrain 60 40 >map.pgm
 # made_in LOCALE: checksums of all outputs and messages there, without times and memory.
 made_in() {
-	env LC_ALL="$1" flowfield map.pgm -g 30,20 --contours 3 --values --heatmap heat.png --csv cells \
+	env LC_ALL="$1" flowfield map.pgm -g 30,20 --with contours=3 --with values --heatmap heat.png --csv cells \
 		--json - >report 2>said
 	env LC_ALL="$1" flowfield map.pgm -g 3,2000 2>error || true
 	env LC_ALL="$1" flowfield --help >help

@@ -28,14 +28,14 @@ marked() { # PNG SCALE CELLS-A-ROW: the cells that have more than one colour
 # Cell 0 is the goal, 2 is not reached, 1, 4 and 5 are walls.
 pgm 3 1 255 1 1 255 255 1 1 1 >map.pgm
 draw plain.png 32 -g 0,0 --heatmap
-draw values.png 32 -g 0,0 --values --heatmap
+draw values.png 32 -g 0,0 --with values --heatmap
 draw arrows.png 32 -g 0,0 --heatmap beside.png --arrows
 same "a plain heatmap marks the goal and hatches what is not reached" "$(marked plain.png 32 3)" "0 2"
-same "--values prints a number in each other cell that has one" "$(marked values.png 32 3)" "0 2 3 6 7 8"
+same "--with values prints a number in each other cell that has one" "$(marked values.png 32 3)" "0 2 3 6 7 8"
 same "an arrow is in each cell that has a direction" "$(marked arrows.png 32 3)" "0 2 3 6 7 8"
 draw plain.png 6 -g 0,0 --heatmap
-draw values.png 6 -g 0,0 --values --heatmap
-passes "--values leaves cells alone that have no room" \
+draw values.png 6 -g 0,0 --with values --heatmap
+passes "--with values leaves cells alone that have no room" \
 	cmp <(show_png plain.png pixels) <(show_png values.png pixels)
 
 # An arrow has more ink towards its head.
@@ -82,8 +82,8 @@ passes "a goal of one pixel has a ring around it" \
 # Contours.
 make_map --pgm caves 60 40 2 >map.pgm
 draw plain.png 24 -g 30,20 --heatmap
-draw two.png 24 -g 30,20 --contours 2 --heatmap
-draw nine.png 24 -g 30,20 --contours 9 --heatmap
+draw two.png 24 -g 30,20 --with contours=2 --heatmap
+draw nine.png 24 -g 30,20 --with contours=9 --heatmap
 changed() { # PNG: how many pixels are others than those without marks
 	paste <(show_png plain.png pixels) <(show_png "$1" pixels) | awk '$1 != $2 { n++ } END { print n + 0 }'
 }

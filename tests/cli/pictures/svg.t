@@ -56,7 +56,7 @@ flowfield $'Stra\xc3\x9fe.pgm' -g "$goal" -q --reach odd.svg
 same "letters that are not ASCII stay" "$(grep -c $'>Stra\xc3\x9fe.pgm   goal ' odd.svg)" 1
 
 if have xmllint "files are well-formed"; then
-	flowfield map.pgm -g "$goal" -q --metric euclid --contours 9 --values --heatmap full.svg --arrows angles.svg
+	flowfield map.pgm -g "$goal" -q --metric euclid --with contours=9 --with values --heatmap full.svg --arrows angles.svg
 	flowfield map.pgm -g "$goal" -q --flee --scale 2 --legend always --heatmap flee.svg --arrows blocks.svg
 	flowfield map.pgm -g "$goal" -q --scale 1 --radius 0.8 --snap --heatmap small.svg --arrows colours.svg
 	passes "files are well-formed" xmllint --noout --nonet ./*.svg way.image

@@ -40,7 +40,7 @@ else
 	skip "ffmpeg sees the same frames" "there is no ffmpeg"
 fi
 for model in '--metric octile' '--metric octile --corners cut --flow gradient' '--metric euclid' \
-	'--step mean' '--max-cost 20' '--subdivide' '--radius 0.8' '--contours 5 --values' \
+	'--step mean' '--max-cost 20' '--subdivide' '--radius 0.8' '--with contours=5 --with values' \
 	'--colormap gray' '--budget 250' '--goal 3,3+15 --goals list --scale 25'; do
 	read -ra words <<<"$model"
 	printf '25,25\n' >list

@@ -58,40 +58,6 @@ done <<'END'
 100 --metric euclid --flow path --sight
 END
 
-# --none: other numbers where there is no cost, the same cells.
-grey='-g 3,3 --snap -q'
-# shellcheck disable=SC2086
-while read -r none model; do
-	rm -f n.npy
-	flowfield map.pgm $grey $model -f --integration i.npy
-	try flowfield map.pgm $grey $model -f --none "$none" --integration n.npy
-	expect "--none $none, ${model:-manhattan}" 0 "" "" +n.npy
-	if [[ $model != --flee ]]; then
-		try flowfield verify map.pgm n.npy $grey $model
-		expect "verify reads them" 0 "" "" ""
-	fi
-	try flowfield diff i.npy n.npy
-	expect "diff sees no difference" 0 "" "" ""
-	same "and textconv has the same cells" "$(cells n.npy | cksum)" "$(cells i.npy | cksum)"
-done <<'END'
-nan
-max
--1
-max --max-cost 300
--1 --max-cost 300
-nan --step mean
-nan --metric octile
-nan --metric euclid
-nan --flee
-END
-flowfield map.pgm -g 3,3 --snap -q --integration i.npy --none -1
-flowfield map.pgm -g 3,3 --snap -q --none=-1 --integration npy:- >n.npy
-passes "--none=-1 is the same, and standard output" cmp i.npy n.npy
-same "the type is told in the file" "$(head -c 25 i.npy | tail -c 14)" "'descr': '<i4'"
-flowfield map.pgm -g 0,0+3000000000 --snap -q --integration i.npy --none -1
-same "and wider where values are" "$(head -c 25 i.npy | tail -c 14)" "'descr': '<i8'"
-passes "verify reads that, too" flowfield verify map.pgm i.npy -g 0,0+3000000000 --snap -q
-
 # layer NAME NONE OPTION FORMAT...: the same numbers in each of them as in CSV, which has NONE for
 # what others know as no value.
 layer() {

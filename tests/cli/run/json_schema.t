@@ -30,8 +30,8 @@ described "a map without a wall" -g 0,0 --remap 255=4
 described "all outputs" -g 0,0 --heatmap a.png --arrows b.svg --reach c.png --terrain d.png --allocation e.csv \
 	--regions f.png --ties g.csv --sight-mask h.png --csv i.csv --directions j.csv --vectors k.csv \
 	--integration l.npy --cost m.pgm
-described "pictures of all kinds" -g 0,0 --range 0:8 --values --contours 3 --scale 4 --colormap gray --heatmap a.png
-described "warnings" -g 0,0 --range 0:1 --values --scale 4
+described "pictures of all kinds" -g 0,0 --range 0:8 --with values --with contours=3 --scale 4 --colormap gray --heatmap a.png
+described "warnings" -g 0,0 --range 0:1 --with values --scale 4
 described "an answer that is no" -g 0,0 --require 3,0 --max-unreached 0
 described "an answer that is yes" -g 0,0 --require 0,1
 flowfield - -g 0,0 --json - -q <map.pgm >report.json

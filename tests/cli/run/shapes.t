@@ -17,14 +17,14 @@ shape() { # W H GOAL LARGEST OPTION...: an empty map, with all outputs
 	rm h.png a.png r.png t.png c j
 }
 shape 1 1 0,0 0
-shape 1 1 0,0 0 --values --contours 9 --legend always
+shape 1 1 0,0 0 --with values --with contours=9 --legend always
 shape 1 1 0,0 0 --scale 256
-shape 2 1 1,0 1 --values
-shape 1 2 0,0 1 --contours 1000
+shape 2 1 1,0 1 --with values
+shape 1 2 0,0 1 --with contours=1000
 shape 1 100000 0,0 99999
 shape 100000 1 0,0 99999
-shape 1 100000 0,99999 99999 --contours 10 --values --legend=never
-shape 100000 1 99999,0 99999 --contours 10 --values --legend=never
+shape 1 100000 0,99999 99999 --with contours=10 --with values --legend=never
+shape 100000 1 99999,0 99999 --with contours=10 --with values --legend=never
 shape 3 7 2,6 8
 
 try flowfield - -g 0,0 --json j -q < <(pgm 2 1 254)

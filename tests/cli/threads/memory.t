@@ -6,7 +6,7 @@ new_folder
 make_map terrain 1024 1024 3 >map.png
 # Lines that run through every cell.
 perl -e 'srand 1; print "P5 300 300 255\n", map { rand() < 0.5 ? "\x01" : "\xfe" } 1 .. 90000' >rough.pgm
-flowfield rough.pgm -g 100,100 --metric octile --heatmap h.svg --contours 64 -qf --json report.json
+flowfield rough.pgm -g 100,100 --metric octile --heatmap h.svg --with contours=64 -qf --json report.json
 passes "contours are held a line at a time, but for their text" \
 	test "$(json report.json peak_bytes)" -le $(($(wc -c <h.svg) + (13 << 20)))
 flowfield map.png -g 500,500 -q --json report.json -f

@@ -25,12 +25,12 @@ used() {
 declare -A use=(
 	[colormap]="heatmap terrain ties" [range]="heatmap" [arrows-style]=arrows
 )
-of_maps="scale legend with values contours grid bare"
+of_maps="scale legend with bare"
 for option in $of_maps; do
 	use[$option]="heatmap arrows reach terrain allocation regions ties"
 done
-declare -A value=([colormap]=turbo [range]=0:9 [contours]=3 [scale]=4 [legend]=always [with]='sight,values'
-	[grid]=5 [arrows-style]=colours)
+declare -A value=([colormap]=turbo [range]=0:9 [scale]=4 [legend]=always [with]='sight,values'
+	[arrows-style]=colours)
 outputs="heatmap arrows reach terrain allocation regions ties sight-mask csv integration"
 for option in colormap range arrows-style $of_maps; do
 	given=("--$option${value[$option]:+=${value[$option]}}")
@@ -72,17 +72,6 @@ used "a map called --scale is a word after --" -q -g 0,0 --csv new.csv -- map.pg
 # Other options that need an output.
 unused "--encoding" '--encoding is for --directions' "${run[@]}" --encoding esri --csv -
 unused "--scale-values" '--scale-values is for --integration as .pgm or .png' "${run[@]}" --scale-values 2 --csv -
-unused "--none" '--none is for --integration as .npy' "${run[@]}" --none nan --csv -
-unused "--none in another format" '--none is for --integration as .npy' "${run[@]}" --none nan --integration -
-unused "--none of other layers" '--none is for --integration as .npy' "${run[@]}" --none -1 --cost new.npy
-for model in '--metric octile' '--metric euclid' '--step mean' --subdivide --flee; do
-	for none in max -1; do
-		# shellcheck disable=SC2086 # an option and its value
-		unused "--none $none with $model" '--none max and --none -1 are for integers (*); floats take --none nan' \
-			"${run[@]}" $model --none "$none" --integration new.npy
-	done
-done
-used "--none nan, for floats, too" "${run[@]}" --metric octile --none nan --integration new.npy
 for option in '--fps 9' '--max-animation 9M' '--batch 9'; do
 	# shellcheck disable=SC2086 # an option and its value
 	unused "$option" '--fps, --max-animation and --batch are for --animate' \

@@ -71,10 +71,10 @@ near no-clober no-clobber
 near noclobber no-clobber
 near wallfrom wall-from
 near walls-from wall-from
-near contour contours
-near vales values
 near witj with
-near grit grid
+near values with
+near contours with
+near grid with
 near bar bare
 near arrow-style arrows-style
 near verb verbose
@@ -103,7 +103,7 @@ refuse 'unknown option --qqqqq: see flowfield sectors --help' sectors map.pgm -g
 # Missing and surplus values.
 for option in goal goals max-cost require max-unreached metric step corners flow radius wall-from remap \
 	heatmap arrows reach terrain allocation regions ties sight-mask csv directions vectors encoding json \
-	out-dir colormap range scale with contours grid arrows-style none; do
+	out-dir colormap range scale with arrows-style; do
 	refuse "--$option needs a value: *" map.pgm "--$option"
 done
 refuse '-g needs a value: X,Y\[,W,H\]\[+COST\]' map.pgm -qg
@@ -113,7 +113,7 @@ refuse '--csv needs a value: FILE; --json is an option *' map.pgm -g 0,0 --csv -
 refuse '--goal needs a value: X,Y\[,W,H\]\[+COST\]; --snap is an option' map.pgm --goal --snap
 refuse '-g needs a value: *; -v is an option' map.pgm -qg -v
 refuse '--csv needs a value: FILE; -- is an option *' map.pgm -g 0,0 --csv --
-for option in subdivide sight invert force no-clobber values bare verbose quiet help version; do
+for option in subdivide sight invert force no-clobber bare verbose quiet help version; do
 	refuse "--$option takes no value" map.pgm -g 0,0 "--$option=1"
 done
 for option in goals heatmap arrows reach terrain allocation regions ties sight-mask csv directions vectors json legend; do
@@ -173,8 +173,8 @@ number --threads '' 'an integer from 1 to 256' '>0' two
 number --wall-from '' 'an integer from 1 to 255' '' '>0' '>256' x
 number --scale '' 'an integer from 1 to 256, or 1/1 to 1/1024' '>0' '>257' -1 x '' 2.5 2x '>99999999999999999999' \
 	'>1/0' '>1/1025' 1/ 1/x 2/3 1/-2 1/2/2 '1 /2'
-number --contours '' 'an integer from 1 to 1000' '>0' '>1001' x
-number --grid '' 'an integer from 1 to 10000' '>0' '>10001' x '' 1.5
+number --with '' 'contours=N with an integer from 1 to 1000' '>contours=0' '>contours=1001' contours=x
+number --with '' 'grid=N with an integer from 1 to 10000' '>grid=0' '>values,grid=10001' grid=x grid= grid=1.5
 number --range '' '0:MAX with MAX above 0 and at most 1000000000000000' 5 100 0: '>0:0' 1:5 1:100 0:x 0:-1 \
 	'>0:1000000000000001' :5 0:5:6 0:1e3 0:inf
 number --scale-values --integration=i.png 'a number from 0.000000001 to 1000000000' '>0' 1e3
@@ -225,7 +225,7 @@ refuse "$no_walkers" walk map.pgm -g 0,0 --radius 0.3 --traffic-all --with paths
 refuse '--with portals: only flowfield sectors has portals' map.pgm -g 0,0 --with portals
 refuse '--with portals: only flowfield sectors has portals' walk map.pgm -g 0,0 --radius 0.3 --from 0,0 --with portals
 refuse '--arrows-style is for pictures: --arrows' map.pgm -g 0,0 --arrows-style colours --heatmap h.png
-for option in '--with grid' '--grid 2' --bare --values '--contours 3' '--scale 1/2'; do
+for option in '--with grid=2' --bare '--with values' '--scale 1/2'; do
 	# shellcheck disable=SC2086 # an option and its value
 	refuse "${option%% *} is for pictures: --heatmap, --arrows, *" map.pgm -g 0,0 $option --csv -
 	# shellcheck disable=SC2086
