@@ -165,9 +165,9 @@ void ff_cells_table_free(struct ff_cells_table *table);
 
 /* A raster to write, and how. */
 struct ff_cells_data {
-	const char *name;        /* of the file, for messages */
-	struct ff_raster raster; /* its unit is whole and below 2^32 */
-	const char *none;        /* text of a cell without a value in a CSV */
+	const char *name;                  /* of the file, for messages */
+	struct ff_raster raster;           /* its unit is whole and below 2^32 */
+	const char *none;                  /* text of a cell without a value in a CSV */
 	bool measures;                     /* values are amounts, which may be scaled */
 	double scale;                      /* factor of samples; 0: samples are the values */
 	struct ff_georeference place;      /* in an ASC; with y down, its y is negated */
