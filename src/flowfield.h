@@ -465,8 +465,9 @@ FF_API void ff_router_free(struct ff_router *router);
 
 /*
  * Change the costs of a rectangle of cells, as ff_world_edit(), ff_world_edit_cells() and
- * ff_world_edit_wide() do.  The next request updates what the edits since the last one touch, and
- * nothing else.  Until then the last answer remains.
+ * ff_world_edit_wide() do.  The next request finds the portals again, which takes time in
+ * proportion to the borders of all sectors, and prices the sectors that the edits since the last
+ * one touch; the others keep their costs and fields.  Until then the last answer remains.
  *
  * FF_OK; FF_E_ARG; FF_E_NOMEM, and nothing has changed.
  */

@@ -1180,6 +1180,7 @@ static void requests_through_sectors(void)
 static long renewal_survives(const struct ff_model *model, uint32_t cell)
 {
 	struct trip trip = trip_new(model, 50, 40, 1);
+	uint8_t marks[64]; /* at least a sector each */
 	struct ff_portal_graph before;
 	enum ff_status st = FF_E_NOMEM;
 	size_t bytes;
@@ -1194,7 +1195,7 @@ static long renewal_survives(const struct ff_model *model, uint32_t cell)
 	costs = memcpy(oracle_cells(bytes, 1), before.costs, bytes);
 	while (st == FF_E_NOMEM) {
 		begin_to_fail(++at);
-		st = ff_portals_renew(&trip.graph, &trip.map.cost, &cell, 1, NULL, NULL);
+		st = ff_portals_renew(&trip.graph, &trip.map.cost, &cell, 1, NULL, marks);
 		if (st == FF_OK)
 			ff_portal_graph_free(&trip.graph);
 		end_failing(at, st);

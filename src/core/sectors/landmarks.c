@@ -212,7 +212,7 @@ static enum ff_status find_all(struct survey *survey, uint32_t first)
 	return st;
 }
 
-void ff_landmarks_forget(struct ff_portal_graph *graph)
+static void forget_landmarks(struct ff_portal_graph *graph)
 {
 	free(graph->near);
 	free(graph->far);
@@ -255,6 +255,6 @@ enum ff_status ff_landmarks_find(struct ff_portal_graph *graph, const struct ff_
 	free(survey.scratch);
 	free(survey.nearest);
 	if (st != FF_OK)
-		ff_landmarks_forget(graph);
+		forget_landmarks(graph);
 	return st;
 }

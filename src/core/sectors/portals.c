@@ -1,7 +1,8 @@
 /*
  * Each border is scanned for runs of open pairs, and nodes are placed in them.  Then each node is
  * the seed of a field of its sector, whose values at the other nodes are the costs of walking from
- * them to it.
+ * them to it.  These fields take most of the time, so after edits portals are found again, and
+ * sectors with the same cells and nodes keep their costs.
  */
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -14,8 +15,24 @@
 
 /* ---- the borders of a sector ---- */
 
+/* A node.  The node across the border is the crossing before or after it in the list. */
+struct crossing {
+	uint32_t cell, portal;
+	uint32_t number; /* its index in the list of all crossings, as they were found */
+};
+
+/* Lists of the portals and crossings of borders, borrowed, with room for all; while they are NULL,
+ * crossings are only counted. */
+struct scan {
+	struct ff_portal_graph *graph;
+	const struct ff_cost *cost;
+	struct ff_portal *portals;
+	struct crossing *crossings;
+	size_t portal_count, crossing_count;
+};
+
 /* Returns the index of a cell. */
-static uint32_t cell_at(const struct ff_portals_scan *look, int32_t x, int32_t y)
+static uint32_t cell_at(const struct scan *look, int32_t x, int32_t y)
 {
 	return (uint32_t)ff_cost_index(look->cost, x, y);
 }
@@ -71,8 +88,8 @@ static int32_t node_offset(const struct ff_cost *cost, const struct ff_portal *p
 }
 
 /* Adds node k of 'count' in a portal's window, and the node across. */
-static void add_crossing(struct ff_portals_scan *look, const struct ff_portal *portal,
-			 int32_t count, int32_t k)
+static void add_crossing(struct scan *look, const struct ff_portal *portal, int32_t count,
+			 int32_t k)
 {
 	uint32_t number = (uint32_t)look->crossing_count;
 	int32_t place;
@@ -82,13 +99,13 @@ static void add_crossing(struct ff_portals_scan *look, const struct ff_portal *p
 		return;
 	place = node_offset(look->cost, portal, count, k);
 	for (uint32_t side = 0; side < 2; side++)
-		look->crossings[number + side] = (struct ff_portals_crossing){
+		look->crossings[number + side] = (struct crossing){
 			ff_portal_graph_window(portal, (int)side, place, look->cost->w),
 			(uint32_t)(look->portal_count - 1), number + side};
 }
 
-static void add_portal(struct ff_portals_scan *look, uint32_t first, uint32_t facing,
-		       int32_t length, enum ff_direction direction)
+static void add_portal(struct scan *look, uint32_t first, uint32_t facing, int32_t length,
+		       enum ff_direction direction)
 {
 	const struct ff_portal_graph *graph = look->graph;
 	int32_t count = node_count(graph->sectors.size, length);
@@ -106,8 +123,7 @@ static void add_portal(struct ff_portals_scan *look, uint32_t first, uint32_t fa
 }
 
 /* Adds a step across a corner of four cells, if it is permitted; x,y is the upper left one. */
-static void add_corner(struct ff_portals_scan *look, int32_t x, int32_t y,
-		       enum ff_direction direction)
+static void add_corner(struct scan *look, int32_t x, int32_t y, enum ff_direction direction)
 {
 	int32_t from = direction == FF_SE ? x : x + 1, to = direction == FF_SE ? x + 1 : x;
 
@@ -117,32 +133,35 @@ static void add_corner(struct ff_portals_scan *look, int32_t x, int32_t y,
 }
 
 /* Scans the border to the right of or below a sector: 'n' pairs from cell x,y on. */
-static void scan_border(struct ff_portals_scan *look, int32_t x, int32_t y, int32_t n,
+static void scan_border(struct scan *look, int32_t x, int32_t y, int32_t n,
 			enum ff_direction direction)
 {
-	int32_t dx = direction == FF_E, dy = direction == FF_S, run = 0;
-	bool before = true;
+	const struct ff_model *model = &look->graph->model;
+	/* A strict corner step lies between two pairs, so in a window. */
+	bool corners = ff_model_is_diagonal(model) && model->corners != FF_CORNERS_STRICT;
+	const uint8_t *cells = look->cost->cells;
+	uint32_t w = (uint32_t)look->cost->w, across = direction == FF_E ? 1 : w;
+	uint32_t at = cell_at(look, x, y), along = direction == FF_E ? w : 1;
+	int32_t run = 0;
 
-	for (int32_t k = 0; k <= n; k++) {
-		int32_t at_x = x + k * dy, at_y = y + k * dx;
-		bool pair = k < n && ff_cost_open(look->cost, at_x, at_y) &&
-			    ff_cost_open(look->cost, at_x + dx, at_y + dy);
+	for (int32_t k = 0; k <= n; k++, at += along) {
+		bool pair =
+			k < n && cells[at] != FF_COST_WALL && cells[at + across] != FF_COST_WALL;
 
 		if (!pair && run > 0)
-			add_portal(look, cell_at(look, at_x - run * dy, at_y - run * dx),
-				   cell_at(look, at_x - run * dy + dx, at_y - run * dx + dy), run,
-				   direction);
+			add_portal(look, at - (uint32_t)run * along,
+				   at - (uint32_t)run * along + across, run, direction);
+		if (corners && k > 0 && k < n && !(pair && run > 0))
+			for (int d = FF_SE; d <= FF_SW; d += FF_SW - FF_SE)
+				add_corner(look, (int32_t)((at - along) % w),
+					   (int32_t)((at - along) / w), (enum ff_direction)d);
 		run = pair ? run + 1 : 0;
-		if (k > 0 && k < n && !(pair && before) &&
-		    ff_model_is_diagonal(&look->graph->model)) {
-			add_corner(look, at_x - dy, at_y - dx, FF_SE);
-			add_corner(look, at_x - dy, at_y - dx, FF_SW);
-		}
-		before = pair;
 	}
 }
 
-void ff_portals_scan_sector(struct ff_portals_scan *look, uint32_t sector)
+/* Finds the portals at the borders to the right of and below a sector, and at the corner between
+ * them. */
+static void scan_sector(struct scan *look, uint32_t sector)
 {
 	const struct ff_portal_graph *graph = look->graph;
 	struct ff_sectors_area area = ff_sectors_area(&graph->sectors, sector);
@@ -159,8 +178,9 @@ void ff_portals_scan_sector(struct ff_portals_scan *look, uint32_t sector)
 	}
 }
 
-bool ff_portals_is_clear(const struct ff_portal_graph *graph, const struct ff_cost *cost,
-			 uint32_t sector)
+/* Returns true if every cell of a sector of a map that is not wide costs 1. */
+static bool is_clear(const struct ff_portal_graph *graph, const struct ff_cost *cost,
+		     uint32_t sector)
 {
 	struct ff_sectors_area area = ff_sectors_area(&graph->sectors, sector);
 	const uint8_t *cells = cost->cells + ff_cost_index(cost, area.x, area.y);
@@ -176,61 +196,51 @@ bool ff_portals_is_clear(const struct ff_portal_graph *graph, const struct ff_co
 
 /* ---- the graph without costs ---- */
 
-struct finder {
-	struct ff_portal_graph *graph;
-	struct ff_portals_scan look;
-};
-
 /* Finds the clear sectors of a row of sectors. */
 static void find_clear(void *context, size_t row)
 {
-	const struct finder *finder = context;
-	const struct ff_portal_graph *graph = finder->graph;
+	const struct scan *look = context;
+	const struct ff_portal_graph *graph = look->graph;
 	uint32_t first = (uint32_t)row * (uint32_t)graph->sectors.columns;
 
 	for (uint32_t s = first; s < first + (uint32_t)graph->sectors.columns; s++)
-		graph->clear[s] = ff_portals_is_clear(graph, finder->look.cost, s);
+		graph->clear[s] = is_clear(graph, look->cost, s);
 }
 
-static void scan_all(struct finder *finder)
+static void scan_all(struct scan *look)
 {
-	finder->look.portal_count = finder->look.crossing_count = 0;
-	for (uint32_t s = 0; s < ff_sectors_count(&finder->graph->sectors); s++)
-		ff_portals_scan_sector(&finder->look, s);
-}
-
-static int by_cell(const void *a, const void *b)
-{
-	const struct ff_portals_crossing *left = a, *right = b;
-
-	if (left->cell != right->cell)
-		return left->cell < right->cell ? -1 : 1;
-	return (left->number > right->number) - (left->number < right->number);
+	look->portal_count = look->crossing_count = 0;
+	for (uint32_t s = 0; s < ff_sectors_count(&look->graph->sectors); s++)
+		scan_sector(look, s);
 }
 
 /* Sorts crossings by sector, then by cell; 'places' gets the end of each sector's. */
-static void order_crossings(const struct finder *finder, struct ff_portals_crossing *ordered,
-			    size_t *places)
+static void order_crossings(const struct scan *look, struct crossing *ordered, size_t *places)
 {
-	const struct ff_portals_crossing *list = finder->look.crossings;
-	const struct ff_sectors *sectors = &finder->graph->sectors;
-	uint32_t count = ff_sectors_count(&finder->graph->sectors);
+	const struct crossing *list = look->crossings;
+	const struct ff_sectors *sectors = &look->graph->sectors;
+	uint32_t count = ff_sectors_count(&look->graph->sectors);
 
-	for (size_t i = 0; i < finder->look.crossing_count; i++)
+	for (size_t i = 0; i < look->crossing_count; i++)
 		places[ff_sectors_of(sectors, list[i].cell) + 1]++;
 	for (uint32_t s = 0; s < count; s++)
 		places[s + 1] += places[s];
-	for (size_t i = 0; i < finder->look.crossing_count; i++)
+	for (size_t i = 0; i < look->crossing_count; i++)
 		ordered[places[ff_sectors_of(sectors, list[i].cell)]++] = list[i];
-	for (uint32_t s = 0; s < count; s++) {
-		size_t first = s == 0 ? 0 : places[s - 1];
+	/* Each sector has a few lists of ascending cells. */
+	for (uint32_t s = 0; s < count; s++)
+		for (size_t first = s == 0 ? 0 : places[s - 1], i = first; i < places[s]; i++) {
+			struct crossing moved = ordered[i];
+			size_t to = i;
 
-		qsort(ordered + first, places[s] - first, sizeof *ordered, by_cell);
-	}
+			for (; to > first && ordered[to - 1].cell > moved.cell; to--)
+				ordered[to] = ordered[to - 1];
+			ordered[to] = moved;
+		}
 }
 
 /* Turns cells into nodes and crossings into links; 'nodes' is lent, [crossing_count]. */
-static void make_nodes(struct ff_portal_graph *graph, const struct ff_portals_crossing *ordered,
+static void make_nodes(struct ff_portal_graph *graph, const struct crossing *ordered,
 		       const size_t *places, uint32_t *nodes)
 {
 	uint32_t count = ff_sectors_count(&graph->sectors), node = 0;
@@ -268,20 +278,20 @@ static void *fit_list(void *list, size_t count, size_t size)
 
 /* Makes nodes and links of the crossings, which it frees once they are sorted: on open ground they
  * take more memory than the graph. */
-static enum ff_status make_graph(struct finder *finder)
+static enum ff_status make_graph(struct scan *look)
 {
-	struct ff_portal_graph *graph = finder->graph;
-	size_t sectors = ff_sectors_count(&graph->sectors), n = finder->look.crossing_count;
-	struct ff_portals_crossing *ordered = malloc((n + 1) * sizeof *ordered);
+	struct ff_portal_graph *graph = look->graph;
+	size_t sectors = ff_sectors_count(&graph->sectors), n = look->crossing_count;
+	struct crossing *ordered = malloc((n + 1) * sizeof *ordered);
 	size_t *places = calloc(sectors + 1, sizeof *places);
 	uint32_t *nodes = NULL;
 	enum ff_status st = FF_E_NOMEM;
 
 	if (ordered == NULL || places == NULL)
 		goto out;
-	order_crossings(finder, ordered, places);
-	free(finder->look.crossings);
-	finder->look.crossings = NULL;
+	order_crossings(look, ordered, places);
+	free(look->crossings);
+	look->crossings = NULL;
 	nodes = malloc((n + 1) * sizeof *nodes);
 	graph->cells = malloc((n + 1) * sizeof *graph->cells);
 	graph->links = malloc((n + 1) * sizeof *graph->links);
@@ -309,8 +319,7 @@ enum ff_status ff_portals_find(struct ff_portal_graph *graph, const struct ff_mo
 	struct ff_portal_graph found = {.sectors = ff_sectors_cut(cost->w, cost->h, size),
 					.model = *model,
 					.least = ff_cost_range(cost).least};
-	struct finder finder = {.graph = &found, .look = {.graph = &found, .cost = cost}};
-	struct ff_portals_scan *look = &finder.look;
+	struct scan look = {.graph = &found, .cost = cost};
 	uint32_t sectors = ff_sectors_count(&found.sectors);
 	enum ff_status st = FF_E_NOMEM;
 
@@ -319,21 +328,21 @@ enum ff_status ff_portals_find(struct ff_portal_graph *graph, const struct ff_mo
 	if (found.clear == NULL || found.clear_cost == NULL)
 		goto out;
 	memset(found.clear_cost, 1, (size_t)size * (size_t)size);
-	ff_pool_run(ff_machine_pool(machine), (size_t)found.sectors.rows, find_clear, &finder);
+	ff_pool_run(ff_machine_pool(machine), (size_t)found.sectors.rows, find_clear, &look);
 	for (uint32_t s = 0; s < sectors; s++)
 		found.clear_count += found.clear[s];
 	/* Counts first: growing lists would take twice the memory. */
-	scan_all(&finder);
-	found.portal_count = look->portal_count;
-	found.portals = look->portals = malloc((look->portal_count + 1) * sizeof *look->portals);
-	look->crossings = malloc((look->crossing_count + 1) * sizeof *look->crossings);
-	if (look->portals == NULL || look->crossings == NULL)
+	scan_all(&look);
+	found.portal_count = look.portal_count;
+	found.portals = look.portals = malloc((look.portal_count + 1) * sizeof *look.portals);
+	look.crossings = malloc((look.crossing_count + 1) * sizeof *look.crossings);
+	if (look.portals == NULL || look.crossings == NULL)
 		goto out;
-	scan_all(&finder);
-	if ((st = make_graph(&finder)) == FF_OK)
+	scan_all(&look);
+	if ((st = make_graph(&look)) == FF_OK)
 		*graph = found;
 out:
-	free(look->crossings);
+	free(look.crossings);
 	if (st != FF_OK)
 		ff_portal_graph_free(&found);
 	return st;
@@ -347,7 +356,7 @@ uint64_t ff_portals_estimate(const struct ff_sectors *sectors)
 	/* Nodes in a corner of a sector belong to two borders. */
 	uint64_t shared = 4 * columns * rows;
 	uint64_t nodes = crossings > 2 * shared ? crossings - shared : crossings;
-	uint64_t making = 2 * crossings * sizeof(struct ff_portals_crossing);
+	uint64_t making = 2 * crossings * sizeof(struct crossing);
 	uint64_t graph = crossings * sizeof(struct ff_portal_link) + nodes * 2 * sizeof(uint32_t);
 	uint64_t searching = graph + nodes * ff_route_node_size();
 
@@ -363,8 +372,6 @@ struct pricing {
 	struct ff_portal_graph *graph;
 	const struct ff_cost *cost;
 	const struct ff_machine *machine;
-	const uint32_t *sectors; /* [count]  NULL: all sectors */
-	size_t count;
 	atomic_int status; /* enum ff_status; the last failure */
 };
 
@@ -395,40 +402,38 @@ static enum ff_status price_sector(struct ff_portal_graph *graph, struct ff_sect
 	return st;
 }
 
+/* Prices the sectors of a batch that have no costs. */
 static void price_batch(void *context, size_t part)
 {
 	struct pricing *pricing = context;
 	struct ff_portal_graph *graph = pricing->graph;
-	size_t first = part * BATCH;
-	struct ff_sector_map map;
-	enum ff_status st = ff_sector_map_open(&map, graph, pricing->cost,
-					       ff_integrate_type(&graph->model), pricing->machine);
+	size_t first = part * BATCH, count = ff_sectors_count(&graph->sectors);
+	struct ff_sector_map map = {0};
+	enum ff_status st = FF_OK;
 
-	for (size_t i = first; i < pricing->count && i - first < BATCH && st == FF_OK; i++) {
-		uint32_t s = pricing->sectors == NULL ? (uint32_t)i : pricing->sectors[i];
-
-		if (!ff_portal_graph_implied(graph, s))
-			st = price_sector(graph, &map, s);
+	for (size_t s = first; s < count && s - first < BATCH && st == FF_OK; s++) {
+		if (graph->costs[s] != NULL || ff_portal_graph_implied(graph, (uint32_t)s))
+			continue;
+		if (map.graph == NULL)
+			st = ff_sector_map_open(&map, graph, pricing->cost,
+						ff_integrate_type(&graph->model), pricing->machine);
+		if (st == FF_OK)
+			st = price_sector(graph, &map, (uint32_t)s);
 	}
 	ff_sector_map_close(&map);
 	if (st != FF_OK)
 		atomic_store(&pricing->status, (int)st);
 }
 
-enum ff_status ff_portals_price_some(struct ff_portal_graph *graph, const struct ff_cost *cost,
-				     const uint32_t *sectors, size_t count,
-				     const struct ff_machine *machine)
+/* Sets the costs within the sectors that have none. */
+static enum ff_status price_missing(struct ff_portal_graph *graph, const struct ff_cost *cost,
+				    const struct ff_machine *machine)
 {
-	struct pricing pricing = {.graph = graph,
-				  .cost = cost,
-				  .machine = machine,
-				  .sectors = sectors,
-				  .count = count};
+	struct pricing pricing = {.graph = graph, .cost = cost, .machine = machine};
+	size_t count = ff_sectors_count(&graph->sectors);
 
 	atomic_init(&pricing.status, FF_OK);
-	if (count > 0)
-		ff_pool_run(ff_machine_pool(machine), (count - 1) / BATCH + 1, price_batch,
-			    &pricing);
+	ff_pool_run(ff_machine_pool(machine), (count - 1) / BATCH + 1, price_batch, &pricing);
 	return (enum ff_status)atomic_load(&pricing.status);
 }
 
@@ -439,7 +444,7 @@ enum ff_status ff_portals_price(struct ff_portal_graph *graph, const struct ff_c
 	enum ff_status st = FF_E_NOMEM;
 
 	if ((graph->costs = calloc(count, sizeof(void *))) != NULL)
-		st = ff_portals_price_some(graph, cost, NULL, count, machine);
+		st = price_missing(graph, cost, machine);
 	for (uint32_t s = 0; st != FF_OK && graph->costs != NULL && s < count; s++)
 		free(graph->costs[s]);
 	if (st != FF_OK) {
@@ -447,4 +452,76 @@ enum ff_status ff_portals_price(struct ff_portal_graph *graph, const struct ff_c
 		graph->costs = NULL;
 	}
 	return st;
+}
+
+/* ---- renewal ---- */
+
+/* Marks the sector of a changed cell and, with euclid, those that have the cell in their margin. */
+static void mark_cell(const struct ff_portal_graph *graph, uint32_t cell, uint8_t *marks)
+{
+	const struct ff_sectors *sectors = &graph->sectors;
+	int32_t x = (int32_t)cell % sectors->w, y = (int32_t)cell / sectors->w;
+
+	marks[ff_sectors_of(sectors, cell)] = FF_PORTALS_RENEW_FIELDS | FF_PORTALS_RENEW_COSTS;
+	for (int d = 0; d < FF_DIRECTIONS && ff_model_is_continuous(&graph->model); d++) {
+		int32_t to_x = x + ff_flow_steps[d].dx, to_y = y + ff_flow_steps[d].dy;
+
+		if (to_x >= 0 && to_y >= 0 && to_x < sectors->w && to_y < sectors->h)
+			marks[ff_sectors_of(sectors, (uint32_t)(to_y * sectors->w + to_x))] |=
+				FF_PORTALS_RENEW_FIELDS;
+	}
+}
+
+/* Returns true if a sector has nodes on the same cells in both graphs. */
+static bool has_same_nodes(const struct ff_portal_graph *a, const struct ff_portal_graph *b,
+			   uint32_t sector)
+{
+	uint32_t i = a->first_node[sector], j = b->first_node[sector];
+	uint32_t n = a->first_node[sector + 1] - i;
+
+	return n == b->first_node[sector + 1] - j &&
+	       memcmp(a->cells + i, b->cells + j, n * sizeof *a->cells) == 0;
+}
+
+/* Moves the costs of the sectors that keep them from one graph to the other. */
+static void move_costs(struct ff_portal_graph *from, struct ff_portal_graph *to,
+		       const uint8_t *marks)
+{
+	for (uint32_t s = 0; s < ff_sectors_count(&from->sectors); s++)
+		if ((marks[s] & FF_PORTALS_RENEW_COSTS) == 0) {
+			to->costs[s] = from->costs[s];
+			from->costs[s] = NULL;
+		}
+}
+
+enum ff_status ff_portals_renew(struct ff_portal_graph *graph, const struct ff_cost *cost,
+				const uint32_t *cells, size_t count,
+				const struct ff_machine *machine, uint8_t *marks)
+{
+	uint32_t sectors = ff_sectors_count(&graph->sectors);
+	struct ff_portal_graph made;
+	enum ff_status st =
+		ff_portals_find(&made, &graph->model, cost, graph->sectors.size, machine);
+
+	if (st != FF_OK)
+		return st;
+	memset(marks, 0, sectors);
+	for (size_t i = 0; i < count; i++)
+		mark_cell(graph, cells[i], marks);
+	for (uint32_t s = 0; s < sectors; s++)
+		if (!has_same_nodes(graph, &made, s))
+			marks[s] |= FF_PORTALS_RENEW_COSTS;
+	if ((made.costs = calloc(sectors, sizeof(void *))) == NULL) {
+		ff_portal_graph_free(&made);
+		return FF_E_NOMEM;
+	}
+	move_costs(graph, &made, marks);
+	if ((st = price_missing(&made, cost, machine)) != FF_OK) {
+		move_costs(&made, graph, marks);
+		ff_portal_graph_free(&made);
+		return st;
+	}
+	ff_portal_graph_free(graph);
+	*graph = made;
+	return FF_OK;
 }

@@ -259,24 +259,27 @@ enum ff_status ff_routing_least(struct ff_routing *routing, const struct ff_seed
 static enum ff_status renew_graph(struct ff_routing *routing, const uint32_t *cells, size_t count)
 {
 	const struct ff_routing_setup *setup = &routing->setup;
-	struct ff_portals_renewed renewed;
-	enum ff_status st;
+	uint32_t sectors = ff_sectors_count(&routing->graph.sectors);
+	uint8_t *marks = malloc(sectors);
+	enum ff_status st = FF_E_NOMEM;
 
 	enter_phase(routing, FF_ROUTING_PRICES);
-	st = ff_portals_renew(&routing->graph, setup->cost, cells, count, setup->machine, &renewed);
-	if (st != FF_OK)
+	if (marks != NULL)
+		st = ff_portals_renew(&routing->graph, setup->cost, cells, count, setup->machine,
+				      marks);
+	if (st != FF_OK) {
+		free(marks);
 		return st;
-	routing->priced += renewed.priced;
-	for (uint32_t s = 0; s < ff_sectors_count(&routing->graph.sectors); s++) {
-		uint8_t mask = renewed.sectors[s];
-
-		if ((mask & FF_PORTALS_RENEW_FIELDS) != 0)
+	}
+	for (uint32_t s = 0; s < sectors; s++) {
+		if ((marks[s] & FF_PORTALS_RENEW_FIELDS) != 0)
 			ff_sector_cache_invalidate(routing->cache, s);
-		renewed.sectors[s] = (mask & FF_PORTALS_RENEW_COSTS) != 0 &&
-				     !ff_portal_graph_implied(&routing->graph, s);
+		marks[s] = (marks[s] & FF_PORTALS_RENEW_COSTS) != 0 &&
+			   !ff_portal_graph_implied(&routing->graph, s);
+		routing->priced += marks[s];
 	}
 	free(routing->renewed);
-	routing->renewed = renewed.sectors;
+	routing->renewed = marks;
 	return FF_OK;
 }
 

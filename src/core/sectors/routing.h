@@ -53,42 +53,6 @@ uint64_t ff_portals_estimate(const struct ff_sectors *sectors);
 enum ff_status ff_portals_price(struct ff_portal_graph *graph, const struct ff_cost *cost,
 				const struct ff_machine *machine);
 
-/*
- * Prices some sectors of a graph whose list of costs exists.
- *
- *   sectors  [count]  each once; NULL: all, and 'count' is their number
- *
- * FF_OK, or FF_E_NOMEM, and each of these sectors has its old costs or its new ones.
- */
-enum ff_status ff_portals_price_some(struct ff_portal_graph *graph, const struct ff_cost *cost,
-				     const uint32_t *sectors, size_t count,
-				     const struct ff_machine *machine);
-
-/* A node.  The node across the border is the crossing before or after it in the list. */
-struct ff_portals_crossing {
-	uint32_t cell, portal;
-	uint32_t number; /* its index in the list of all crossings, as they were found */
-};
-
-/* Lists of the portals and crossings of borders, borrowed, with room for all; while they are NULL,
- * crossings are only counted. */
-struct ff_portals_scan {
-	const struct ff_portal_graph *graph; /* only sectors and model are read */
-	const struct ff_cost *cost;
-	struct ff_portal *portals;
-	struct ff_portals_crossing *crossings;
-	size_t portal_count, crossing_count;
-};
-
-/* Finds the portals at the borders to the right of and below a sector, and at the corner between
- * them.  They depend on the cells beside these borders and on no others. */
-void ff_portals_scan_sector(struct ff_portals_scan *look, uint32_t sector);
-
-/* Returns true if every cell of a sector of a map that is not wide costs 1; of the graph it reads
- * sectors and clear_cost. */
-bool ff_portals_is_clear(const struct ff_portal_graph *graph, const struct ff_cost *cost,
-			 uint32_t sector);
-
 /* ---- renewal: the graph after an edit, from the graph before it ---- */
 
 /* Effects of an edit on a sector: a bit mask. */
@@ -96,15 +60,8 @@ enum {
 	/* Its fields have changed, so call ff_sector_cache_invalidate(): one of its cells has
 	 * changed, or, with euclid, one beside it. */
 	FF_PORTALS_RENEW_FIELDS = 1,
-	/* Its costs were priced again: its cells or nodes have changed. */
+	/* Its cells or nodes have changed, so its costs were priced again. */
 	FF_PORTALS_RENEW_COSTS = 2,
-};
-
-/* The work of ff_portals_renew(); everything else was kept. */
-struct ff_portals_renewed {
-	uint8_t *sectors; /* owned; [sectors of the graph]  the masks above */
-	size_t scanned;   /* sectors whose borders to the right and below were scanned */
-	size_t priced;    /* sectors whose costs were priced again */
 };
 
 /*
@@ -113,22 +70,19 @@ struct ff_portals_renewed {
  * the whole map: searches are slower, and may choose another of several routes of equal cost, until
  * ff_landmarks_find() is called.
  *
- *   graph    has its costs; close searches of it first, and invalidate the sectors that 'renewed'
- *            lists in caches
- *   cost     of the same size
- *   cells    [count]  all cells whose cost has changed, including walls, in any order; unchanged
- *            ones are allowed
- *   renewed  may be NULL; else set if FF_OK is returned: free() its sectors
+ *   graph  has its costs; close searches of it first, and invalidate the sectors that 'marks' names
+ *          in caches
+ *   cost   of the same size
+ *   cells  [count]  all cells whose cost has changed, including walls, in any order; unchanged
+ *          ones are allowed
+ *   marks  [sectors of the graph]  set to the masks above if FF_OK is returned
  *
- * It reads the sectors that have such a cell or lie beside one, and no others, except that it scans
- * the map for the least cost, up to the first cell that has it.  Where these sectors keep their
- * portals, nodes and clearness, their costs are replaced in place; otherwise the rest of the graph
- * is copied, once.  FF_OK, or FF_E_NOMEM, and the graph is unchanged.
+ * Portals are found again; sectors that keep their cells and nodes keep their costs.  FF_OK, or
+ * FF_E_NOMEM, and the graph is unchanged.
  */
 enum ff_status ff_portals_renew(struct ff_portal_graph *graph, const struct ff_cost *cost,
 				const uint32_t *cells, size_t count,
-				const struct ff_machine *machine,
-				struct ff_portals_renewed *renewed);
+				const struct ff_machine *machine, uint8_t *marks);
 
 /* ---- landmarks: lower bounds of costs ---- */
 
@@ -144,9 +98,6 @@ enum ff_status ff_portals_renew(struct ff_portal_graph *graph, const struct ff_c
  */
 enum ff_status ff_landmarks_find(struct ff_portal_graph *graph, const struct ff_cost *cost,
 				 const struct ff_machine *machine);
-
-/* Removes the landmarks from the graph. */
-void ff_landmarks_forget(struct ff_portal_graph *graph);
 
 /* ---- directions of some sectors ---- */
 
