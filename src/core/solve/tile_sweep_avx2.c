@@ -10,39 +10,9 @@
 
 typedef __m256i lanes;
 
-static inline lanes get(const int32_t *p)
-{
-	return _mm256_loadu_si256((const __m256i *)p);
-}
-
-static inline void put(int32_t *p, lanes v)
-{
-	_mm256_storeu_si256((__m256i *)p, v);
-}
-
 static inline lanes bytes(const uint8_t *p)
 {
 	return _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)p));
-}
-
-static inline lanes all(int32_t n)
-{
-	return _mm256_set1_epi32(n);
-}
-
-static inline lanes add(lanes a, lanes b)
-{
-	return _mm256_add_epi32(a, b);
-}
-
-static inline lanes sub(lanes a, lanes b)
-{
-	return _mm256_sub_epi32(a, b);
-}
-
-static inline lanes times(lanes a, int32_t n)
-{
-	return n == 1 ? a : _mm256_mullo_epi32(a, all(n));
 }
 
 static inline lanes least(lanes a, lanes b)
@@ -96,7 +66,7 @@ static inline lanes first(lanes v)
 
 static inline lanes last(lanes v)
 {
-	return _mm256_permutevar8x32_epi32(v, all(7));
+	return _mm256_permutevar8x32_epi32(v, _mm256_set1_epi32(7));
 }
 
 static inline uint32_t less(lanes a, lanes b)
@@ -107,7 +77,8 @@ static inline uint32_t less(lanes a, lanes b)
 static inline lanes choose(uint64_t bits, lanes a, lanes b)
 {
 	const lanes lane = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
-	lanes chosen = _mm256_cmpeq_epi32(_mm256_and_si256(all((int32_t)(bits & 255)), lane), lane);
+	lanes chosen = _mm256_cmpeq_epi32(
+		_mm256_and_si256(_mm256_set1_epi32((int32_t)(bits & 255)), lane), lane);
 
 	return _mm256_blendv_epi8(b, a, chosen);
 }

@@ -10,39 +10,9 @@
 
 typedef __m512i lanes;
 
-static inline lanes get(const int32_t *p)
-{
-	return _mm512_loadu_si512(p);
-}
-
-static inline void put(int32_t *p, lanes v)
-{
-	_mm512_storeu_si512(p, v);
-}
-
 static inline lanes bytes(const uint8_t *p)
 {
 	return _mm512_cvtepu8_epi32(_mm_loadu_si128((const __m128i *)p));
-}
-
-static inline lanes all(int32_t n)
-{
-	return _mm512_set1_epi32(n);
-}
-
-static inline lanes add(lanes a, lanes b)
-{
-	return _mm512_add_epi32(a, b);
-}
-
-static inline lanes sub(lanes a, lanes b)
-{
-	return _mm512_sub_epi32(a, b);
-}
-
-static inline lanes times(lanes a, int32_t n)
-{
-	return n == 1 ? a : _mm512_mullo_epi32(a, all(n));
 }
 
 static inline lanes least(lanes a, lanes b)
@@ -96,7 +66,7 @@ static inline lanes first(lanes v)
 
 static inline lanes last(lanes v)
 {
-	return _mm512_permutexvar_epi32(all(15), v);
+	return _mm512_permutexvar_epi32(_mm512_set1_epi32(15), v);
 }
 
 static inline uint32_t less(lanes a, lanes b)

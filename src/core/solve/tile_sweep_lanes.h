@@ -3,9 +3,8 @@
  * which defines the vectors before it includes this.  Otherwise vectors are single numbers.
  *
  * 	lanes                           LANES signed integers
- * 	get(p), put(p, v)               load and store, unaligned
  * 	bytes(p)                        from LANES bytes
- * 	all(n), add, sub, times, least  signed; all(n) is n in each lane
+ * 	least                           signed
  * 	least_unsigned, most_unsigned
  * 	up(v, n, k), down(v, n, k)      v moved by k lanes to higher or lower ones, filled from n
  * 	first(v), last(v)               that lane in each
@@ -42,40 +41,11 @@
 #define LANES 1
 
 typedef int32_t lanes;
-
-INLINE lanes get(const int32_t *p)
-{
-	return *p;
-}
-
-INLINE void put(int32_t *p, lanes v)
-{
-	*p = v;
-}
+typedef uint32_t numbers;
 
 INLINE lanes bytes(const uint8_t *p)
 {
 	return *p;
-}
-
-INLINE lanes all(int32_t n)
-{
-	return n;
-}
-
-INLINE lanes add(lanes a, lanes b)
-{
-	return (lanes)((uint32_t)a + (uint32_t)b);
-}
-
-INLINE lanes sub(lanes a, lanes b)
-{
-	return (lanes)((uint32_t)a - (uint32_t)b);
-}
-
-INLINE lanes times(lanes a, int32_t n)
-{
-	return a * n;
 }
 
 INLINE lanes least(lanes a, lanes b)
@@ -122,7 +92,42 @@ INLINE lanes choose(uint64_t bits, lanes a, lanes b)
 {
 	return bits & 1 ? a : b;
 }
+#else
+typedef uint32_t numbers __attribute__((vector_size(LANES * sizeof(uint32_t))));
 #endif
+
+INLINE lanes get(const int32_t *p)
+{
+	lanes v;
+
+	memcpy(&v, p, sizeof v);
+	return v;
+}
+
+INLINE void put(int32_t *p, lanes v)
+{
+	memcpy(p, &v, sizeof v);
+}
+
+INLINE lanes all(int32_t n)
+{
+	return (lanes)((numbers){0} + (uint32_t)n);
+}
+
+INLINE lanes add(lanes a, lanes b)
+{
+	return (lanes)((numbers)a + (numbers)b);
+}
+
+INLINE lanes sub(lanes a, lanes b)
+{
+	return (lanes)((numbers)a - (numbers)b);
+}
+
+INLINE lanes times(lanes a, int32_t n)
+{
+	return (lanes)((numbers)a * (uint32_t)n);
+}
 
 enum {
 	SIDE = FF_TILE_SIDE,
@@ -136,6 +141,7 @@ enum {
 struct rule {
 	int32_t straight, diagonal; /* price of a step at cost 1; diagonal 0: there are none */
 	bool mean;                  /* steps pay for both cells */
+	size_t blocks;              /* of a row that have cells */
 };
 
 /* Returns the running 'join' of the lanes, from the lowest or from the highest. */
@@ -158,8 +164,8 @@ INLINE void price_row(struct ff_tile_sweep *s, struct rule rule, int y, const ui
 	lanes enter[BLOCKS + 2];
 
 	s->open[y] = 0;
-	enter[0] = enter[BLOCKS + 1] = all(WALL);
-	for (size_t b = 0; b < BLOCKS; b++) {
+	enter[0] = enter[rule.blocks + 1] = all(WALL);
+	for (size_t b = 0; b < rule.blocks; b++) {
 		lanes cost = bytes(costs + b * LANES);
 		uint64_t open = less(cost, all(FF_COST_WALL));
 
@@ -169,7 +175,7 @@ INLINE void price_row(struct ff_tile_sweep *s, struct rule rule, int y, const ui
 		if (rule.diagonal != 0)
 			put(&s->slant[y][b * LANES], times(cost, rule.diagonal));
 	}
-	for (size_t b = 0; b < BLOCKS; b++) {
+	for (size_t b = 0; b < rule.blocks; b++) {
 		lanes east = enter[b + 1], west = enter[b + 1];
 
 		if (rule.mean) {
@@ -208,7 +214,7 @@ static void find_corners(struct ff_tile_sweep *s, const struct ff_tile *tile)
 	}
 }
 
-static void load_row(struct ff_tile_sweep *s, const struct ff_tile *tile, int y)
+INLINE void load_row(struct ff_tile_sweep *s, const struct ff_tile *tile, struct rule rule, int y)
 {
 	const uint32_t *row = tile->field->u32 + ff_tile_row(tile, y);
 	uint32_t base = tile->least, low = base < NONE ? 0 : base - NONE;
@@ -220,7 +226,7 @@ static void load_row(struct ff_tile_sweep *s, const struct ff_tile *tile, int y)
 		row = padded;
 	}
 	/* A value beyond NONE may become NONE: it is not offered again. */
-	for (size_t b = 0; b < BLOCKS; b++) {
+	for (size_t b = 0; b < rule.blocks; b++) {
 		lanes v = get((const int32_t *)row + b * LANES);
 
 		v = most_unsigned(v, all((int32_t)low));
@@ -229,7 +235,7 @@ static void load_row(struct ff_tile_sweep *s, const struct ff_tile *tile, int y)
 	}
 }
 
-static void load(struct ff_tile_sweep *s, const struct ff_tile *tile, struct rule rule)
+INLINE void load(struct ff_tile_sweep *s, const struct ff_tile *tile, struct rule rule)
 {
 	bool hops = tile->model->step == FF_STEP_HOPS;
 	uint8_t padded[SIDE];
@@ -245,7 +251,7 @@ static void load(struct ff_tile_sweep *s, const struct ff_tile *tile, struct rul
 		for (int x = 0; hops && x < SIDE; x++)
 			padded[x] = padded[x] == FF_COST_WALL ? FF_COST_WALL : 1;
 		price_row(s, rule, y, costs);
-		load_row(s, tile, y);
+		load_row(s, tile, rule, y);
 		s->up[y] = s->down[y] = 0;
 	}
 	if (rule.diagonal != 0)
@@ -259,8 +265,9 @@ INLINE uint64_t cross(struct ff_tile_sweep *s, struct rule rule, int y, int from
 	uint64_t better = 0;
 	lanes before = all(NONE), v = get(s->value[from]);
 
-	for (size_t b = 0; b < BLOCKS; b++) {
-		lanes after = b + 1 < BLOCKS ? get(&s->value[from][(b + 1) * LANES]) : all(NONE);
+	for (size_t b = 0; b < rule.blocks; b++) {
+		lanes after =
+			b + 1 < rule.blocks ? get(&s->value[from][(b + 1) * LANES]) : all(NONE);
 		lanes old = get(&s->value[y][b * LANES]), offer;
 		lanes enter = get(&s->enter[y][b * LANES]);
 
@@ -277,10 +284,11 @@ INLINE uint64_t cross(struct ff_tile_sweep *s, struct rule rule, int y, int from
 
 				left = add(left,
 					   up(here, b > 0 ? get(&pays[(b - 1) * LANES]) : none, 1));
-				right = add(right, down(here,
-							b + 1 < BLOCKS ? get(&pays[(b + 1) * LANES])
-								       : none,
-							1));
+				right = add(right,
+					    down(here,
+						 b + 1 < rule.blocks ? get(&pays[(b + 1) * LANES])
+								     : none,
+						 1));
 			}
 			left = choose(slants[0] >> (b * LANES), add(left, slant), old);
 			right = choose(slants[1] >> (b * LANES), add(right, slant), old);
@@ -295,12 +303,12 @@ INLINE uint64_t cross(struct ff_tile_sweep *s, struct rule rule, int y, int from
 }
 
 /* Spreads values along row y; returns the cells that improve. */
-INLINE uint64_t spread(struct ff_tile_sweep *s, int y)
+INLINE uint64_t spread(struct ff_tile_sweep *s, struct rule rule, int y)
 {
 	lanes v[BLOCKS], carry = all(2 * NONE);
 	uint64_t better = 0;
 
-	for (size_t b = 0; b < BLOCKS; b++) {
+	for (size_t b = 0; b < rule.blocks; b++) {
 		lanes sum = get(&s->east[y][b * LANES]);
 
 		v[b] = running(least, sub(get(&s->value[y][b * LANES]), sum), all(INT32_MAX), true);
@@ -308,7 +316,7 @@ INLINE uint64_t spread(struct ff_tile_sweep *s, int y)
 		carry = last(v[b]);
 	}
 	carry = all(2 * NONE);
-	for (size_t b = BLOCKS; b-- > 0;) {
+	for (size_t b = rule.blocks; b-- > 0;) {
 		lanes sum = get(&s->west[y][b * LANES]), old = get(&s->value[y][b * LANES]);
 
 		v[b] = running(least, sub(v[b], sum), all(INT32_MAX), false);
@@ -322,27 +330,27 @@ INLINE uint64_t spread(struct ff_tile_sweep *s, int y)
 
 /* Returns true if a step from a changed cell's value may lead to NONE or beyond. */
 static bool is_out_of_range(const struct ff_tile_sweep *s, const struct ff_tile *tile,
-			    const uint64_t *changed)
+			    struct rule rule, const uint64_t *changed)
 {
 	uint64_t far = 0;
 
 	for (int y = 0; y < tile->h; y++)
-		for (size_t b = 0; b < BLOCKS && changed[y] != 0; b++)
+		for (size_t b = 0; b < rule.blocks && changed[y] != 0; b++)
 			far |= less(all(RANGE), get(&s->value[y][b * LANES])) &
 			       changed[y] >> (b * LANES);
 	return far != 0;
 }
 
 /* Writes the changed values of row y to the field; returns the cells that keep them. */
-static uint64_t store_row(const struct ff_tile_sweep *s, struct ff_tile *tile, int y,
-			  uint64_t changed)
+static uint64_t store_row(const struct ff_tile_sweep *s, struct ff_tile *tile, struct rule rule,
+			  int y, uint64_t changed)
 {
 	uint32_t *row = tile->field->u32 + ff_tile_row(tile, y);
 	uint32_t above = tile->most - tile->least;
 	lanes most = all(above < NONE ? (int32_t)above : NONE), base = all((int32_t)tile->least);
 	uint64_t beyond = 0;
 
-	for (size_t b = 0; b < BLOCKS; b++)
+	for (size_t b = 0; b < rule.blocks; b++)
 		beyond |= (uint64_t)less(most, get(&s->value[y][b * LANES])) << (b * LANES);
 	beyond &= changed;
 	changed &= ~beyond;
@@ -352,7 +360,7 @@ static uint64_t store_row(const struct ff_tile_sweep *s, struct ff_tile *tile, i
 				row[x] = tile->least + (uint32_t)s->value[y][x];
 		return changed;
 	}
-	for (size_t b = 0; b < BLOCKS; b++) {
+	for (size_t b = 0; b < rule.blocks; b++) {
 		int32_t *to = (int32_t *)row + b * LANES;
 
 		put(to, choose(changed >> (b * LANES), add(get(&s->value[y][b * LANES]), base),
@@ -385,7 +393,7 @@ INLINE struct pass_work pass(struct ff_tile_sweep *s, struct rule rule, int32_t 
 			ahead[y - step] = 0;
 		}
 		if (better != 0) {
-			better |= spread(s, y);
+			better |= spread(s, rule, y);
 			changed[y] |= better;
 			s->up[y] |= better;
 			s->down[y] |= better;
@@ -437,33 +445,42 @@ INLINE void sweep_with(struct ff_tile *tile, struct ff_tile_sweep *s, struct rul
 		return;
 	load(s, tile, rule);
 	sweep(s, tile, rule, changed);
-	if (is_out_of_range(s, tile, changed))
+	if (is_out_of_range(s, tile, rule, changed))
 		return;
 	for (int y = 0; y < tile->h; y++) {
 		if (changed[y] != 0)
-			changed[y] = store_row(s, tile, y, changed[y]);
+			changed[y] = store_row(s, tile, rule, y, changed[y]);
 		tile->changed[y] |= changed[y];
 		tile->todo[y] = (s->up[y] | s->down[y]) & changed[y];
 	}
 }
 
 /* Specialises sweep_with() for constant rules. */
-INLINE void sweep_tile(struct ff_tile *tile, struct ff_tile_sweep *s)
+INLINE void sweep_blocks(struct ff_tile *tile, struct ff_tile_sweep *s, size_t blocks)
 {
 	const int32_t straight = FF_MODEL_STRAIGHT, diagonal = FF_MODEL_DIAGONAL;
 	bool mean = tile->model->step == FF_STEP_MEAN, hops = tile->model->step == FF_STEP_HOPS;
 
 	if (ff_model_is_straight(tile->model))
 		if (mean)
-			sweep_with(tile, s, (struct rule){1, 0, true});
+			sweep_with(tile, s, (struct rule){1, 0, true, blocks});
 		else
-			sweep_with(tile, s, (struct rule){1, 0, false});
+			sweep_with(tile, s, (struct rule){1, 0, false, blocks});
 	else if (hops)
-		sweep_with(tile, s, (struct rule){1, 1, false});
+		sweep_with(tile, s, (struct rule){1, 1, false, blocks});
 	else if (mean)
-		sweep_with(tile, s, (struct rule){straight, diagonal, true});
+		sweep_with(tile, s, (struct rule){straight, diagonal, true, blocks});
 	else
-		sweep_with(tile, s, (struct rule){straight, diagonal, false});
+		sweep_with(tile, s, (struct rule){straight, diagonal, false, blocks});
+}
+
+/* Does so for narrow tiles, such as small sectors, and for others. */
+INLINE void sweep_tile(struct ff_tile *tile, struct ff_tile_sweep *s)
+{
+	if (tile->w <= SIDE / 4)
+		sweep_blocks(tile, s, BLOCKS / 4);
+	else
+		sweep_blocks(tile, s, BLOCKS);
 }
 
 #endif

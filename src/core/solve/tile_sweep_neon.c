@@ -11,42 +11,12 @@
 
 typedef int32x4_t lanes;
 
-static inline lanes get(const int32_t *p)
-{
-	return vld1q_s32(p);
-}
-
-static inline void put(int32_t *p, lanes v)
-{
-	vst1q_s32(p, v);
-}
-
 static inline lanes bytes(const uint8_t *p)
 {
 	uint32_t four;
 
 	memcpy(&four, p, sizeof four);
 	return vreinterpretq_s32_u32(vmovl_u16(vget_low_u16(vmovl_u8(vcreate_u8(four)))));
-}
-
-static inline lanes all(int32_t n)
-{
-	return vdupq_n_s32(n);
-}
-
-static inline lanes add(lanes a, lanes b)
-{
-	return vaddq_s32(a, b);
-}
-
-static inline lanes sub(lanes a, lanes b)
-{
-	return vsubq_s32(a, b);
-}
-
-static inline lanes times(lanes a, int32_t n)
-{
-	return vmulq_n_s32(a, n);
 }
 
 static inline lanes least(lanes a, lanes b)
