@@ -1,6 +1,6 @@
 /*
  * A sector as a map of its own; the goals of each sector; and the cache of integrated sectors: a
- * hash table whose entries are also in an LRU list, and in a second table by sector.
+ * hash table by sector whose entries are also in an LRU list.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -337,9 +337,6 @@ struct start {
 struct entry {
 	struct entry *next;          /* in the same slot */
 	struct entry *newer, *older; /* in the order of use */
-	struct entry *beside;        /* the next one in the same list of 'sectors' */
-	struct entry **beside_at;    /* the pointer to this entry in that list */
-	uint64_t hash;
 	uint32_t sector, exit;
 	size_t bytes; /* memory of the entry with all it owns */
 	size_t start_count;
@@ -347,32 +344,20 @@ struct entry {
 	struct start starts[]; /* [start_count] */
 };
 
+enum { SLOTS = 4096 };
+
 struct ff_sector_cache {
 	size_t limit;
-	struct entry **slots;   /* owned; [slot_count], a power of two */
-	struct entry **sectors; /* owned; [slot_count] */
-	size_t slot_count;
+	struct entry *slots[SLOTS]; /* by sector: nearby ones have different slots */
 	struct entry *newest, *oldest;
 	struct ff_sector_cache_figures figures;
 };
 
 enum ff_status ff_sector_cache_open(struct ff_sector_cache **out, size_t limit)
 {
-	enum { SLOTS = 1024 };
-	struct ff_sector_cache *cache = calloc(1, sizeof *cache);
-
-	*out = NULL;
-	if (cache == NULL)
+	if ((*out = calloc(1, sizeof **out)) == NULL)
 		return FF_E_NOMEM;
-	cache->limit = limit;
-	cache->slot_count = SLOTS;
-	cache->slots = calloc(SLOTS, sizeof(struct entry *));
-	cache->sectors = calloc(SLOTS, sizeof(struct entry *));
-	if (cache->slots == NULL || cache->sectors == NULL) {
-		ff_sector_cache_close(cache);
-		return FF_E_NOMEM;
-	}
-	*out = cache;
+	(*out)->limit = limit;
 	return FF_OK;
 }
 
@@ -384,37 +369,12 @@ void ff_sector_cache_close(struct ff_sector_cache *cache)
 		older = entry->older;
 		free(entry);
 	}
-	free(cache->slots);
-	free(cache->sectors);
 	free(cache);
 }
 
-/* SplitMix64 (S. Vigna), one step. */
-static uint64_t mix(uint64_t hash, uint64_t number)
+static bool has_key(const struct entry *entry, const struct ff_sector_cache_key *key)
 {
-	uint64_t z = (hash ^ number) + 0x9e3779b97f4a7c15;
-
-	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-	z = (z ^ z >> 27) * 0x94d049bb133111eb;
-	return z ^ z >> 31;
-}
-
-static uint64_t hash_of(const struct ff_sector_cache_key *key)
-{
-	uint64_t hash = mix(key->sector, key->exit);
-
-	for (size_t i = 0; i < key->seeds.count; i++) {
-		uint64_t bits;
-
-		memcpy(&bits, &key->seeds.items[i].start, sizeof bits);
-		hash = mix(mix(hash, bits), key->seeds.items[i].cell);
-	}
-	return hash;
-}
-
-static bool has_key(const struct entry *entry, const struct ff_sector_cache_key *key, uint64_t hash)
-{
-	if (entry->hash != hash || entry->sector != key->sector || entry->exit != key->exit ||
+	if (entry->sector != key->sector || entry->exit != key->exit ||
 	    entry->start_count != key->seeds.count)
 		return false;
 	for (size_t i = 0; i < entry->start_count; i++)
@@ -424,9 +384,9 @@ static bool has_key(const struct entry *entry, const struct ff_sector_cache_key 
 	return true;
 }
 
-static struct entry **slot_of(struct ff_sector_cache *cache, uint64_t hash)
+static struct entry **slot_of(struct ff_sector_cache *cache, uint32_t sector)
 {
-	return &cache->slots[hash & (cache->slot_count - 1)];
+	return &cache->slots[sector % SLOTS];
 }
 
 static void unlink_use(struct ff_sector_cache *cache, struct entry *entry)
@@ -452,10 +412,9 @@ static void link_use(struct ff_sector_cache *cache, struct entry *entry)
 const struct ff_field *ff_sector_cache_find(struct ff_sector_cache *cache,
 					    const struct ff_sector_cache_key *key)
 {
-	uint64_t hash = hash_of(key);
-	struct entry *entry = *slot_of(cache, hash);
+	struct entry *entry = *slot_of(cache, key->sector);
 
-	while (entry != NULL && !has_key(entry, key, hash))
+	while (entry != NULL && !has_key(entry, key))
 		entry = entry->next;
 	if (entry == NULL) {
 		cache->figures.misses++;
@@ -467,34 +426,13 @@ const struct ff_field *ff_sector_cache_find(struct ff_sector_cache *cache,
 	return &entry->field;
 }
 
-/* Returns the list that holds the entries of a sector, among others; nearby sectors have different
- * lists. */
-static struct entry **first_of_sector(struct ff_sector_cache *cache, uint32_t sector)
-{
-	return &cache->sectors[sector & (cache->slot_count - 1)];
-}
-
-static void link_sector(struct ff_sector_cache *cache, struct entry *entry)
-{
-	struct entry **first = first_of_sector(cache, entry->sector);
-
-	entry->beside = *first;
-	entry->beside_at = first;
-	if (*first != NULL)
-		(*first)->beside_at = &entry->beside;
-	*first = entry;
-}
-
 static void drop_entry(struct ff_sector_cache *cache, struct entry *entry)
 {
-	struct entry **at = slot_of(cache, entry->hash);
+	struct entry **at = slot_of(cache, entry->sector);
 
 	while (*at != entry)
 		at = &(*at)->next;
 	*at = entry->next;
-	*entry->beside_at = entry->beside;
-	if (entry->beside != NULL)
-		entry->beside->beside_at = entry->beside_at;
 	unlink_use(cache, entry);
 	cache->figures.entries--;
 	cache->figures.bytes -= entry->bytes;
@@ -503,40 +441,10 @@ static void drop_entry(struct ff_sector_cache *cache, struct entry *entry)
 
 void ff_sector_cache_invalidate(struct ff_sector_cache *cache, uint32_t sector)
 {
-	struct entry *entry = *first_of_sector(cache, sector);
-
-	while (entry != NULL) {
-		struct entry *beside = entry->beside;
-
+	for (struct entry *entry = *slot_of(cache, sector), *next; entry != NULL; entry = next) {
+		next = entry->next;
 		if (entry->sector == sector)
 			drop_entry(cache, entry);
-		entry = beside;
-	}
-}
-
-/* Doubles the slots; without memory for them the cache only becomes slower. */
-static void add_slots(struct ff_sector_cache *cache)
-{
-	size_t count = 2 * cache->slot_count;
-	struct entry **slots = calloc(count, sizeof(struct entry *));
-	struct entry **sectors = calloc(count, sizeof(struct entry *));
-
-	if (slots == NULL || sectors == NULL) {
-		free(slots);
-		free(sectors);
-		return;
-	}
-	free(cache->slots);
-	free(cache->sectors);
-	cache->slots = slots;
-	cache->sectors = sectors;
-	cache->slot_count = count;
-	for (struct entry *entry = cache->newest; entry != NULL; entry = entry->older) {
-		struct entry **slot = slot_of(cache, entry->hash);
-
-		entry->next = *slot;
-		*slot = entry;
-		link_sector(cache, entry);
 	}
 }
 
@@ -559,8 +467,7 @@ enum ff_status ff_sector_cache_put(struct ff_sector_cache *cache,
 		drop_entry(cache, oldest);
 		cache->figures.evicted++;
 	}
-	*entry = (struct entry){.hash = hash_of(key),
-				.sector = key->sector,
+	*entry = (struct entry){.sector = key->sector,
 				.exit = key->exit,
 				.bytes = bytes,
 				.start_count = count,
@@ -570,12 +477,9 @@ enum ff_status ff_sector_cache_put(struct ff_sector_cache *cache,
 			(struct start){key->seeds.items[i].start, key->seeds.items[i].cell};
 	entry->field.cells = &entry->starts[count];
 	memcpy(entry->field.cells, field->cells, cells);
-	if (cache->figures.entries >= cache->slot_count)
-		add_slots(cache);
-	slot = slot_of(cache, entry->hash);
+	slot = slot_of(cache, entry->sector);
 	entry->next = *slot;
 	*slot = entry;
-	link_sector(cache, entry);
 	link_use(cache, entry);
 	cache->figures.entries++;
 	cache->figures.bytes += bytes;
