@@ -278,16 +278,6 @@ out:
 	return st;
 }
 
-bool ff_cells_pair(struct ff_cells_file *read)
-{
-	if (read->kind != FF_CELLS_NUMBERS || read->raster.channels != 1 || read->w % 2 != 0)
-		return false;
-	read->w /= 2;
-	read->raster.w /= 2;
-	read->raster.channels = 2;
-	return true;
-}
-
 enum { CHUNK = 1024 };
 
 static double scaled(const struct ff_cells_data *what, double units)

@@ -153,13 +153,6 @@ enum ff_status ff_cells_scale(const struct ff_input *in, struct ff_cells_file *r
  * the file has none. */
 const char *ff_cells_text(const struct ff_cells_file *read, const char *keyword);
 
-/*
- * Turns a grid of one number a cell into vectors: half as wide, with two channels.  A CSV of
- * vectors is such a grid.  Returns false, and changes nothing, if the width is odd or there are
- * vectors already.
- */
-bool ff_cells_pair(struct ff_cells_file *read);
-
 void ff_cells_free(struct ff_cells_file *read);
 void ff_cells_table_free(struct ff_cells_table *table);
 

@@ -125,32 +125,3 @@ uint64_t ff_digest_cost(const struct ff_cost *cost, uint32_t scale)
 	}
 	return XXH3_64bits_digest(&state);
 }
-
-/* The header has the state as bytes: XXH3_state_t needs an alignment and a header of its own. */
-_Static_assert(sizeof(struct ff_digest) == sizeof(XXH3_state_t), "XXH3 has another state");
-
-void ff_digest_begin(struct ff_digest *digest)
-{
-	XXH3_state_t state;
-
-	memset(&state, 0, sizeof state);
-	XXH3_64bits_reset(&state);
-	memcpy(digest, &state, sizeof state);
-}
-
-void ff_digest_add(struct ff_digest *digest, const void *bytes, size_t n)
-{
-	XXH3_state_t state;
-
-	memcpy(&state, digest, sizeof state);
-	XXH3_64bits_update(&state, bytes, n);
-	memcpy(digest, &state, sizeof state);
-}
-
-uint64_t ff_digest_sum(const struct ff_digest *digest)
-{
-	XXH3_state_t state;
-
-	memcpy(&state, digest, sizeof state);
-	return XXH3_64bits_digest(&state);
-}

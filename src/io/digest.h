@@ -32,17 +32,4 @@ uint64_t ff_digest_values(int32_t w, int32_t h, double (*value)(const void *cont
 /* Digests the costs of a map; of a wide one its scale and its costs as 16-bit numbers. */
 uint64_t ff_digest_cost(const struct ff_cost *cost, uint32_t scale);
 
-/* A digest of bytes added in pieces. */
-struct ff_digest {
-	uint64_t state[72];
-};
-
-/*
- * Starts a digest; ff_digest_add() adds n bytes; ff_digest_sum() returns XXH3 with seed 0 of all
- * bytes so far, and more may follow.
- */
-void ff_digest_begin(struct ff_digest *digest);
-void ff_digest_add(struct ff_digest *digest, const void *bytes, size_t n);
-uint64_t ff_digest_sum(const struct ff_digest *digest);
-
 #endif

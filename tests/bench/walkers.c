@@ -121,7 +121,6 @@ static bool measure(const struct bench *bench)
 				       .model = &bench->model};
 	struct ff_crowd *crowd = NULL;
 	const struct ff_crowd_rules rules = {0};
-	struct ff_digest digest;
 	double begun, walked = 0;
 
 	if (ff_crowd_open(&crowd, &rules, &bench->machine) != FF_OK ||
@@ -136,10 +135,9 @@ static bool measure(const struct bench *bench)
 	}
 	printf("count %zu\nns %.3f\n", crowd->count,
 	       (ff_clock_ms() - begun) * 1e6 / (walked > 0 ? walked : 1));
-	ff_digest_begin(&digest);
-	ff_digest_add(&digest, crowd->x, crowd->count * sizeof *crowd->x);
-	ff_digest_add(&digest, crowd->y, crowd->count * sizeof *crowd->y);
-	printf("digest %016" PRIx64 "\n", ff_digest_sum(&digest));
+	printf("digest %016" PRIx64 "%016" PRIx64 "\n",
+	       ff_digest_longs((int32_t)crowd->count, 1, crowd->x),
+	       ff_digest_longs((int32_t)crowd->count, 1, crowd->y));
 	ff_crowd_free(crowd);
 	return true;
 }

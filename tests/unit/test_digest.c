@@ -191,26 +191,6 @@ static void values_are_digested_as_an_array_of_them(void)
 	}
 }
 
-static void pieces_give_the_digest_of_the_whole(void)
-{
-	enum { LONG = 3000 }; /* several times what XXH3 keeps back */
-	uint8_t *bytes = oracle_cells(LONG, 1);
-	struct ff_digest digest;
-
-	random_bytes(bytes, LONG);
-	for (size_t piece = 1; piece <= LONG; piece += 97) {
-		ff_digest_begin(&digest);
-		for (size_t at = 0, n; at < LONG; at += n) {
-			n = LONG - at < piece ? LONG - at : piece;
-			CHECK(ff_digest_sum(&digest) == XXH3_64bits(bytes, at),
-			      "%zu of pieces of %zu", at, piece);
-			ff_digest_add(&digest, bytes + at, n);
-		}
-		CHECK(ff_digest_sum(&digest) == XXH3_64bits(bytes, LONG), "pieces of %zu", piece);
-	}
-	free(bytes);
-}
-
 int main(void)
 {
 	RUN(a_digest_is_that_of_the_documented_bytes);
@@ -220,6 +200,5 @@ int main(void)
 	RUN(the_width_of_a_field_does_not_show_in_its_digest);
 	RUN(doubles_are_digested_by_their_bits);
 	RUN(values_are_digested_as_an_array_of_them);
-	RUN(pieces_give_the_digest_of_the_whole);
 	return tap_done();
 }

@@ -412,7 +412,6 @@ static void a_table_has_its_integration_as_the_raster_and_all_columns(void)
 	CHECK(read.table.costs[1] == 3 && read.table.classes[0] == FF_WALL &&
 		      read.table.directions == NULL,
 	      "columns");
-	CHECK(!ff_cells_pair(&read), "a table was made vectors");
 	raster_holds(&read, VALUES(INFINITY, 1.5));
 }
 
@@ -592,23 +591,8 @@ static void opaque_greys_are_numbers_and_other_images_pictures(void)
 	if (CHECK(read.kind == FF_CELLS_PICTURE && read.pixels != NULL, "no picture"))
 		CHECK(memcmp(read.pixels, (uint8_t[]){4, 5, 6, 255, 1, 2, 3, 9}, 8) == 0,
 		      "colours");
-	CHECK(!ff_cells_pair(&read), "a picture was made vectors");
 	ff_cells_free(&read);
 	free(file.data);
-}
-
-static void half_as_many_cells_may_be_vectors(void)
-{
-	struct ff_cells_file read = raster_right(TEXT("1,0,0,-1\n"), "csv", 4, 1);
-
-	CHECK(ff_cells_pair(&read) && read.w == 2 && read.raster.w == 2 &&
-		      read.raster.channels == 2,
-	      "%dx%d", read.w, read.raster.channels);
-	CHECK(!ff_cells_pair(&read), "vectors of vectors");
-	raster_holds(&read, VALUES(1, 0, 0, -1));
-	read = raster_right(TEXT("1,0,0\n"), "csv", 3, 1);
-	CHECK(!ff_cells_pair(&read) && read.w == 3, "three are one and a half");
-	ff_cells_free(&read);
 }
 
 static void any_part_of_a_file_is_an_error_or_a_smaller_one(void)
@@ -844,7 +828,6 @@ int main(void)
 	RUN(a_float_map_stands_on_its_head);
 	RUN(grey_samples_are_what_they_are);
 	RUN(opaque_greys_are_numbers_and_other_images_pictures);
-	RUN(half_as_many_cells_may_be_vectors);
 	RUN(any_part_of_a_file_is_an_error_or_a_smaller_one);
 	RUN(what_is_larger_than_the_limit_is_refused_first);
 	RUN(what_is_no_file_of_cells_is_refused);
