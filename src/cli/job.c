@@ -153,18 +153,6 @@ static void print_plan(const struct ff_job *job)
 		print_output(job->plan.items[i].path);
 }
 
-/* Checks derived files by the map's digest, only if needed: it takes time. */
-static enum ff_status check_derived(const struct ff_job *job, struct ff_error *err)
-{
-	struct ff_render_digests digests;
-	enum ff_status st = FF_OK;
-
-	if (!ff_plan_needs_digest(&job->plan))
-		return FF_OK;
-	st = ff_render_digest(&job->problem, job->options, &digests, err);
-	return st == FF_OK ? ff_plan_check_map(&job->plan, digests.cost, err) : st;
-}
-
 enum ff_status ff_job_open(struct ff_job *job, struct ff_error *err)
 {
 	enum ff_status st = FF_OK;
@@ -179,10 +167,8 @@ enum ff_status ff_job_open(struct ff_job *job, struct ff_error *err)
 
 enum ff_status ff_job_ready(struct ff_job *job, struct ff_error *err)
 {
-	enum ff_status st = check_derived(job, err);
-
 	job->report.ms[FF_REPORT_READ] = ff_clock_ms() - job->started;
-	return st == FF_OK && job->alone ? check_listener(job, err) : st;
+	return job->alone ? check_listener(job, err) : FF_OK;
 }
 
 enum ff_status ff_job_read(struct ff_job *job, struct ff_error *err)

@@ -85,8 +85,8 @@ void ff_job_free(struct ff_job *job);
  *
  *   ff_job_open()   opens the problem, unless that is done, starts threads, and estimates the
  *                   memory that the job takes
- *   ff_job_ready()  checks, once the problem is read, that the outputs may be replaced and that
- *                   standard output can take the names of the files
+ *   ff_job_ready()  checks, once the problem is read, that standard output can take the names of
+ *                   the files
  *   ff_job_read()   opens and reads the problem, as far as that has not been done, and does
  *                   ff_job_ready(); with --dry-run it only opens
  *   ff_job_solve()  does that and solves the problem; with --dry-run it only opens

@@ -1,7 +1,6 @@
 #include "cli/output_plan.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,42 +55,24 @@ static char *derived_path(const struct ff_options *options, enum ff_options_outp
 	return path;
 }
 
-/*
- * Returns the name of the map behind that of its folder, unless the folder is "." or ".."; NULL if
- * memory ran out.
- */
-static char *name_in(const char *folder, const char *map)
+/* Returns the map's name, behind that of the folder that was given with it unless that is "." or
+ * ".."; NULL if memory ran out. */
+static char *name_of_map(const char *map)
 {
-	const char *slash = strrchr(map, '/'), *last;
-	size_t n = strlen(folder);
+	const char *slash = strrchr(map, '/'), *folder;
+	size_t n = slash == NULL ? 0 : (size_t)(slash - map);
 	char *name;
 
-	while (n > 0 && folder[n - 1] == '/')
+	while (n > 0 && map[n - 1] == '/')
 		n--;
-	for (last = folder + n; last > folder && last[-1] != '/'; last--)
+	for (folder = map + n; folder > map && folder[-1] != '/'; folder--)
 		;
-	n -= (size_t)(last - folder);
-	if (strncmp(last, "..", n) == 0)
+	n -= (size_t)(folder - map);
+	if (strncmp(folder, "..", n) == 0)
 		n = 0;
-	if (asprintf(&name, "%.*s%s%s", (int)n, last, n == 0 ? "" : "/",
+	if (asprintf(&name, "%.*s%s%s", (int)n, folder, n == 0 ? "" : "/",
 		     slash == NULL ? map : slash + 1) < 0)
 		return NULL;
-	return name;
-}
-
-/* Returns the same for the map's folder as it was given or, if 'real', by its real path. */
-static char *name_of_map(const char *map, bool real)
-{
-	char *folder = ff_output_folder(map), *name = NULL, *path;
-
-	if (folder != NULL && real) {
-		path = ff_folder_real(folder);
-		free(folder);
-		folder = path;
-	}
-	if (folder != NULL)
-		name = name_in(folder, map);
-	free(folder);
 	return name;
 }
 
@@ -137,8 +118,7 @@ static enum ff_status add_derived(struct ff_plan *plan, enum ff_options_output k
 		return st;
 	item = &plan->items[plan->count - 1];
 	item->derived = true;
-	if (strcmp(options->map, "-") == 0 ||
-	    (item->map = name_of_map(options->map, false)) != NULL)
+	if (strcmp(options->map, "-") == 0 || (item->map = name_of_map(options->map)) != NULL)
 		return FF_OK;
 	return ff_status_nomem(err, "file names");
 }
@@ -194,81 +174,11 @@ static enum ff_status same_file(const char *a, const char *b, bool *same, struct
 	return st;
 }
 
-/* Sets 'same' to false if 'path' is a file other than the map: FF_OK or FF_E_NOMEM. */
-static enum ff_status exclude_other_file(const char *path, const char *map, bool *same,
-					 struct ff_error *err)
+/* Refuses to replace a file with a derived name, unless it is empty or a picture of a map of the
+ * same name.  In a sandbox it cannot be read: it was checked before. */
+static enum ff_status check_derived(const struct ff_plan_item *item, struct ff_error *err)
 {
-	struct stat file;
-
-	return *same && stat(path, &file) == 0 ? same_file(path, map, same, err) : FF_OK;
-}
-
-/*
- * Sets 'same' if the picture at the place of 'item', which names the map 'other', may show this
- * map: FF_OK or FF_E_NOMEM.  A name without a folder is that of a map here or in the picture's
- * folder; if neither is there, that of one in an unknown folder.
- */
-static enum ff_status matches_map(const struct ff_plan_item *item, const char *map,
-				  const char *other, bool *same, struct ff_error *err)
-{
-	const char *slash = strrchr(map, '/');
-	char *folder, *path = NULL, *name = NULL;
-	enum ff_status st = FF_OK;
-
-	*same = strcmp(item->map, other) == 0;
-	if (*same)
-		return FF_OK;
-	if (strchr(other, '/') != NULL) {
-		if ((name = name_of_map(map, true)) == NULL)
-			return ff_status_nomem(err, "file names");
-		*same = strcmp(name, other) == 0;
-	} else if (strcmp(slash == NULL ? map : slash + 1, other) == 0) {
-		if ((folder = ff_output_folder(item->path)) != NULL)
-			path = ff_folder_join(folder, other);
-		free(folder);
-		if (path == NULL)
-			return ff_status_nomem(err, "file names");
-		*same = true;
-		if ((st = exclude_other_file(other, map, same, err)) == FF_OK)
-			st = exclude_other_file(path, map, same, err);
-	}
-	free(path);
-	free(name);
-	return st;
-}
-
-/* Reads an image's maker and map from its texts. */
-static enum ff_status check_origin(struct ff_plan_item *item, const struct ff_options *options,
-				   const struct ff_texts *texts, struct ff_error *err)
-{
-	const char *software = ff_texts_find(texts, "Software");
-	const char *map = ff_texts_find(texts, "Map"),
-		   *digest = ff_texts_find(texts, "Cost digest");
-	enum ff_status st = FF_OK;
-	bool same = false;
-
-	item->foreign =
-		software == NULL || strncmp(software, "flowfield ", strlen("flowfield ")) != 0;
-	if (item->foreign || (item->map != NULL && map == NULL))
-		return FF_OK;
-	/* Standard input has no name: only its costs identify it, unless edits change them. */
-	if (item->map != NULL)
-		st = matches_map(item, options->map, map, &same, err);
-	else
-		same = options->changes;
-	if (st != FF_OK || same)
-		return st;
-	if (map == NULL)
-		map = "standard input";
-	snprintf(item->digest, sizeof item->digest, "%s", digest == NULL ? "" : digest);
-	return (item->other = strdup(map)) == NULL ? ff_status_nomem(err, "file names") : FF_OK;
-}
-
-/* Checks the file that has a derived name already.  In a sandbox a file that cannot be read was
- * replaced before, by this run. */
-static enum ff_status check_derived(struct ff_plan_item *item, const struct ff_options *options,
-				    struct ff_error *err)
-{
+	const char *output = ff_options_output_names[item->kind], *software, *map;
 	struct ff_error ignored;
 	struct ff_texts texts = {0};
 	struct ff_input in;
@@ -277,18 +187,34 @@ static enum ff_status check_derived(struct ff_plan_item *item, const struct ff_o
 	if (ff_input_open_file(&in, item->path, &ignored) != FF_OK)
 		return FF_OK;
 	st = ff_formats_texts(&in, &texts, err);
-	if (st == FF_OK && in.size > 0)
-		st = check_origin(item, options, &texts, err);
-	else if (st == FF_E_INPUT)
+	software = ff_texts_find(&texts, "Software");
+	map = ff_texts_find(&texts, "Map");
+	if (st == FF_E_INPUT)
 		st = FF_OK;
+	else if (st == FF_OK && in.size > 0 &&
+		 (software == NULL || strncmp(software, "flowfield ", strlen("flowfield ")) != 0))
+		st = ff_status_fail(err, FF_E_OUTPUT,
+				    "%s: was not made by flowfield: --force replaces it, --%s or "
+				    "--out-dir writes elsewhere",
+				    item->path, output);
+	else if (st == FF_OK && in.size > 0 && item->map == NULL)
+		st = ff_status_fail(err, FF_E_OUTPUT,
+				    "%s: may show another map, since standard input has no name: "
+				    "--force replaces it, --%s or --out-dir writes elsewhere",
+				    item->path, output);
+	else if (st == FF_OK && map != NULL && strcmp(map, item->map) != 0)
+		st = ff_status_fail(err, FF_E_OUTPUT,
+				    "%s: shows another map, %s, and this is %s: --force replaces "
+				    "it, --%s or --out-dir writes elsewhere",
+				    item->path, map, item->map, output);
 	ff_texts_free(&texts);
 	ff_input_close(&in);
 	return st;
 }
 
 /* Checks that the file that is there may be replaced. */
-static enum ff_status check_replace(const struct ff_options *options, struct ff_plan_item *item,
-				    struct ff_error *err)
+static enum ff_status check_replace(const struct ff_options *options,
+				    const struct ff_plan_item *item, struct ff_error *err)
 {
 	struct stat file;
 
@@ -305,7 +231,7 @@ static enum ff_status check_replace(const struct ff_options *options, struct ff_
 	if ((file.st_mode & 0222) == 0 && !options->force)
 		return ff_status_fail(err, FF_E_OUTPUT,
 				      "%s: is write-protected: --force replaces it", item->path);
-	return item->derived && !options->force ? check_derived(item, options, err) : FF_OK;
+	return item->derived && !options->force ? check_derived(item, err) : FF_OK;
 }
 
 /* Returns true if only its owner may replace a file, as in /tmp. */
@@ -597,45 +523,6 @@ enum ff_status ff_plan_make(struct ff_plan *plan, const struct ff_options *optio
 	return FF_OK;
 }
 
-bool ff_plan_needs_digest(const struct ff_plan *plan)
-{
-	bool any = false;
-
-	for (size_t i = 0; i < plan->count; i++)
-		any |= plan->items[i].foreign || plan->items[i].other != NULL;
-	return any;
-}
-
-enum ff_status ff_plan_check_map(const struct ff_plan *plan, uint64_t digest, struct ff_error *err)
-{
-	char own[sizeof plan->items->digest];
-
-	snprintf(own, sizeof own, "%016" PRIx64, digest);
-	for (size_t i = 0; i < plan->count; i++) {
-		const struct ff_plan_item *item = &plan->items[i];
-		const char *name = ff_options_output_names[item->kind];
-
-		if (item->foreign)
-			return ff_status_fail(err, FF_E_OUTPUT,
-					      "%s: was not made by flowfield: --force replaces it, "
-					      "--%s or --out-dir writes elsewhere",
-					      item->path, name);
-		if (item->other == NULL || strcmp(item->digest, own) == 0)
-			continue;
-		if (item->map == NULL)
-			return ff_status_fail(err, FF_E_OUTPUT,
-					      "%s: shows another map than standard input has now: "
-					      "--force replaces it, --%s or --out-dir writes "
-					      "elsewhere",
-					      item->path, name);
-		return ff_status_fail(err, FF_E_OUTPUT,
-				      "%s: shows another map, %s, and this is %s: --force "
-				      "replaces it, --%s or --out-dir writes elsewhere",
-				      item->path, item->other, item->map, name);
-	}
-	return FF_OK;
-}
-
 enum ff_status ff_plan_folder(struct ff_plan *plan, struct ff_error *err)
 {
 	return plan->folder == NULL ? FF_OK : ff_folder_make(plan->folder, &plan->made, err);
@@ -659,7 +546,6 @@ void ff_plan_free(struct ff_plan *plan)
 		free(plan->items[i].file);
 		free(plan->items[i].path);
 		free(plan->items[i].map);
-		free(plan->items[i].other);
 	}
 	ff_folder_unmake(&plan->made);
 	ff_folder_free(&plan->made);

@@ -21,11 +21,7 @@ struct ff_plan_item {
 	char *path;   /* owned; "-": standard output, also if it was asked for as /dev/stdout */
 	bool direct;  /* written in place, not renamed into it */
 	bool derived; /* the name is made from the map's, not chosen by the user */
-	char *map;    /* owned; if derived, the map's name: see ff_plan_check_map(); NULL: standard
-			 input */
-	bool foreign; /* if derived: the file there was not made by this program */
-	char *other;  /* owned; if the file there shows another map, that; else NULL */
-	char digest[17]; /* of the costs of 'other' */
+	char *map;    /* owned; if derived, the map's name for the picture; NULL: standard input */
 	struct ff_output output;
 	uint8_t *file; /* owned; [size]  content made in memory, until it is written */
 	size_t size;
@@ -48,6 +44,10 @@ struct ff_plan {
  * ff_plan_free() if FF_OK is returned.  FF_E_USAGE if two outputs are one file or standard output,
  * or one is an input, or a picture would go to a terminal; FF_E_OUTPUT if a file may not be
  * replaced or its folder is missing; FF_E_NOMEM.  On failure nothing is set.
+ *
+ * A file with a derived name is replaced only if it is empty or a picture that this program made of
+ * a map of the same name: pictures contain the name of their map, and that of its folder if one was
+ * given.
  */
 enum ff_status ff_plan_make(struct ff_plan *plan, const struct ff_options *options,
 			    struct ff_error *err);
@@ -76,21 +76,6 @@ enum ff_status ff_plan_list(struct ff_plan *plan, const struct ff_options *optio
 /* ff_plan_check_writable() checks that a file may be written there, as far as its folder shows:
  * FF_OK, FF_E_OUTPUT or FF_E_NOMEM. */
 enum ff_status ff_plan_check_writable(const char *path, struct ff_error *err);
-
-/*
- * ff_plan_check_map() refuses to replace files with derived names, unless they are empty or
- * pictures that this program made from the same map.  Pictures contain the name of their map, and
- * the name of its folder if one was given.  A map of the same name is the same map, edited or not;
- * so is one with the same costs.  For standard input only the costs count.
- *
- * ff_plan_needs_digest() returns true if the digest is needed to decide.
- *
- *   digest  of the map's costs
- *
- * FF_OK or FF_E_OUTPUT.
- */
-bool ff_plan_needs_digest(const struct ff_plan *plan);
-enum ff_status ff_plan_check_map(const struct ff_plan *plan, uint64_t digest, struct ff_error *err);
 
 /* ff_plan_derives() returns true if outputs get names made from the map's. */
 bool ff_plan_derives(const struct ff_options *options);

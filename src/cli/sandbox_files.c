@@ -50,7 +50,7 @@ static bool allow_outputs(struct ff_sandbox *sandbox, const struct ff_plan *plan
 			ff_sandbox_write(sandbox, path);
 		else if (!plan->items[i].direct)
 			all = ff_sandbox_replace_file(sandbox, path);
-		/* For outputs after other ones, it is planned again. */
+		/* compare: an old picture is read before it is removed. */
 		if (plan->items[i].derived)
 			ff_sandbox_read(sandbox, path);
 	}

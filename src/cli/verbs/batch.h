@@ -51,7 +51,6 @@ struct ff_manifest_job {
 	bool parsed;               /* 'options' are there, and owned; likewise */
 	struct ff_strings inputs;  /* owned; the files read: the map, others, '@FILE's */
 	struct ff_strings outputs; /* owned; the files written, except pipes and devices */
-	bool derives;              /* some of 'outputs' are named after the map */
 	int64_t max_memory;        /* bytes */
 	bool planned;              /* 'inputs' and 'outputs' are known */
 	/* its result: */

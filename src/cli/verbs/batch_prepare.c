@@ -535,7 +535,6 @@ static enum ff_status note_inputs(struct ff_manifest_job *job, struct ff_error *
 		if (path != NULL)
 			st = ff_strings_add(&job->inputs, path, strlen(path), err);
 	}
-	job->derives = ff_plan_derives(options);
 	job->max_memory = options->max_memory;
 	return st == FF_OK ? ff_strings_append(&job->inputs, &job->files, err) : st;
 }
@@ -775,11 +774,6 @@ static enum ff_status confine(const struct ff_batch *batch, struct ff_error *err
 		ff_sandbox_read_below(&sandbox, golden->pictures);
 		ff_sandbox_replace(&sandbox, golden->pictures, true);
 	}
-	/* Texts of outputs are read. */
-	for (size_t i = 0; i < batch->count; i++)
-		for (size_t j = 0; j < batch->todo[i]->outputs.count && batch->todo[i]->derives;
-		     j++)
-			ff_sandbox_read(&sandbox, batch->todo[i]->outputs.items[j]);
 	for (size_t i = 0; i < batch->folders.count && st == FF_OK; i++) {
 		char *parent = ff_output_folder(batch->folders.items[i]);
 

@@ -3,7 +3,7 @@
 . "$(dirname "$0")/../cli.sh"
 
 new_folder
-printf 'old\n' >map.heatmap.png
+: >map.heatmap.png
 # refuse_all NAME TEXT FILE...: each is refused with status 3 and such a line.
 refuse_all() {
 	local file lines wrong=

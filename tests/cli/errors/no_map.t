@@ -4,7 +4,7 @@
 
 new_folder
 mkdir folder
-printf 'old\n' | tee map.heatmap.png map.arrows.png map.reach.png >named.png
+printf '' | tee map.heatmap.png map.arrows.png map.reach.png >named.png
 bad() { # NAME TEXT: of the file map; with the default outputs and with one of each way
 	try flowfield map -g 0,0
 	refused "$1" 3 "$2"

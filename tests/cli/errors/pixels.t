@@ -3,7 +3,7 @@
 . "$(dirname "$0")/../cli.sh"
 
 new_folder
-printf 'old\n' >map.heatmap.png
+: >map.heatmap.png
 refuses() { # NAME TEXT SAMPLES MAKE_PNG-ARGUMENT...
 	make_png.pl "${@:4}" <<<"$3" >map.png
 	try flowfield map.png -g 0,0

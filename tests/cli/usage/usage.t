@@ -4,7 +4,7 @@
 
 new_folder
 pgm 3 1 2 255 1 255 4 >map.pgm
-printf 'old\n' | tee map.heatmap.png map.arrows.png >map.reach.png
+printf '' | tee map.heatmap.png map.arrows.png >map.reach.png
 
 # refuse TEXT ARGUMENT...: status 2, and TEXT (a pattern) alone on stderr.
 refuse() {
