@@ -72,71 +72,6 @@ static enum ff_status open_pool(struct ff_job *job, struct ff_error *err)
 	return FF_OK;
 }
 
-/*
- * Returns an estimate of the heap of a run, in bytes: the most of what it takes while it reads,
- * while it integrates, and while it holds the answers and draws one picture in each thread.
- */
-static uint64_t estimate_heap(const struct ff_job *job)
-{
-	/* Bytes: of every run; of a picture being packed; of its pixel, drawn, filtered and packed
-	 * in three bytes each.  With a palette it takes two thirds of that. */
-	enum { PROGRAM = 128 << 10, PACKING = 768 << 10, DRAWN = 9 };
-	const struct ff_options *options = job->options;
-	const struct ff_model *model = &options->model;
-	const struct ff_plan *plan = &job->plan;
-	const struct ff_cost *map = &job->problem.map;
-	const uint64_t cells = (uint64_t)map->w * (uint64_t)map->h;
-	const enum ff_field_type type = options->animation.budget < INT64_MAX
-						? ff_integrate_type_in_order(model)
-						: ff_integrate_type(model);
-	const uint64_t threads = (uint64_t)ff_pool_threads(job->machine.pool);
-	const uint64_t field = ff_field_size(type), label = sizeof(uint32_t);
-	const uint64_t cost = ff_model_is_wide(model) ? 1 + sizeof(uint16_t) : 1;
-	uint64_t kept = cost * (1U + ff_problem_closes(options->radius) + options->changes) + field;
-	uint64_t solving = ff_integrate_scratch(model, type, map->w, map->h, &job->machine);
-	uint64_t answers = 2 /* of a cell, as 'kept' */, pictures = 0, pixels = 0, most;
-	struct ff_style style = options->style;
-
-	ff_style_scale(&style, map->w, map->h, FF_STYLE_PICTURE, 1);
-	if (options->flee < 0)
-		solving += cells * (cost + field + sizeof(struct ff_seed));
-	if (ff_model_has_vectors(model) || options->sight)
-		answers += sizeof(struct ff_flow_vector);
-	if (options->sight || (ff_outputs_needs(options) & FF_OUTPUTS_SIGHT) != 0)
-		answers += label;
-	answers += label * ((unsigned)ff_plan_has(plan, FF_OPTIONS_ALLOCATION) +
-			    (unsigned)ff_plan_has(plan, FF_OPTIONS_REGIONS) +
-			    (unsigned)ff_plan_has(plan, FF_OPTIONS_TIES) +
-			    (unsigned)(options->max_cost < (double)INFINITY));
-	for (size_t i = 0; i < plan->count; i++) {
-		bool vectors = plan->items[i].format == FF_OUTPUTS_SVG;
-		struct ff_style drawn = style;
-
-		if (vectors)
-			drawn.scale = style.scale < 4 ? style.scale : 4;
-		if (vectors || plan->items[i].format == FF_OUTPUTS_PNG) {
-			pictures++;
-			pixels += (uint64_t)ff_style_pixels(&drawn, map->w) *
-				  (uint64_t)ff_style_pixels(&drawn, map->h);
-		}
-	}
-	if (threads > 0 && pictures > threads) {
-		pixels = pixels * threads / pictures;
-		pictures = threads;
-	}
-	answers = cells * answers + DRAWN * pixels + PACKING * pictures;
-	most = cells * kept + (solving > answers ? solving : answers);
-	if (options->verb->estimate != NULL) {
-		bool grids = false;
-		uint64_t own = options->verb->estimate(job, &grids);
-
-		if (!grids)
-			most = cells * cost * (1U + ff_problem_closes(options->radius));
-		most += own;
-	}
-	return PROGRAM + (most > job->problem.size.bytes ? most : job->problem.size.bytes);
-}
-
 static void print_output(const char *path)
 {
 	struct ff_error line;
@@ -145,10 +80,23 @@ static void print_output(const char *path)
 	puts(line.text);
 }
 
-/* Prints the estimate and the outputs, for --dry-run. */
+/* Prints the size of the map and its layers, and the outputs, for --dry-run. */
 static void print_plan(const struct ff_job *job)
 {
-	ff_problem_print_size(&job->problem, job->report.estimated_bytes);
+	const struct ff_options *options = job->options;
+	const struct ff_model *model = &options->model;
+	const unsigned needs = ff_outputs_needs(options) | (options->sight ? FF_OUTPUTS_SIGHT : 0);
+	size_t cost = ff_model_is_wide(model) ? 1 + sizeof(uint16_t) : 1;
+	size_t cell = cost * (ff_problem_closes(options->radius) ? 2 : 1) +
+		      ff_field_size(ff_integrate_type(model)) + 2 /* direction and class */;
+
+	if (ff_model_has_vectors(model) || options->sight)
+		cell += sizeof(struct ff_flow_vector);
+	for (unsigned labels = needs & (FF_OUTPUTS_SIGHT | FF_OUTPUTS_ALLOCATION |
+					FF_OUTPUTS_REGIONS | FF_OUTPUTS_TIES);
+	     labels > 0; labels &= labels - 1)
+		cell += sizeof(uint32_t);
+	ff_problem_print_size(&job->problem, cell);
 	for (size_t i = 0; i < job->plan.count; i++)
 		print_output(job->plan.items[i].path);
 }
@@ -159,10 +107,7 @@ enum ff_status ff_job_open(struct ff_job *job, struct ff_error *err)
 
 	if (job->problem.stage < FF_PROBLEM_OPEN)
 		st = ff_problem_open(&job->problem, job->options, err);
-	if (st != FF_OK || (st = open_pool(job, err)) != FF_OK)
-		return st;
-	job->report.estimated_bytes = estimate_heap(job);
-	return FF_OK;
+	return st == FF_OK ? open_pool(job, err) : st;
 }
 
 enum ff_status ff_job_ready(struct ff_job *job, struct ff_error *err)
@@ -458,8 +403,7 @@ void ff_job_restart(struct ff_job *job, const struct ff_options *options, struct
 		.options = options,
 		.problem = &job->problem,
 		.solution = &job->solution,
-		.machine = &job->machine,
-		.estimated_bytes = job->report.estimated_bytes};
+		.machine = &job->machine};
 	*plan = (struct ff_plan){0};
 }
 

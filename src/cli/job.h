@@ -83,8 +83,7 @@ void ff_job_free(struct ff_job *job);
 /*
  * The steps to a solution:
  *
- *   ff_job_open()   opens the problem, unless that is done, starts threads, and estimates the
- *                   memory that the job takes
+ *   ff_job_open()   opens the problem, unless that is done, and starts threads
  *   ff_job_ready()  checks, once the problem is read, that standard output can take the names of
  *                   the files
  *   ff_job_read()   opens and reads the problem, as far as that has not been done, and does
@@ -130,7 +129,7 @@ void ff_job_animation(struct ff_job *job, struct ff_render_animation *output,
 		      const struct ff_style_range *colours);
 
 /* ff_job_conclude() prints warnings and the summary and returns the answer (FF_OK or FF_E_ANSWER);
- * with --dry-run it prints the estimate and the outputs. */
+ * with --dry-run it prints the size of the map and the outputs. */
 enum ff_status ff_job_conclude(const struct ff_job *job, struct ff_error *err);
 
 /* ff_job_work() returns what the steps of a solution need (ff_solution_field() and others). */

@@ -123,10 +123,9 @@ struct ff_options {
 	int64_t max_memory;    /* bytes; INT64_MAX: any */
 	bool dry_run, no_sandbox;
 	/* No option sets these: */
-	bool discs;   /* a --radius of up to 0.5 closes no cell, not even a part of one: walkers are
-			 kept off walls */
-	bool changes; /* the map changes during the run */
-	bool grows;   /* --animate shows the field as it grows */
+	bool discs; /* a --radius of up to 0.5 closes no cell, not even a part of one: walkers are
+		       kept off walls */
+	bool grows; /* --animate shows the field as it grows */
 	enum ff_options_verbosity verbosity;
 	const struct ff_strings *arguments; /* files of arguments; NULL: none; no option sets it */
 	char *recorded; /* owned; the options that change cells or pictures, in the table's order */

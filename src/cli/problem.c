@@ -77,15 +77,6 @@ static enum ff_status size_map(struct ff_problem *problem, const struct ff_optio
 	return FF_OK;
 }
 
-/* Returns the most memory while a map is made of numbers: the file, its numbers and the map. */
-static uint64_t memory_of_numbers(const struct ff_problem *problem)
-{
-	const uint64_t number = sizeof(double), cell = 1 + sizeof(uint16_t);
-	uint64_t cells = (uint64_t)problem->size.w * (uint64_t)problem->size.h;
-
-	return ff_input_expect(&problem->in, cells * number) + cells * (number + cell);
-}
-
 static enum ff_status open_map(struct ff_problem *problem, const struct ff_options *options,
 			       struct ff_error *err)
 {
@@ -106,11 +97,6 @@ static enum ff_status open_map(struct ff_problem *problem, const struct ff_optio
 	if ((st = size_map(problem, options, err)) == FF_OK)
 		st = check_kind(problem, options, err);
 	place_map(problem, options);
-	if (options->model.scale > 0 || problem->format->read_map == NULL)
-		problem->size.bytes = memory_of_numbers(problem);
-	else if (options->coarsen.side > 0)
-		problem->size.bytes += (uint64_t)problem->size.w * (uint64_t)problem->size.h *
-				       sizeof(uint32_t); /* labels of ff_coarsen_lost() */
 	/* Check before decoding. */
 	return st == FF_OK ? ff_budget_check((uint64_t)problem->map.w * (uint64_t)problem->map.h,
 					     "the map", err)
@@ -518,8 +504,9 @@ const struct ff_cost *ff_problem_cost(const struct ff_problem *problem)
 	return problem->closed.cells != NULL ? &problem->closed : &problem->map;
 }
 
-void ff_problem_print_size(const struct ff_problem *problem, uint64_t bytes)
+void ff_problem_print_size(const struct ff_problem *problem, size_t cell)
 {
+	uint64_t bytes = (uint64_t)problem->map.w * (uint64_t)problem->map.h * cell;
 	struct ff_error name;
 
 	ff_status_fail(&name, FF_OK, "%s", problem->name);

@@ -85,8 +85,8 @@ enum ff_status ff_problem_read(struct ff_problem *problem, const struct ff_optio
 			       struct ff_error *err);
 
 /* ff_problem_print_size() prints the lines of --dry-run about a map that is open: its size, and the
- * bytes that a run takes. */
-void ff_problem_print_size(const struct ff_problem *problem, uint64_t bytes);
+ * bytes of its layers, which have 'cell' bytes for each cell that is solved. */
+void ff_problem_print_size(const struct ff_problem *problem, size_t cell);
 
 void ff_problem_free(struct ff_problem *problem);
 

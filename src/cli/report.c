@@ -675,7 +675,7 @@ char *ff_report_json(const struct ff_report *report)
 	document = json_pack(
 		"{s:i, s:{s:s, s:s}, s:o, s:{s:s, s:s, s:s, s:s}, s:o, s:s,"
 		" s:o, s:o, s:o, s:{s:I, s:o, s:o}, s:o, s:o, s:I, s:o, s:{s:o, s:o, s:f, s:i, s:i, s:o, s:o},"
-		" s:o, s:o, s:o, s:o, s:I, s:I, s:i, s:s, s:o, s:o, s:o}",
+		" s:o, s:o, s:o, s:o, s:I, s:i, s:s, s:o, s:o, s:o}",
 		"schema", SCHEMA,
 		"tool", "name", "flowfield", "version", FF_VERSION,
 		"map", map_json(report),
@@ -700,7 +700,6 @@ char *ff_report_json(const struct ff_report *report)
 		"pictures", pictures_json(report),
 		"ms", phases_json(report),
 		"peak_bytes", (json_int_t)report->peak_bytes,
-		"estimated_bytes", (json_int_t)report->estimated_bytes,
 		"threads", ff_pool_threads(report->machine->pool),
 		"cpu", ff_machine_cpus[report->machine->cpu],
 		"files", files_json(report),
@@ -811,9 +810,9 @@ void ff_report_print_summary(const struct ff_report *report, const char *prefix,
 	if (verb->print_flow != NULL)
 		verb->print_flow(report, to);
 	fprintf(to,
-		", draw %.1f, write %.1f ms; heap %.1f MiB (estimated %.1f MiB), process %.1f MiB; "
+		", draw %.1f, write %.1f ms; heap %.1f MiB, process %.1f MiB; "
 		"-j %d, %s\n",
 		ms[FF_REPORT_DRAW], ms[FF_REPORT_WRITE], (double)report->heap_bytes / (1 << 20),
-		(double)report->estimated_bytes / (1 << 20), (double)report->peak_bytes / (1 << 20),
-		ff_pool_threads(report->machine->pool), ff_machine_cpus[report->machine->cpu]);
+		(double)report->peak_bytes / (1 << 20), ff_pool_threads(report->machine->pool),
+		ff_machine_cpus[report->machine->cpu]);
 }

@@ -83,7 +83,7 @@ struct ff_report {
 	uint64_t cost_digest, field_digest;
 	double ms[FF_REPORT_PHASES];
 	uint64_t peak_bytes;                     /* of the process */
-	uint64_t heap_bytes, estimated_bytes;    /* of the heap: at most, and as estimated */
+	uint64_t heap_bytes;                     /* of the heap, at most */
 	size_t frames;                           /* of the animation; 0: none */
 	const char *outputs[FF_OPTIONS_OUTPUTS]; /* [output_count]  the paths written */
 	size_t output_count;

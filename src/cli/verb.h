@@ -41,9 +41,6 @@ struct ff_verb {
 	enum ff_status (*check)(struct ff_options *options, struct ff_error *err);
 	void (*free)(struct ff_options *options); /* frees its own options; NULL: nothing to free */
 	const struct ff_report_verb *report;      /* additions to reports; NULL: none */
-	/* Returns an estimate of the heap that it takes besides the map, in bytes, and sets
-	 * '*grids' to true if it takes that of a run as well.  NULL: that of a run alone. */
-	uint64_t (*estimate)(const struct ff_job *job, bool *grids);
 	/* Does the job of the options: FF_OK, or any other status and one line in 'err'. */
 	enum ff_status (*job)(const struct ff_options *options, struct ff_error *err);
 };

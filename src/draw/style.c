@@ -141,13 +141,6 @@ void ff_style_scale(struct ff_style *style, int32_t w, int32_t h, int side, int 
 		style->scale = scale;
 }
 
-int64_t ff_style_pixels(const struct ff_style *style, int32_t cells)
-{
-	int64_t pixels = (int64_t)cells * style->scale;
-
-	return style->block > 1 ? (pixels - 1) / style->block + 1 : pixels;
-}
-
 void ff_style_print_scale(char to[FF_STYLE_PRINT], const struct ff_style *style)
 {
 	size_t n = 0;

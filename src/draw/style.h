@@ -144,9 +144,6 @@ enum { FF_STYLE_PICTURE = 1600, FF_STYLE_ANIMATION = 800 };
  */
 void ff_style_scale(struct ff_style *style, int32_t w, int32_t h, int side, int characters);
 
-/* Returns the width of that many cells in the picture, in pixels. */
-int64_t ff_style_pixels(const struct ff_style *style, int32_t cells);
-
 /* Prints the pixels a cell, such as "8" or "1/4", and a NUL. */
 void ff_style_print_scale(char to[FF_STYLE_PRINT], const struct ff_style *style);
 

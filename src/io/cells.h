@@ -54,9 +54,6 @@ enum { FF_CELLS_HEAD = 4096 }; /* bytes of an input that tell its format */
 /* The size that a file's header promises. */
 struct ff_cells_size {
 	int32_t w, h; /* each >= 1 */
-	/* most memory while it is read as a map, the file and the cells included; UINT64_MAX if
-	 * that cannot be counted */
-	uint64_t bytes;
 };
 
 /* A line for each cell.  All grids are owned, [w*h]; NULL if the file has no such column. */

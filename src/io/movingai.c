@@ -122,12 +122,9 @@ enum ff_status ff_movingai_size(struct ff_input *in, int64_t limit, struct ff_ce
 	enum ff_status st = read_header(in, &scan, &map, err);
 
 	(void)limit;
-	if (st != FF_OK)
-		return st;
-	*size = (struct ff_cells_size){map.w, map.h,
-				       ff_input_expect(in, file_size(&map)) +
-					       (uint64_t)map.w * (uint64_t)map.h};
-	return FF_OK;
+	if (st == FF_OK)
+		*size = (struct ff_cells_size){map.w, map.h};
+	return st;
 }
 
 enum ff_status ff_movingai_read(struct ff_input *in, struct ff_cost *map, struct ff_error *err)
@@ -261,8 +258,7 @@ enum ff_status ff_movingai_rows_size(struct ff_input *in, int64_t limit, struct 
 
 	(void)limit;
 	if (st == FF_OK && (st = take_rows(in, &map, err)) == FF_OK)
-		*size = (struct ff_cells_size){map.w, map.h,
-					       in->size + (uint64_t)map.w * (uint64_t)map.h};
+		*size = (struct ff_cells_size){map.w, map.h};
 	return st;
 }
 

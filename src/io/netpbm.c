@@ -158,18 +158,6 @@ static enum ff_status read_pgm_header(struct ff_input *in, struct ff_scan *scan,
 	return st;
 }
 
-/* Returns the most bytes that a sample takes: as text, 'most' in digits and a blank. */
-static uint64_t sample_size(const struct pgm_header *head)
-{
-	uint64_t size = 2;
-
-	if (!head->plain)
-		return head->most < 256 ? 1 : 2;
-	for (int32_t most = head->most; most >= 10; most /= 10)
-		size++;
-	return size;
-}
-
 /* Reads the rest, and checks that the pixels are there before memory is taken for them. */
 static enum ff_status read_file(struct ff_input *in, const struct pgm_header *head,
 				struct ff_error *err)
@@ -204,16 +192,11 @@ enum ff_status ff_netpbm_pgm_size(struct ff_input *in, int64_t limit, struct ff_
 	struct ff_scan scan;
 	struct pgm_header head;
 	enum ff_status st = read_pgm_header(in, &scan, &head, NULL, err);
-	uint64_t cells, bytes = UINT64_MAX;
 
 	(void)limit;
-	if (st != FF_OK)
-		return st;
-	cells = (uint64_t)head.w * (uint64_t)head.h;
-	if (cells < UINT64_MAX / 16)
-		bytes = ff_input_expect(in, cells * sample_size(&head) + HEADER) + cells;
-	*size = (struct ff_cells_size){head.w, head.h, bytes};
-	return FF_OK;
+	if (st == FF_OK)
+		*size = (struct ff_cells_size){head.w, head.h};
+	return st;
 }
 
 static enum ff_status read_levels(struct ff_scan *scan, const struct pgm_header *head,

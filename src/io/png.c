@@ -213,19 +213,6 @@ static uint64_t stb_size(const struct ff_png *png, uint64_t packed)
 	return inflated_room(png) + packed + pixels;
 }
 
-uint64_t ff_png_memory(const struct ff_input *in, const struct ff_png *png)
-{
-	uint64_t most, file;
-
-	if (!is_countable(png))
-		return UINT64_MAX;
-	most = packed_size_max(png);
-	file = ff_input_expect(in, most);
-	if (file > most)
-		file = most;
-	return file + stb_size(png, file);
-}
-
 static enum ff_status read_palette(const struct ff_input *in, struct ff_png *png,
 				   const uint8_t *data, uint32_t n, struct ff_error *err)
 {
@@ -591,7 +578,7 @@ enum ff_status ff_png_size(struct ff_input *in, int64_t limit, struct ff_cells_s
 
 	(void)limit;
 	if (st == FF_OK)
-		*size = (struct ff_cells_size){png.w, png.h, ff_png_memory(in, &png)};
+		*size = (struct ff_cells_size){png.w, png.h};
 	return st;
 }
 

@@ -71,12 +71,6 @@ struct ff_png {
 enum ff_status ff_png_header(struct ff_input *in, struct ff_png *png, struct ff_error *err);
 
 /*
- * Returns the most bytes that ff_png_pixels() holds, the file and the pixels included; UINT64_MAX
- * if that cannot be counted.
- */
-uint64_t ff_png_memory(const struct ff_input *in, const struct ff_png *png);
-
-/*
  * Reads the rest, up to the chunk IEND; bytes after it are ignored.
  *
  *   in   has been through ff_png_header(); of its data, no more is kept

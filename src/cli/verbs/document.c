@@ -35,7 +35,8 @@ bool ff_document_matches(const uint8_t *text, size_t n)
 
 bool ff_document_changes(const char *key, size_t n, size_t depth)
 {
-	static const char *const changing[] = {"peak_bytes", "estimated_bytes", "threads", "cpu"};
+	static const char *const changing[] = {"peak_bytes", "threads", "cpu",
+						"estimated_bytes" /* before 0.17 */};
 
 	if (n >= 2 && memcmp(key + n - 2, "ms", 2) == 0 && (n == 2 || key[n - 3] == '_'))
 		return true;

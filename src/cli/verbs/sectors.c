@@ -255,16 +255,6 @@ static bool needs_grids(const struct ff_sector_solution *s, const struct ff_sect
 	       is_whole(s, asked);
 }
 
-static uint64_t estimate_memory(const struct ff_job *job, bool *grids)
-{
-	const struct ff_sector_options *asked = (const struct ff_sector_options *)job->options;
-	const struct ff_sectors sectors = ff_sectors_cut(job->problem.map.w, job->problem.map.h,
-							 ff_sector_size(asked, &job->problem));
-
-	*grids = shows_cells(&job->plan) || asked->common.sight;
-	return ff_portals_estimate(&sectors);
-}
-
 /* Solves the job's problem, which has been read. */
 static enum ff_status solve_sectors(struct ff_sector_solution *s,
 				    const struct ff_sector_options *asked, struct ff_job *job,
@@ -489,7 +479,6 @@ static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 	ff_options_choose(o, FF_METRIC_MANHATTAN, 0);
 	o->defaults[2] = FF_OPTIONS_PORTALS;
 	o->layers |= FF_STYLE_PATHS | FF_STYLE_PORTALS;
-	o->changes = asked->edits != NULL;
 	if ((st = ff_options_check_rules(o, rules, sizeof rules / sizeof *rules, err)) != FF_OK)
 		return st;
 	if (asked->requests != NULL) {
@@ -524,7 +513,6 @@ const struct ff_verb ff_sectors_verb = {
 	.free = free_options,
 	.report = &ff_sector_report_verb,
 	.job = route_map,
-	.estimate = estimate_memory,
 };
 
 static const char *const phase_names[FF_SECTOR_SOLUTION_PHASES] = {

@@ -742,7 +742,6 @@ static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 	enum ff_status st;
 
 	ff_options_choose(o, FF_METRIC_MANHATTAN, 0);
-	o->changes = true;
 	if ((st = ff_options_check_goal(o, err)) != FF_OK ||
 	    (st = ff_options_check_paths(o, err)) != FF_OK)
 		return st;

@@ -323,7 +323,6 @@ static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 	choose_outputs(walk);
 	if (ff_options_given(o, "from agents spawn"))
 		o->layers |= FF_STYLE_PATHS;
-	o->changes = walk->edits != NULL;
 	o->discs = true;
 	walk->own_goals = o->goals.count > 0 || o->goal_file_count > 0;
 	if (walk->group_count == 0)
@@ -629,18 +628,6 @@ void ff_walk_problem_free(struct ff_walk_problem *walk)
 	*walk = (struct ff_walk_problem){0};
 }
 
-static uint64_t estimate_memory(const struct ff_job *job, bool *grids)
-{
-	const struct ff_walk_options *walk = (const struct ff_walk_options *)job->options;
-	struct ff_sectors sectors;
-
-	*grids = true;
-	if (walk->sectors == 0)
-		return 0;
-	sectors = ff_sectors_cut(job->problem.map.w, job->problem.map.h, walk->sectors);
-	return ff_portals_estimate(&sectors);
-}
-
 static enum ff_status walk_map(const struct ff_options *options, struct ff_error *err)
 {
 	struct ff_walk_solution walk = {.options = (const struct ff_walk_options *)options};
@@ -677,5 +664,4 @@ const struct ff_verb ff_walk_verb = {
 	.free = free_options,
 	.report = &ff_walk_report_verb,
 	.job = walk_map,
-	.estimate = estimate_memory,
 };

@@ -348,23 +348,6 @@ out:
 	return st;
 }
 
-uint64_t ff_portals_estimate(const struct ff_sectors *sectors)
-{
-	uint64_t columns = (uint64_t)sectors->columns, rows = (uint64_t)sectors->rows;
-	uint64_t portals = (columns - 1) * rows + columns * (rows - 1);
-	uint64_t crossings = 2 * portals * (uint64_t)node_count(sectors->size, sectors->size);
-	/* Nodes in a corner of a sector belong to two borders. */
-	uint64_t shared = 4 * columns * rows;
-	uint64_t nodes = crossings > 2 * shared ? crossings - shared : crossings;
-	uint64_t making = 2 * crossings * sizeof(struct crossing);
-	uint64_t graph = crossings * sizeof(struct ff_portal_link) + nodes * 2 * sizeof(uint32_t);
-	uint64_t searching = graph + nodes * ff_route_node_size();
-
-	return portals * sizeof(struct ff_portal) +
-	       columns * rows * (sizeof(void *) + sizeof(uint32_t)) +
-	       (making > searching ? making : searching);
-}
-
 /* ---- costs ---- */
 
 /* Sectors that threads price at the same time. */

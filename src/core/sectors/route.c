@@ -86,11 +86,6 @@ struct ff_route_search {
 	uint32_t chosen_count;
 };
 
-size_t ff_route_node_size(void)
-{
-	return sizeof(struct visit) + sizeof(struct rest) + sizeof(struct learned);
-}
-
 static uint32_t most_nodes(const struct ff_portal_graph *graph)
 {
 	uint32_t most = 0;

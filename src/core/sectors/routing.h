@@ -37,10 +37,6 @@ enum ff_status ff_portals_find(struct ff_portal_graph *graph, const struct ff_mo
 			       const struct ff_cost *cost, int32_t size,
 			       const struct ff_machine *machine);
 
-/* Returns the bytes that the graph of a map on which nothing is in the way takes, while it is made
- * or searched, whichever is more. */
-uint64_t ff_portals_estimate(const struct ff_sectors *sectors);
-
 /*
  * Sets the costs between the nodes of each sector.
  *
@@ -255,9 +251,6 @@ void ff_sector_cache_figures_of(const struct ff_sector_cache *cache,
 
 /* The memory of searches of one graph, one after the other. */
 struct ff_route_search;
-
-/* Returns the bytes of it for each node. */
-size_t ff_route_node_size(void);
 
 /*
  * Allocates a search of a graph that has its costs; graph and cost must outlive it.  Of the machine

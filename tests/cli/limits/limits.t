@@ -58,53 +58,27 @@ try to_full flowfield map.png -g 30,30 -n
 refused "it is heard, or fails" 4 'standard output: No space left on device'
 
 
-# need WORD...: the bytes that --dry-run expects a run to take.
-need() {
-	flowfield "$@" -n | sed -n 's/^memory: \([0-9]*\) .*/\1/p'
-}
-echo 1 | make_png.pl 1 1 0 8 claim=3000x3000 >grey.png
-echo 1 1 1 1 | make_png.pl 1 1 6 16 claim=3000x3000 >wide.png
-passes "more is expected of images that are larger before they are costs" \
-	test "$(need wide.png -g 0,0 --csv -)" -gt "$(need grey.png -g 0,0 --csv -)"
-more() { # NAME OPTIONS OPTIONS: the latter are expected to take more
-	# shellcheck disable=SC2086 # words
-	passes "more is expected of $1" test "$(need grey.png -g 0,0 $2)" -lt "$(need grey.png -g 0,0 $3)"
-}
-more "euclid" "--csv -" "--metric euclid --csv -"
-more "quarters of cells" "--csv -" "--subdivide --csv -"
-more "cells that are closed" "--csv -" "--radius 2 --csv -"
-more "flight" "--csv -" "--flee --csv -"
-more "labels" "--csv -" "--csv - --allocation a.csv"
-more "goals in sight" "--csv -" "--csv - --sight"
-more "a picture" "--csv -" "--heatmap h.png --scale 2"
-more "larger cells in it" "--heatmap h.png --scale 2" "--heatmap h.png --scale 4"
-more "a drawing" "--csv -" "--arrows a.svg --scale 4"
-more "pictures side by side" "--heatmap h.png --arrows a.png -j 1" "--heatmap h.png --arrows a.png -j 2"
-
-# The estimate of plain runs is right within a factor of 1.5.
+# The memory of --dry-run is that of all layers, for each cell.
 make_map caves 300 300 3 >caves.png
-while read -r options; do
+while read -r cells bytes options; do
 	# shellcheck disable=SC2206 # words
 	run=(caves.png -g '150,150' --snap -j 1 -q $options)
-	need=$(need "${run[@]}")
-	try flowfield "${run[@]}" --max-memory $((need * 2 / 3))
-	refused "two thirds of the estimate are not enough: $options" 5 'caves.png: out of memory for * --max-memory allows *'
-	passes "half as much again is: $options" flowfield "${run[@]}" --max-memory $((need * 3 / 2))
-	rm -f ./*.csv ./*.svg caves.*.png h.png
+	same "$options: $bytes bytes a cell" "$(flowfield "${run[@]}" -n | sed -n 's/^memory: \([0-9]*\) .*/\1/p')" \
+		$((cells * bytes))
+	try flowfield "${run[@]}" --max-memory $((cells * bytes))
+	refused "a run with $options takes more" 5 'caves.png: out of memory for * --max-memory allows *'
+	rm -f ./*.csv
 	printf 'old\n' >old.csv
 done <<-END
-
-	--csv c.csv
-	--csv c.csv --metric octile
-	--csv c.csv --metric euclid
-	--csv c.csv --subdivide
-	--csv c.csv --radius 2
-	--csv c.csv --flee
-	--csv c.csv --sight
-	--ties t.csv
-	--heatmap h.png --metric euclid
-	--heatmap h.png --scale 8
-	--heatmap h.svg --scale 4
+	90000 7
+	90000 7 --csv c.csv --heatmap h.png
+	90000 19 --csv c.csv --metric euclid
+	360000 7 --csv c.csv --subdivide
+	90000 8 --csv c.csv --radius 2
+	90000 19 --csv c.csv --sight
+	90000 11 --csv c.csv --allocation a.csv
+	90000 15 --regions r.csv --allocation a.csv
+	90000 11 --ties t.csv
 END
 
 # Every kind of run keeps to the budget: it is refused, and leaves nothing, or does what it does without.

@@ -35,7 +35,7 @@ same "the four classes are all cells" \
 for key in map.digest integration.digest; do
 	passes "$key is 64 bits in hexadecimal" grep -qxE '[0-9a-f]{16}' <(json report.json $key)
 done
-for key in ms.read ms.integrate ms.flow ms.draw ms.write ms.total peak_bytes estimated_bytes threads; do
+for key in ms.read ms.integrate ms.flow ms.draw ms.write ms.total peak_bytes threads; do
 	passes "$key is a number" grep -qxE '[0-9.e-]+' <(json report.json $key)
 done
 same "ms has these alone" "$(json report.json ms | grep -oE '[a-z]+' | paste -sd ' ')" \

@@ -3,7 +3,7 @@
 . "$(dirname "$0")/../cli.sh"
 
 summary='flowfield: map.pgm: 3x2: 1 goal, 2 reached, 1 unreached (largest area 1 at 2,1), 2 wall; farthest 2; [0-9]* ms'
-figures='flowfield: read [0-9]*.[0-9], integrate [0-9]*.[0-9], flow [0-9]*.[0-9], draw [0-9]*.[0-9], write [0-9]*.[0-9] ms; heap [0-9]*.[0-9] MiB (estimated [0-9]*.[0-9] MiB), process [0-9]*.[0-9] MiB; -j [1-9]*, [a-z]*'
+figures='flowfield: read [0-9]*.[0-9], integrate [0-9]*.[0-9], flow [0-9]*.[0-9], draw [0-9]*.[0-9], write [0-9]*.[0-9] ms; heap [0-9]*.[0-9] MiB, process [0-9]*.[0-9] MiB; -j [1-9]*, [a-z]*'
 
 new_folder
 pgm 3 1 2 255 1 255 4 >map.pgm

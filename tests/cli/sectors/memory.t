@@ -6,7 +6,7 @@ samples=$root/samples
 new_folder
 # told FILE: what a report says of the map, without times, memory and files
 told() {
-	jq -S 'del(.ms, .peak_bytes, .estimated_bytes, .files, .outputs, .options, .sectors.ms)' "$1"
+	jq -S 'del(.ms, .peak_bytes, .files, .outputs, .options, .sectors.ms)' "$1"
 }
 if command -v jq >/dev/null; then
 	while read -r sample options; do
@@ -41,12 +41,6 @@ try flowfield sectors "${open[@]}" --max-memory 4M --csv c.csv
 refused "a table of all cells does" 5 'open.pgm: out of memory for the integration field: *'
 try flowfield open.pgm -g 900,900 -q --max-memory 4M --json s.json
 refused "and so does a run" 5 'open.pgm: out of memory for the integration field: *'
-
-# estimate OPTION...: bytes that --dry-run promises
-estimate() {
-	flowfield sectors "${open[@]}" -n "$@" | sed -n 's/^memory: \([0-9]*\) bytes.*/\1/p'
-}
-same "which --dry-run knows" "$(($(estimate --json r.json) < 4 << 20 && $(estimate --csv c.csv) > 6 << 20))" 1
 
 # least ARGUMENT...: KiB, within a fiftieth, with which a command runs
 least() {
