@@ -23,68 +23,77 @@ enum {
 };
 
 /* A walk through a text, line by line. */
-struct grid_walk {
+struct lines {
 	const struct ff_input *in;
 	const char *at, *end;
 	size_t line; /* number of the last line taken, from 1 */
 };
 
 struct text {
-	const char *from, *to;
+	const char *at;
+	size_t n;
 };
 
-static struct grid_walk begin_grid(const struct ff_input *in)
+static struct lines begin_lines(const struct ff_input *in)
 {
 	struct ff_scan scan = {.in = in, .line = 1};
 
 	ff_scan_mark(&scan);
-	return (struct grid_walk){in, (const char *)in->data + scan.at,
-				  (const char *)in->data + in->size, 0};
+	return (struct lines){in, (const char *)in->data + scan.at,
+			      (const char *)in->data + in->size, 0};
 }
 
 /* Takes a line, without its end; returns false at the end of the text. */
-static bool next_row(struct grid_walk *walk, struct text *line)
+static bool next_line(struct lines *lines, struct text *line)
 {
 	const char *end;
 
-	if (walk->at == walk->end)
+	if (lines->at == lines->end)
 		return false;
-	end = memchr(walk->at, '\n', (size_t)(walk->end - walk->at));
-	*line = (struct text){walk->at, end != NULL ? end : walk->end};
-	walk->at = end != NULL ? end + 1 : walk->end;
-	walk->line++;
-	if (line->to > line->from && line->to[-1] == '\r')
-		line->to--;
+	end = memchr(lines->at, '\n', (size_t)(lines->end - lines->at));
+	*line = (struct text){lines->at, (size_t)((end != NULL ? end : lines->end) - lines->at)};
+	lines->at = end != NULL ? end + 1 : lines->end;
+	lines->line++;
+	if (line->n > 0 && line->at[line->n - 1] == '\r')
+		line->n--;
 	return true;
 }
 
-/* Takes the first cell off a line, and the comma after it; 'last' is set if there is none. */
-static struct text next_cell(struct text *line, bool *last)
+/* Takes the first field off a line, and the comma after it; 'last' is set if there is none. */
+static struct text next_field(struct text *line, bool *last)
 {
-	const char *comma = memchr(line->from, ',', (size_t)(line->to - line->from));
-	struct text cell = {line->from, comma != NULL ? comma : line->to};
+	const char *comma = memchr(line->at, ',', line->n);
+	struct text field = {line->at, comma != NULL ? (size_t)(comma - line->at) : line->n};
 
 	*last = comma == NULL;
-	line->from = comma != NULL ? comma + 1 : line->to;
-	while (cell.from < cell.to && (*cell.from == ' ' || *cell.from == '\t'))
-		cell.from++;
-	while (cell.from < cell.to && (cell.to[-1] == ' ' || cell.to[-1] == '\t'))
-		cell.to--;
-	return cell;
+	line->at += field.n + (comma != NULL);
+	line->n -= field.n + (comma != NULL);
+	return field;
+}
+
+/* Returns a field of a grid without the blanks around it, which a table has not. */
+static struct text trim(struct text field)
+{
+	while (field.n > 0 && (*field.at == ' ' || *field.at == '\t')) {
+		field.at++;
+		field.n--;
+	}
+	while (field.n > 0 && (field.at[field.n - 1] == ' ' || field.at[field.n - 1] == '\t'))
+		field.n--;
+	return field;
 }
 
 static bool is_grid(const struct ff_input *in)
 {
-	struct grid_walk walk = begin_grid(in);
+	struct lines lines = begin_lines(in);
 	struct text line, cell;
 	double value;
 	bool last;
 
-	if (!next_row(&walk, &line) || line.from == line.to)
+	if (!next_line(&lines, &line) || line.n == 0)
 		return false;
-	cell = next_cell(&line, &last);
-	return (!last || cell.from < cell.to) &&
-	       ff_cells_number(cell.from, (size_t)(cell.to - cell.from), &value);
+	cell = trim(next_field(&line, &last));
+	return (!last || cell.n > 0) && ff_cells_number(cell.at, cell.n, &value);
 }
 
 static enum ff_status size_grid(struct ff_input *in, int64_t limit, struct ff_cells_size *size,
@@ -92,18 +101,18 @@ static enum ff_status size_grid(struct ff_input *in, int64_t limit, struct ff_ce
 {
 	enum ff_status st = ff_cells_rest(in, (uint64_t)limit, CELL, SLACK, err);
 	int64_t w = 0, h = 0, blank = 0;
-	struct grid_walk walk;
+	struct lines lines;
 	struct text line;
 
 	if (st != FF_OK)
 		return st;
-	walk = begin_grid(in);
-	while (next_row(&walk, &line)) {
+	lines = begin_lines(in);
+	while (next_line(&lines, &line)) {
 		bool last = h > 0;
 
 		for (struct text rest = line; !last; w++)
-			next_cell(&rest, &last);
-		blank = line.from == line.to ? blank + 1 : 0;
+			next_field(&rest, &last);
+		blank = line.n == 0 ? blank + 1 : 0;
 		h++;
 	}
 	h -= blank; /* empty lines at the end */
@@ -113,32 +122,32 @@ static enum ff_status size_grid(struct ff_input *in, int64_t limit, struct ff_ce
 	return FF_OK;
 }
 
-static enum ff_status wrong_cell(const struct grid_walk *walk, const char *line, struct text cell,
+static enum ff_status wrong_cell(const struct lines *lines, const char *line, struct text cell,
 				 const char *what, struct ff_error *err)
 {
-	return ff_status_fail(err, FF_E_INPUT, "%s:%zu:%td: %s", walk->in->name, walk->line,
-			      cell.from - line + 1, what);
+	return ff_status_fail(err, FF_E_INPUT, "%s:%zu:%td: %s", lines->in->name, lines->line,
+			      cell.at - line + 1, what);
 }
 
-static enum ff_status read_row(const struct grid_walk *walk, struct text line, int32_t w,
-			       double *row, struct ff_error *err)
+static enum ff_status read_row(const struct lines *lines, struct text line, int32_t w, double *row,
+			       struct ff_error *err)
 {
-	const char *from = line.from;
+	const char *from = line.at;
 	bool last = false;
 	int32_t x = 0;
 
 	for (; !last; x++) {
-		struct text cell = next_cell(&line, &last);
+		struct text cell = trim(next_field(&line, &last));
 
 		if (x == w)
 			return ff_status_fail(err, FF_E_INPUT,
 					      "%s:%zu:%td: a row of more cells than the first, "
 					      "which has %" PRId32,
-					      walk->in->name, walk->line, cell.from - from + 1, w);
-		if (!ff_cells_number(cell.from, (size_t)(cell.to - cell.from), &row[x]))
-			return wrong_cell(walk, from, cell, "a number expected", err);
+					      lines->in->name, lines->line, cell.at - from + 1, w);
+		if (!ff_cells_number(cell.at, cell.n, &row[x]))
+			return wrong_cell(lines, from, cell, "a number expected", err);
 		if (fabs(row[x]) >= 0x1p53 && (row[x] < 0 || isfinite(row[x])))
-			return wrong_cell(walk, from, cell,
+			return wrong_cell(lines, from, cell,
 					  row[x] < 0 ? "a number above -2^53 expected"
 						     : "a number below 2^53 expected",
 					  err);
@@ -147,7 +156,7 @@ static enum ff_status read_row(const struct grid_walk *walk, struct text line, i
 		return ff_status_fail(err, FF_E_INPUT,
 				      "%s:%zu:%td: a row of %" PRId32
 				      " cells, but the first has %" PRId32,
-				      walk->in->name, walk->line, line.to - from + 1, x, w);
+				      lines->in->name, lines->line, line.at - from + 1, x, w);
 	return FF_OK;
 }
 
@@ -155,7 +164,7 @@ static enum ff_status read_grid(struct ff_input *in, struct ff_cells_file *read,
 				struct ff_error *err)
 {
 	struct ff_raster *raster = &read->raster;
-	struct grid_walk walk = begin_grid(in);
+	struct lines lines = begin_lines(in);
 	enum ff_status st = FF_OK;
 	struct text line;
 	double *row;
@@ -178,8 +187,8 @@ static enum ff_status read_grid(struct ff_input *in, struct ff_cells_file *read,
 	read->rounding = 0.5e-6;
 	row = raster->cells;
 	for (int32_t y = 0; y < read->h && st == FF_OK; y++, row += read->w)
-		if (next_row(&walk, &line))
-			st = read_row(&walk, line, read->w, row, err);
+		if (next_line(&lines, &line))
+			st = read_row(&lines, line, read->w, row, err);
 	return st;
 }
 
@@ -194,16 +203,10 @@ enum {
 	TABLE_SLACK = 8192,
 };
 
-struct field_text {
-	const char *at;
-	size_t n;
-};
-
 /* A table that is being read. */
 struct reading {
-	const struct ff_input *in;
-	size_t next, line; /* index of the next line's first byte; number of the last line */
-	struct field_text fields[FIELDS_MAX]; /* [count]  of the last line */
+	struct lines lines;
+	struct text fields[FIELDS_MAX]; /* [count]  of the last line */
 	int count;
 	int where[COLUMNS]; /* index of the column's field; -1: none */
 	int32_t w, h;
@@ -221,35 +224,24 @@ __attribute__((format(printf, 2, 3))) static enum ff_status wrong_line(const str
 	va_start(args, format);
 	vsnprintf(text, sizeof text, format, args);
 	va_end(args);
-	return ff_status_fail(r->err, FF_E_INPUT, "%s:%zu: %s", r->in->name, r->line, text);
+	return ff_status_fail(r->err, FF_E_INPUT, "%s:%zu: %s", r->lines.in->name, r->lines.line,
+			      text);
 }
 
 /* Splits the next line into fields; returns false at the end of the text. */
 static bool next_record(struct reading *r)
 {
-	const char *data = (const char *)r->in->data;
-	const char *end;
-	size_t n;
+	struct text line;
+	bool last = false;
 
-	if (r->next >= r->in->size)
+	if (!next_line(&r->lines, &line))
 		return false;
-	end = memchr(data + r->next, '\n', r->in->size - r->next);
-	n = (end == NULL ? r->in->size : (size_t)(end - data)) - r->next;
-	r->count = 0;
-	r->line++;
-	for (size_t from = r->next, last = r->next + n;;) {
-		const char *comma = memchr(data + from, ',', last - from);
-		size_t length = comma == NULL ? last - from : (size_t)(comma - data) - from;
+	for (r->count = 0; !last;) {
+		struct text field = next_field(&line, &last);
 
-		if (comma == NULL && length > 0 && data[last - 1] == '\r')
-			length--;
 		if (r->count < FIELDS_MAX)
-			r->fields[r->count++] = (struct field_text){data + from, length};
-		if (comma == NULL)
-			break;
-		from += length + 1;
+			r->fields[r->count++] = field;
 	}
-	r->next += n + 1;
 	return true;
 }
 
@@ -276,7 +268,7 @@ static enum ff_status read_header(struct reading *r)
 }
 
 /* Returns the field of a column that the file has, in the last line. */
-static struct field_text field_of(const struct reading *r, enum column column)
+static struct text field_of(const struct reading *r, enum column column)
 {
 	return r->fields[r->where[column]];
 }
@@ -284,7 +276,7 @@ static struct field_text field_of(const struct reading *r, enum column column)
 static enum ff_status whole_of(const struct reading *r, enum column column, int64_t min,
 			       int64_t max, int64_t *out)
 {
-	struct field_text text = field_of(r, column);
+	struct text text = field_of(r, column);
 
 	if (ff_number_parse(text.at, text.n, min, max, out) == FF_NUMBER_OK)
 		return FF_OK;
@@ -295,7 +287,7 @@ static enum ff_status whole_of(const struct reading *r, enum column column, int6
 static enum ff_status decimal_of(const struct reading *r, enum column column, double most,
 				 double *out)
 {
-	struct field_text text = field_of(r, column);
+	struct text text = field_of(r, column);
 
 	if (ff_number_decimal(text.at, text.n, -most, most, out) == FF_NUMBER_OK)
 		return FF_OK;
@@ -304,7 +296,7 @@ static enum ff_status decimal_of(const struct reading *r, enum column column, do
 
 static enum ff_status read_class(const struct reading *r, size_t i)
 {
-	struct field_text text = field_of(r, CLASS);
+	struct text text = field_of(r, CLASS);
 
 	for (int c = 0; c < FF_CLASSES; c++)
 		if (text.n == strlen(ff_classes_names[c]) &&
@@ -319,7 +311,7 @@ static enum ff_status read_class(const struct reading *r, size_t i)
 /* Reads a cost.  Walls are 255, or inf where a cell's cost may be 255. */
 static enum ff_status read_cost(const struct reading *r, size_t i)
 {
-	struct field_text text = field_of(r, COST);
+	struct text text = field_of(r, COST);
 	double *cost = &r->to.costs[i];
 
 	*cost = (double)INFINITY;
@@ -407,7 +399,7 @@ static enum ff_status check_whole(const struct reading *r)
 			return ff_status_fail(
 				r->err, FF_E_INPUT,
 				"%s: cell %zu,%zu is missing: the map has %" PRId32 "x%" PRId32,
-				r->in->name, i % (size_t)r->w, i / (size_t)r->w, r->w, r->h);
+				r->lines.in->name, i % (size_t)r->w, i / (size_t)r->w, r->w, r->h);
 	return FF_OK;
 }
 
@@ -415,13 +407,11 @@ static enum ff_status check_whole(const struct reading *r)
 static enum ff_status begin_table(struct reading *r, struct ff_input *in, uint64_t cells,
 				  struct ff_error *err)
 {
-	struct ff_scan scan = {.in = in, .line = 1};
-	enum ff_status st;
+	enum ff_status st = ff_cells_rest(in, cells, LINE_MAX, TABLE_SLACK, err);
 
-	if ((st = ff_cells_rest(in, cells, LINE_MAX, TABLE_SLACK, err)) != FF_OK)
+	if (st != FF_OK)
 		return st;
-	ff_scan_mark(&scan);
-	r->next = scan.at;
+	r->lines = begin_lines(in);
 	if (!next_record(r))
 		return ff_status_fail(err, FF_E_INPUT, "%s: is empty", in->name);
 	return read_header(r);
@@ -440,20 +430,18 @@ bool ff_csv_is_table(const struct ff_input *in)
 {
 	/* The same bytes whether or not the rest has been read. */
 	struct ff_input head = *in;
-	struct ff_scan scan = {.in = &head, .line = 1};
-	struct reading r = {.in = &head};
+	struct reading r;
 
 	if (head.size > FF_CELLS_HEAD)
 		head.size = FF_CELLS_HEAD;
-	ff_scan_mark(&scan);
-	r.next = scan.at;
+	r.lines = begin_lines(&head);
 	return next_record(&r) && find_columns(&r);
 }
 
 static enum ff_status size_table(struct ff_input *in, int64_t limit, struct ff_cells_size *size,
 				 struct ff_error *err)
 {
-	struct reading r = {.in = in, .err = err};
+	struct reading r = {.err = err};
 	enum ff_status st = begin_table(&r, in, (uint64_t)limit, err);
 	int64_t x, y, most_x = -1, most_y = -1;
 	uint64_t cells = 0;
@@ -486,7 +474,7 @@ static enum ff_status size_table(struct ff_input *in, int64_t limit, struct ff_c
 enum ff_status ff_csv_read_table(struct ff_input *in, int32_t w, int32_t h,
 				 struct ff_cells_table *to, struct ff_error *err)
 {
-	struct reading r = {.in = in, .w = w, .h = h, .err = err};
+	struct reading r = {.w = w, .h = h, .err = err};
 	enum ff_status st = begin_table(&r, in, (uint64_t)w * (uint64_t)h, err);
 
 	if (st == FF_OK)
