@@ -12,7 +12,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/arguments.h"
 #include "cli/json.h"
 #include "cli/output_plan.h"
 #include "cli/verb.h"
@@ -158,8 +157,8 @@ static enum ff_status check_options(const struct ff_batch_options *o, struct ff_
 /*
  * JUnit's XML has no standard: this keeps to testsuites, testsuite, testcase, failure and error,
  * with the attributes that all CI systems read. A job whose answer is no is a failure,
- * one that could not be done an error. The name of a test case is its command, since tools
- * compare runs by name: the line's number would change with each line inserted above.
+ * one that could not be done an error. The name of a test case is its line of the manifest, since
+ * tools compare runs by name: the line's number would change with each line inserted above.
  */
 
 /* Returns the next job of the shard, the first one for NULL; NULL: there are no more. */
@@ -212,77 +211,6 @@ static void put_xml(FILE *to, const char *text)
 	json_decref(valid);
 }
 
-/* The name of a job, which does not depend on its line. */
-struct name {
-	char *text;    /* owned; its words, without comments */
-	size_t job;    /* its index in the manifest */
-	size_t number; /* from 1, among jobs of the same text */
-};
-
-/* Returns the words of a job separated by blanks, or its line if it has no words; free() it. NULL
- * if memory ran out. */
-static char *text_of(const struct ff_manifest_job *job)
-{
-	struct ff_strings words = {0};
-	struct ff_error ours;
-	enum ff_status st =
-		ff_arguments_split(&words, job->text, job->length, "", job->line, &ours);
-	char *text = NULL, *to;
-
-	if (st == FF_E_USAGE)
-		text = strdup(job->text);
-	else if (st == FF_OK && (text = to = calloc(job->length + 1, 1)) != NULL)
-		for (size_t i = 0; i < words.count; i++)
-			to += sprintf(to, "%s%s", i == 0 ? "" : " ", words.items[i]);
-	ff_strings_free(&words);
-	return text;
-}
-
-static int by_text(const void *left, const void *right)
-{
-	const struct name *a = left, *b = right;
-	int order = strcmp(a->text, b->text);
-
-	return order != 0 ? order : (a->job > b->job) - (a->job < b->job);
-}
-
-static int by_job(const void *left, const void *right)
-{
-	const struct name *a = left, *b = right;
-
-	return (a->job > b->job) - (a->job < b->job);
-}
-
-static void free_names(struct name *names, size_t count)
-{
-	for (size_t i = 0; names != NULL && i < count; i++)
-		free(names[i].text);
-	free(names);
-}
-
-/* Returns the names of all jobs of a manifest, in its order; NULL if memory ran out. */
-static struct name *name_jobs(const struct ff_manifest *manifest)
-{
-	struct name *names = calloc(manifest->count + 1, sizeof *names);
-
-	for (size_t i = 0; names != NULL && i < manifest->count; i++) {
-		names[i] = (struct name){.text = text_of(&manifest->jobs[i]), .job = i};
-		if (names[i].text == NULL) {
-			free_names(names, i);
-			return NULL;
-		}
-	}
-	if (names == NULL)
-		return NULL;
-	qsort(names, manifest->count, sizeof *names, by_text);
-	for (size_t i = 0; i < manifest->count; i++)
-		names[i].number = i > 0 && strcmp(names[i].text, names[i - 1].text) == 0
-					  ? names[i - 1].number + 1
-					  : 1;
-	qsort(names, manifest->count, sizeof *names, by_job);
-	return names;
-}
-
 /* Prints a line each: why the answer is no, and every golden that differs. */
 static void put_details(FILE *to, const struct ff_manifest_job *job)
 {
@@ -307,16 +235,14 @@ static void put_details(FILE *to, const struct ff_manifest_job *job)
 }
 
 static void put_case(FILE *to, const struct ff_manifest *manifest,
-		     const struct ff_manifest_job *job, const struct name *name)
+		     const struct ff_manifest_job *job)
 {
 	const char *kind = job->status == FF_E_ANSWER ? "failure" : "error";
 
 	fprintf(to, "    <testcase classname=\"");
 	put_xml(to, manifest->name);
 	fprintf(to, "\" name=\"");
-	put_xml(to, name->text);
-	if (name->number > 1)
-		fprintf(to, " (%zu)", name->number);
+	put_xml(to, job->text + strspn(job->text, " \t\r"));
 	fprintf(to, "\" file=\"");
 	put_xml(to, manifest->name);
 	fprintf(to, "\" line=\"%zu\" time=\"%.6f\"", job->line, job->ms / 1000);
@@ -339,13 +265,10 @@ static char *junit_report(const struct ff_batch_options *options,
 {
 	char *text = NULL, figures[160];
 	size_t size, answers = 0;
-	struct name *names = name_jobs(manifest);
-	FILE *to = names == NULL ? NULL : open_memstream(&text, &size);
+	FILE *to = open_memstream(&text, &size);
 
-	if (to == NULL) {
-		free_names(names, manifest->count);
+	if (to == NULL)
 		return NULL;
-	}
 	for (const struct ff_manifest_job *job = NULL;
 	     (job = next_job(options, manifest, job)) != NULL;)
 		answers += job->outcome == FF_MANIFEST_FAILED && job->status == FF_E_ANSWER;
@@ -361,9 +284,8 @@ static char *junit_report(const struct ff_batch_options *options,
 	fprintf(to, "\" %s>\n", figures);
 	for (const struct ff_manifest_job *job = NULL;
 	     (job = next_job(options, manifest, job)) != NULL;)
-		put_case(to, manifest, job, &names[job - manifest->jobs]);
+		put_case(to, manifest, job);
 	fprintf(to, "  </testsuite>\n</testsuites>\n");
-	free_names(names, manifest->count);
 	if (fclose(to) == 0)
 		return text;
 	free(text);

@@ -183,18 +183,18 @@ cases() {
 put jobs 'map.pgm -g 1,1 --csv one.csv   # the first' 'map.pgm' 'none.pgm -g 1,1' 'map.pgm # too' \
 	"none.pgm -g '1"
 flowfield batch jobs -q --report junit=junit.xml 2>"$err" || true
-same "a test case is called by its command, whatever its line, blanks and comment" "$(cases)" \
-	"1: map.pgm -g 1,1 --csv one.csv
+same "a test case is called by its line, whatever the number of that" "$(cases)" \
+	"1: map.pgm -g 1,1 --csv one.csv   # the first
 2: map.pgm
 3: none.pgm -g 1,1
-4: map.pgm (2)
+4: map.pgm # too
 5: none.pgm -g '1"
 cases | sed 's/^[0-9]*: //' >names
 put jobs '# more' 'map.pgm -g 2,2 --csv two.csv' "$(<./jobs)"
 flowfield batch jobs -q --report junit=junit.xml 2>"$err" || true
 same "and keeps its name when lines are inserted above" "$(cases | tail -n +2 | sed 's/^[0-9]*: //')" "$(<./names)"
 flowfield batch jobs -q --report junit=junit.xml --shard 2/2 2>"$err" || true
-same "in a shard, too" "$(cases)" "3: map.pgm -g 1,1 --csv one.csv
+same "in a shard, too" "$(cases)" "3: map.pgm -g 1,1 --csv one.csv   # the first
 5: none.pgm -g 1,1
 7: none.pgm -g '1"
 try flowfield batch jobs -q --report github
