@@ -6,12 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/json.h"
 #include "core/base/memory.h"
 
 enum {
-	SHOWN = 60,  /* bytes of a value, at most */
-	PATH = 160,  /* bytes of a path, at most */
-	KEPT = 1000, /* changes with a line of their own */
+	SHOWN = 60,   /* bytes of a value, at most */
+	PATH = 160,   /* bytes of a path, at most */
+	KEPT = 1000,  /* changes with a line of their own */
+	DEEPEST = 64, /* levels of a document: recursion through it needs stack for each */
 };
 
 /* A comparison under way. */
@@ -20,8 +22,7 @@ struct walk {
 	size_t n, room;
 	size_t depth; /* open brackets */
 	struct ff_document_difference *out;
-	bool ours; /* both are reports of this program: members of ff_document_changes() are skipped
-		    */
+	bool ours;   /* both are reports of this program: members that is_changing() are skipped */
 	bool failed; /* memory ran out */
 };
 
@@ -33,15 +34,18 @@ bool ff_document_matches(const uint8_t *text, size_t n)
 	return false;
 }
 
-bool ff_document_changes(const char *key, size_t n, size_t depth)
+/* Returns true if what a key of our reports stands for differs between two equal runs; 'depth' is 1
+ * for the keys of the report itself. */
+static bool is_changing(const char *key, size_t depth)
 {
 	static const char *const changing[] = {"peak_bytes", "threads", "cpu",
-						"estimated_bytes" /* before 0.17 */};
+					       "estimated_bytes" /* before 0.17 */};
+	size_t n = strlen(key);
 
 	if (n >= 2 && memcmp(key + n - 2, "ms", 2) == 0 && (n == 2 || key[n - 3] == '_'))
 		return true;
 	for (size_t i = 0; i < sizeof changing / sizeof *changing && depth == 1; i++)
-		if (n == strlen(changing[i]) && memcmp(key, changing[i], n) == 0)
+		if (strcmp(key, changing[i]) == 0)
 			return true;
 	return false;
 }
@@ -147,7 +151,7 @@ static bool same_value(const json_t *old, const json_t *new)
 	return json_equal(old, new) == 1;
 }
 
-/* NOLINTBEGIN(misc-no-recursion): at most FF_DOCUMENT_DEPTH deep */
+/* NOLINTBEGIN(misc-no-recursion): at most DEEPEST levels */
 
 static void compare_values(struct walk *walk, json_t *old, json_t *new);
 
@@ -155,7 +159,7 @@ static void compare_member(struct walk *walk, const char *key, json_t *old, json
 {
 	size_t n = walk->n;
 
-	if (walk->ours && ff_document_changes(key, strlen(key), walk->depth))
+	if (walk->ours && is_changing(key, walk->depth))
 		return;
 	enter_key(walk, key);
 	compare_values(walk, old, new);
@@ -213,6 +217,25 @@ static void compare_values(struct walk *walk, json_t *old, json_t *new)
 	walk->depth--;
 }
 
+/* Removes the members of a value that is_changing(). */
+static void remove_changing(json_t *value, size_t depth)
+{
+	void *at = json_object_iter(value);
+
+	while (at != NULL) {
+		const char *key = json_object_iter_key(at);
+		json_t *member = json_object_iter_value(at);
+
+		at = json_object_iter_next(value, at);
+		if (is_changing(key, depth))
+			json_object_del(value, key);
+		else
+			remove_changing(member, depth + 1);
+	}
+	for (size_t i = 0; i < json_array_size(value); i++)
+		remove_changing(json_array_get(value, i), depth + 1);
+}
+
 /* NOLINTEND(misc-no-recursion) */
 
 /* Takes the version and the names of files out of a report of this program; NULL: it is none. */
@@ -265,17 +288,34 @@ static int find_depth(const struct ff_input *in)
 	return deepest;
 }
 
-/* Parses a document; '*document' is NULL if it is no JSON. */
+/* Parses a document; '*document' is NULL if it is no JSON, and 'why' is set. */
 static enum ff_status parse_document(const struct ff_input *in, json_t **document,
-				     struct ff_error *err)
+				     json_error_t *why, struct ff_error *err)
 {
-	if (find_depth(in) > FF_DOCUMENT_DEPTH)
+	if (find_depth(in) > DEEPEST)
 		return ff_status_fail(err, FF_E_LIMIT,
 				      "%s: JSON is nested deeper than %d levels; reports are not",
-				      in->name, FF_DOCUMENT_DEPTH);
+				      in->name, DEEPEST);
 	errno = 0;
-	*document = json_loadb((const char *)in->data, in->size, JSON_REJECT_DUPLICATES, NULL);
+	*document = json_loadb((const char *)in->data, in->size, JSON_REJECT_DUPLICATES, why);
 	return *document == NULL && errno == ENOMEM ? ff_status_nomem(err, in->name) : FF_OK;
+}
+
+enum ff_status ff_document_print(const struct ff_input *in, char **text, struct ff_error *err)
+{
+	json_t *document = NULL;
+	json_error_t why = {.line = 0};
+	enum ff_status st = parse_document(in, &document, &why, err);
+
+	if (st != FF_OK)
+		return st;
+	if (document == NULL)
+		return ff_status_fail(err, FF_E_INPUT, "%s:%d:%d: %s", in->name, why.line,
+				      why.column, why.text);
+	remove_changing(document, 1);
+	*text = ff_json_lines(document);
+	json_decref(document);
+	return *text == NULL ? ff_status_nomem(err, in->name) : FF_OK;
 }
 
 enum ff_status ff_document_compare(const struct ff_input *old, const struct ff_input *new,
@@ -283,11 +323,12 @@ enum ff_status ff_document_compare(const struct ff_input *old, const struct ff_i
 {
 	struct walk walk = {.out = out};
 	json_t *a = NULL, *b = NULL;
+	json_error_t ignored;
 	enum ff_status st;
 
 	*out = (struct ff_document_difference){0};
-	if ((st = parse_document(old, &a, err)) == FF_OK)
-		st = parse_document(new, &b, err);
+	if ((st = parse_document(old, &a, &ignored, err)) == FF_OK)
+		st = parse_document(new, &b, &ignored, err);
 	out->valid = a != NULL && b != NULL;
 	if (st == FF_OK && out->valid) {
 		compare_versions(&walk, take_version(a), take_version(b));

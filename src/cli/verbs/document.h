@@ -9,20 +9,19 @@
 #include "cli/strings.h"
 #include "io/input.h"
 
-/* the deepest nesting of a document: recursion through it needs stack for each level */
-enum { FF_DOCUMENT_DEPTH = 64 };
-
 /* ff_document_matches() returns true if a text [n] begins as an object or a list does. */
 bool ff_document_matches(const uint8_t *text, size_t n);
 
 /*
- * ff_document_changes() returns true if what a key [n] of our reports stands for differs between
- * two equal runs: times in milliseconds anywhere ("ms", "fresh_ms"), and memory, threads and
- * instructions.
+ * ff_document_print() prints a document, a key or a value a line, without what differs between two
+ * equal runs of this program: times in milliseconds anywhere ("ms", "fresh_ms"), and memory,
+ * threads and instructions.
  *
- *   depth  how many brackets are open around the key; 1: it is a key of the report itself
+ *   text  set; free() it
+ *
+ * FF_OK; FF_E_INPUT if it is no JSON; FF_E_LIMIT if it is nested deeper than 64 levels; FF_E_NOMEM.
  */
-bool ff_document_changes(const char *key, size_t n, size_t depth);
+enum ff_status ff_document_print(const struct ff_input *in, char **text, struct ff_error *err);
 
 struct ff_document_difference {
 	bool valid;              /* both are JSON; else nothing was compared */
@@ -35,13 +34,13 @@ struct ff_document_difference {
 
 /*
  * ff_document_compare() compares two documents that have been read, value by value.
- * In our own reports it ignores what ff_document_changes(), and the names of the files written
+ * In our own reports it ignores what ff_document_print() does, and the names of the files written
  * (outputs, the path of each of files).
  *
  *   out  set; the caller owns its lines
  *
  * Time and memory grow with the size of the documents, whatever differs.  Returns FF_OK;
- * FF_E_LIMIT if one is nested deeper than FF_DOCUMENT_DEPTH; FF_E_NOMEM.  On failure 'out' has no
+ * FF_E_LIMIT if one is nested deeper than 64 levels; FF_E_NOMEM.  On failure 'out' has no
  * lines.
  */
 enum ff_status ff_document_compare(const struct ff_input *old, const struct ff_input *new,

@@ -4,7 +4,6 @@
  * begin at the same columns in each row, so that a changed cell changes one line. Equal rows, as
  * in pictures of large cells, are printed once.
  */
-#include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
@@ -25,7 +24,6 @@
 #include "io/input.h"
 #include "io/movingai.h"
 #include "io/output.h"
-#include "io/scan.h"
 
 enum {
 	TEXT_MAX = 1 << 28, /* bytes of an SVG, a JSON file or a map of text */
@@ -290,195 +288,21 @@ static void put_long(struct writer *writer, const char *text, size_t n)
 	}
 }
 
-/* JSON under way: each token is printed as it is read, a key or a value a line. */
-struct json {
-	struct writer *writer;
-	struct ff_scan scan;
-	char open[FF_DOCUMENT_DEPTH]; /* [depth] open brackets */
-	bool any[FF_DOCUMENT_DEPTH];  /* [depth] a member was printed */
-	int depth;
-	int hidden; /* members of the first 'hidden' brackets are not printed; 0: all are */
-};
-
-enum json_state { JSON_FIRST, JSON_NEXT, JSON_VALUE, JSON_AFTER };
-
-static void put_json(struct json *json, const char *text, size_t n)
-{
-	if (json->hidden == 0)
-		put_long(json->writer, text, n);
-}
-
-static void put_indent(struct json *json)
-{
-	put_json(json, "\n", 1);
-	for (int i = 0; i < json->depth; i++)
-		put_json(json, "  ", 2);
-}
-
-/* Begins a line for the next member of a bracket. */
-static void put_gap(struct json *json)
-{
-	if (json->depth == 0 || json->hidden > 0)
-		return;
-	if (json->any[json->depth - 1])
-		put_json(json, ",", 1);
-	json->any[json->depth - 1] = true;
-	put_indent(json);
-}
-
-static enum ff_status json_expected(const struct json *json, const char *what)
-{
-	return ff_scan_expected(&json->scan, what, json->writer->err);
-}
-
-static int json_peek(struct json *json)
-{
-	ff_scan_skip(&json->scan, " \t\r\n");
-	return ff_scan_peek(&json->scan);
-}
-
-/* Takes a string with its quotes, or a word such as -1.5e3, true or null; returns its length, 0 if
- * there is none. */
-static size_t json_token(struct json *json)
-{
-	struct ff_scan *scan = &json->scan;
-	int c = json_peek(json);
-	size_t from = scan->at;
-
-	if (c != '"') {
-		while (c == '-' || c == '+' || c == '.' || isalnum(c)) {
-			ff_scan_next(scan);
-			c = ff_scan_peek(scan);
-		}
-		return scan->at - from;
-	}
-	ff_scan_next(scan);
-	while ((c = ff_scan_peek(scan)) >= ' ' && c != 127) {
-		ff_scan_next(scan);
-		if (c == '"')
-			return scan->at - from;
-		if (c == '\\' && ff_scan_peek(scan) >= ' ')
-			ff_scan_next(scan);
-	}
-	return 0;
-}
-
-/* Takes a key and its colon, and hides the member if it differs from run to run. */
-static enum ff_status json_key(struct json *json)
-{
-	const char *key;
-	size_t n;
-
-	if (json_peek(json) != '"')
-		return json_expected(json, "a key");
-	if ((n = json_token(json)) == 0)
-		return json_expected(json, "the end of the key");
-	key = (const char *)json->scan.in->data + json->scan.at - n;
-	if (json->hidden == 0 && n > 2 && ff_document_changes(key + 1, n - 2, (size_t)json->depth))
-		json->hidden = json->depth;
-	put_gap(json);
-	put_json(json, key, n);
-	put_json(json, ": ", 2);
-	if (json_peek(json) != ':')
-		return json_expected(json, "\":\"");
-	ff_scan_next(&json->scan);
-	return FF_OK;
-}
-
-/* Takes a value, or its opening bracket. */
-static enum ff_status json_value(struct json *json, enum json_state *state)
-{
-	int c = json_peek(json);
-	char bracket = (char)c;
-	size_t n;
-
-	if (c == '{' || c == '[') {
-		if (json->depth == FF_DOCUMENT_DEPTH)
-			return json_expected(json, "no deeper bracket");
-		ff_scan_next(&json->scan);
-		put_json(json, &bracket, 1);
-		json->any[json->depth] = false;
-		json->open[json->depth++] = bracket;
-		*state = JSON_FIRST;
-		return FF_OK;
-	}
-	if ((n = json_token(json)) == 0)
-		return json_expected(json, c == '"' ? "the end of the text" : "a value");
-	put_json(json, (const char *)json->scan.in->data + json->scan.at - n, n);
-	*state = JSON_AFTER;
-	return FF_OK;
-}
-
-/* Takes the closing bracket, if it comes next. */
-static bool json_close(struct json *json)
-{
-	char end = json->open[json->depth - 1] == '{' ? '}' : ']';
-
-	if (json_peek(json) != end)
-		return false;
-	ff_scan_next(&json->scan);
-	json->depth--;
-	if (json->any[json->depth])
-		put_indent(json);
-	put_json(json, &end, 1);
-	return true;
-}
-
-static enum ff_status json_step(struct json *json, enum json_state *state)
-{
-	bool object = json->depth > 0 && json->open[json->depth - 1] == '{';
-	enum ff_status st;
-
-	switch (*state) {
-	case JSON_FIRST:
-		*state = json_close(json) ? JSON_AFTER : JSON_NEXT;
-		return FF_OK;
-	case JSON_NEXT:
-		if (object && (st = json_key(json)) != FF_OK)
-			return st;
-		if (!object)
-			put_gap(json);
-		*state = JSON_VALUE;
-		return FF_OK;
-	case JSON_VALUE:
-		return json_value(json, state);
-	default:
-		if (json->depth == json->hidden)
-			json->hidden = 0;
-		if (json_close(json))
-			return FF_OK;
-		if (json_peek(json) != ',')
-			return json_expected(json, object ? "\",\" or \"}\"" : "\",\" or \"]\"");
-		ff_scan_next(&json->scan);
-		*state = JSON_NEXT;
-		return FF_OK;
-	}
-}
-
-/* Prints a report without members that differ from run to run or between machines. */
-static enum ff_status convert_json(struct writer *writer, const struct ff_input *in)
-{
-	struct json json = {.writer = writer, .scan = {.in = in, .line = 1}};
-	enum json_state state = JSON_VALUE;
-	enum ff_status st = FF_OK;
-
-	while (st == FF_OK && (json.depth > 0 || state != JSON_AFTER))
-		st = json_step(&json, &state);
-	if (st == FF_OK && json_peek(&json) >= 0)
-		st = json_expected(&json, "the end");
-	put_bytes(writer, "\n", 1);
-	return st != FF_OK ? st : writer->status;
-}
-
 static enum ff_status convert_text(struct writer *writer, struct ff_input *in, enum text text)
 {
 	enum ff_status st = ff_input_rest(in, TEXT_MAX, writer->err);
+	char *json;
 
 	if (st != FF_OK)
 		return st;
-	if (text == TEXT_JSON)
-		return convert_json(writer, in);
-	put_long(writer, (const char *)in->data, in->size);
+	if (text != TEXT_JSON) {
+		put_long(writer, (const char *)in->data, in->size);
+		return writer->status;
+	}
+	if ((st = ff_document_print(in, &json, writer->err)) != FF_OK)
+		return st;
+	put_long(writer, json, strlen(json));
+	free(json);
 	return writer->status;
 }
 
