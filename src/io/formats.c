@@ -121,7 +121,9 @@ enum ff_status ff_formats_find(struct ff_input *in, enum ff_formats_use use,
 	return FF_OK;
 }
 
-const struct ff_format *ff_formats_unread(const char *name)
+/* Returns the format, written but never read, that a file's name has the extension of; NULL for any
+ * other name. */
+static const struct ff_format *unread_format(const char *name)
 {
 	const char *slash = strrchr(name, '/'), *dot = strrchr(slash == NULL ? name : slash, '.');
 
@@ -136,7 +138,7 @@ const struct ff_format *ff_formats_unread(const char *name)
 static enum ff_status refuse_unknown(const struct ff_input *in, enum ff_formats_use use,
 				     struct ff_error *err)
 {
-	const struct ff_format *unread = ff_formats_unread(in->name);
+	const struct ff_format *unread = unread_format(in->name);
 	const char *extension = strrchr(in->name, '.');
 	const char *titles[FF_FORMATS];
 	char list[256];

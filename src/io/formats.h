@@ -156,10 +156,6 @@ enum ff_status ff_formats_foreign(const struct ff_input *in, struct ff_error *er
  */
 enum ff_status ff_formats_texts(struct ff_input *in, struct ff_texts *texts, struct ff_error *err);
 
-/* Returns the format, written but never read, that a file's name has the extension of; NULL for any
- * other name. */
-const struct ff_format *ff_formats_unread(const char *name);
-
 /* Returns true if there is a writer. */
 bool ff_formats_writes(const struct ff_format *format);
 

@@ -99,11 +99,11 @@ char *ff_output_folder(const char *path)
 	return slash == NULL ? strdup(".") : strndup(path, (size_t)(slash - path) + 1);
 }
 
-bool ff_output_is_temporary(const char *path)
+bool ff_output_is_own(const char *path)
 {
 	const char *slash = strrchr(path, '/');
 
-	return strncmp(slash == NULL ? path : slash + 1, ".flowfield-", 11) == 0;
+	return strncmp(slash == NULL ? path : slash + 1, ".flowfield", 10) == 0;
 }
 
 /* Returns the temporary name for the n-th try in the folder of 'path'; NULL if memory ran out. */
@@ -251,6 +251,21 @@ enum ff_status ff_output_commit(struct ff_output *out, bool replace, struct ff_e
 	free(out->path);
 	*out = (struct ff_output){.fd = -1};
 	return FF_OK;
+}
+
+enum ff_status ff_output_replace(const char *path, const void *data, size_t size,
+				 struct ff_error *err)
+{
+	struct ff_output out;
+	enum ff_status st;
+	sigset_t before;
+
+	ff_output_hold(&before);
+	if ((st = ff_output_put(&out, path, data, size, err)) == FF_OK)
+		st = ff_output_commit(&out, true, err);
+	ff_output_discard(&out);
+	ff_output_release(&before);
+	return st;
 }
 
 void ff_output_discard(struct ff_output *out)

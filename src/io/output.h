@@ -45,8 +45,9 @@ bool ff_output_direct(const char *path);
  */
 char *ff_output_folder(const char *path);
 
-/* Returns true if a name is a temporary one, of any process. */
-bool ff_output_is_temporary(const char *path);
+/* Returns true if a file is this program's own: a temporary one, of any process, or the list of
+ * goldens. */
+bool ff_output_is_own(const char *path);
 
 /*
  * Opens an output; 'path' must outlive it.  A symbolic link is followed (a dangling one is
@@ -75,6 +76,10 @@ enum ff_status ff_output_put(struct ff_output *out, const char *path, const void
  * existing file or link makes it fail.  FF_OK; FF_E_OUTPUT or FF_E_NOMEM: nothing has changed.
  */
 enum ff_status ff_output_commit(struct ff_output *out, bool replace, struct ff_error *err);
+
+/* Writes a file alone: ff_output_put() and ff_output_commit(), with signals held. */
+enum ff_status ff_output_replace(const char *path, const void *data, size_t size,
+				 struct ff_error *err);
 
 /* Frees an output in any state and removes its temporary file; does nothing to a committed one. */
 void ff_output_discard(struct ff_output *out);

@@ -435,17 +435,11 @@ static void print_github(const struct ff_batch_options *options, const struct ff
 /* Writes a report, and frees its text; NULL: memory ran out. */
 static enum ff_status write_report(const char *path, char *text, struct ff_error *err)
 {
-	struct ff_output out;
 	enum ff_status st;
-	sigset_t before;
 
 	if (text == NULL)
 		return ff_status_nomem(err, path);
-	ff_output_hold(&before);
-	if ((st = ff_output_put(&out, path, text, strlen(text), err)) == FF_OK)
-		st = ff_output_commit(&out, true, err);
-	ff_output_discard(&out);
-	ff_output_release(&before);
+	st = ff_output_replace(path, text, strlen(text), err);
 	free(text);
 	return st;
 }
@@ -521,56 +515,62 @@ static const struct ff_manifest_job *find_unplanned(const struct ff_manifest *ma
 	return NULL;
 }
 
-/* Adds a path that may be NULL. */
-static enum ff_status add_path(struct ff_strings *words, const char *path, struct ff_error *err)
+/* Adds the name of a path below a folder, if the texts show that it is there. */
+static enum ff_status add_below(struct ff_strings *names, const char *path, const char *folder,
+				struct ff_error *err)
 {
-	return path == NULL ? FF_OK : ff_strings_add(words, path, strlen(path), err);
+	size_t n = strlen(folder);
+
+	return strncmp(path, folder, n) == 0
+		       ? ff_strings_add(names, path + n, strlen(path + n), err)
+		       : FF_OK;
 }
 
-/* Lists the files that a job writes and reads: an input may be an output of this program, too. */
-static enum ff_status add_job(const struct ff_manifest_job *job, struct ff_strings *outputs,
-			      struct ff_strings *used, struct ff_error *err)
+/* Lists the goldens that a job has accepted, and all files below their folder that it writes and
+ * reads. */
+static enum ff_status add_job(const struct ff_golden *golden, const struct ff_manifest_job *job,
+			      struct ff_strings *accepted, struct ff_strings *written,
+			      struct ff_error *err)
 {
 	enum ff_status st = FF_OK;
 
+	for (size_t i = 0; i < job->goldens.count && st == FF_OK && golden->accept; i++)
+		if (job->goldens.items[i].text == NULL)
+			st = add_below(accepted, job->goldens.items[i].path, golden->folder, err);
 	for (size_t i = 0; i < job->outputs.count && st == FF_OK; i++)
-		st = add_path(outputs, job->outputs.items[i], err);
+		st = add_below(written, job->outputs.items[i], ff_golden_root(golden), err);
 	for (size_t i = 0; i < job->inputs.count && st == FF_OK; i++)
-		st = add_path(used, job->inputs.items[i], err);
+		st = add_below(written, job->inputs.items[i], golden->folder, err);
 	return st;
 }
 
-/* Lists the goldens that no job of any shard uses, and removes them with --prune, after all jobs.
- * Only the first of several shards does so. */
+/* Brings the list of goldens up to date after all jobs, and finds those that no job of any shard
+ * uses, which --prune removes.  Only the first of several shards does that. */
 static enum ff_status find_rest(const struct ff_batch_options *o,
 				const struct ff_manifest *manifest, struct ff_golden_rest *rest,
 				struct ff_error *err)
 {
 	const struct ff_manifest_job *unplanned = find_unplanned(manifest);
-	const char *const own[] = {o->manifest, o->junit, o->json};
-	struct ff_strings outputs = {0}, used = {0};
+	struct ff_strings accepted = {0}, written = {0};
+	bool known = unplanned == NULL && o->shard == 1;
 	enum ff_status st = FF_OK;
 	struct ff_error why;
 
-	if (o->golden.folder == NULL || o->shard > 1)
+	if (o->golden.folder == NULL)
 		return FF_OK;
-	if (unplanned != NULL) {
+	if (unplanned != NULL && o->golden.prune) {
 		ff_status_fail(&why, FF_OK,
 			       "%s: nothing is pruned, since the files of line %zu are not known",
 			       manifest->name, unplanned->line);
-		if (o->golden.prune)
-			fprintf(stderr, "flowfield: %s\n", why.text);
-		return FF_OK;
+		fprintf(stderr, "flowfield: %s\n", why.text);
 	}
-	for (size_t i = 0; i < sizeof own / sizeof *own && st == FF_OK; i++)
-		st = add_path(&used, own[i], err);
 	for (size_t i = 0; i < manifest->count && st == FF_OK; i++)
-		st = add_job(&manifest->jobs[i], &outputs, &used, err);
+		st = add_job(&o->golden, &manifest->jobs[i], &accepted, &written, err);
 	if (st == FF_OK)
-		st = ff_golden_find(&o->golden, &outputs, &used, rest, err);
-	ff_strings_free(&outputs);
-	ff_strings_free(&used);
-	return st == FF_OK && o->golden.prune ? ff_golden_prune(&o->golden, rest, err) : st;
+		st = ff_golden_settle(&o->golden, &accepted, known ? &written : NULL, rest, err);
+	ff_strings_free(&accepted);
+	ff_strings_free(&written);
+	return st;
 }
 
 /* Adds a name to a list in a line; after the first few, "...". */
@@ -652,25 +652,20 @@ static void print_removed(const struct ff_golden *golden, const struct ff_golden
 	fputc('\n', stderr);
 }
 
-/* Prints a warning with the first names of the files that are left, anonymous ones or others. */
-static void print_left(const struct ff_golden *golden, const struct ff_golden_rest *rest,
-		       bool anonymous)
+/* Prints a warning with the first names of the files that are left. */
+static void print_left(const struct ff_golden *golden, const struct ff_golden_rest *rest)
 {
 	struct ff_error names = {""}, line;
 	size_t left = 0;
 
 	for (size_t i = 0; i < rest->count; i++)
-		if (!rest->items[i].removed && rest->items[i].anonymous == anonymous)
+		if (!rest->items[i].removed)
 			add_name(&names, rest->items[i].name, &left);
 	if (left == 0)
 		return;
-	ff_status_fail(
-		&line, FF_OK, "warning: %s: %zu %s that no job writes%s: %s%s", golden->folder,
-		left, left == 1 ? "file" : "files",
-		anonymous ? " not removed, since NPY, ASC and PFM do not say that flowfield made "
-			    "them"
-			  : "",
-		names.text, golden->prune || anonymous ? "" : " (--prune removes them)");
+	ff_status_fail(&line, FF_OK,
+		       "warning: %s: %zu %s that no job writes: %s (--prune removes them)",
+		       golden->folder, left, left == 1 ? "file" : "files", names.text);
 	fprintf(stderr, "flowfield: %s\n", line.text);
 }
 
@@ -687,10 +682,8 @@ static enum ff_status conclude(const struct ff_batch_options *options,
 	if (options->golden.accept && !quiet)
 		print_accepted(options, manifest, counts);
 	print_removed(&options->golden, &rest);
-	if (st == FF_OK && !quiet) {
-		print_left(&options->golden, &rest, false);
-		print_left(&options->golden, &rest, true);
-	}
+	if (st == FF_OK && !quiet)
+		print_left(&options->golden, &rest);
 	written = write_reports(options, manifest, counts, &rest, &said);
 	ff_golden_rest_free(&rest);
 	if (st == FF_OK && written != FF_OK) {

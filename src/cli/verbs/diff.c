@@ -823,14 +823,14 @@ static enum ff_status compare_lists(struct run *run, const struct ff_folder *old
 	return st;
 }
 
-/* Lists the files of a folder, except the temporary ones of this program. */
+/* Lists the files of a folder, except those of this program. */
 static enum ff_status list_files(const char *path, struct ff_folder *list, struct ff_error *err)
 {
 	enum ff_status st = ff_folder_list(path, list, err);
 	size_t left = 0;
 
 	for (size_t i = 0; i < list->count; i++) {
-		if (ff_output_is_temporary(list->names[i]))
+		if (ff_output_is_own(list->names[i]))
 			free(list->names[i]);
 		else
 			list->names[left++] = list->names[i];

@@ -1,8 +1,7 @@
 /*
  * Outputs are written under temporary names in the folder where they would be placed: that of
- * the goldens, or that of --actual. Files of the golden folder that no job writes are found by
- * their real paths, since a path can be spelled in many ways, and by their content, since other
- * files may lie there.
+ * the goldens, or that of --actual.  A list in the golden folder has the names of all goldens, so
+ * that those that no job writes any more are known, and other files may lie there.
  */
 #include "cli/verbs/golden.h"
 
@@ -15,11 +14,8 @@
 
 #include "cli/strings.h"
 #include "cli/verbs/diff.h"
-#include "io/csv.h"
-#include "io/formats.h"
 #include "io/input.h"
 #include "io/output.h"
-#include "io/texts.h"
 
 const char *const ff_golden_states[FF_GOLDEN_STATES] = {
 	[FF_GOLDEN_SAME] = "same",         [FF_GOLDEN_DIFFERENT] = "different",
@@ -116,74 +112,6 @@ enum ff_status ff_golden_plan(struct ff_plan *plan, const struct ff_options *opt
 	return st;
 }
 
-/* --- makers of files --- */
-
-/* Returns true if a document begins as our reports do.  The rest is not read: it may be large, or
- * nested deeply. */
-static bool is_report(struct ff_input *in)
-{
-	enum { HEAD = 256 };
-	static const char begin[] = "{\"schema\":", tool[] = ",\"tool\":{\"name\":\"flowfield\"";
-	char text[HEAD + 1] = "";
-	struct ff_error ours;
-	size_t n = 0;
-
-	if (ff_input_fill(in, HEAD, &ours) != FF_OK)
-		return false;
-	for (size_t i = 0; i < in->size && i < HEAD; i++)
-		if (strchr(" \t\r\n", in->data[i]) == NULL)
-			text[n++] = (char)in->data[i];
-	if (strncmp(text, begin, sizeof begin - 1) != 0)
-		return false;
-	n = sizeof begin - 1;
-	n += strspn(text + n, "0123456789");
-	return strncmp(text + n, tool, sizeof tool - 1) == 0;
-}
-
-/* Returns true if the texts of an image name this program. */
-static bool names_us(struct ff_input *in)
-{
-	struct ff_texts texts = {0};
-	struct ff_error ours;
-	const char *software = NULL;
-	bool is;
-
-	if (ff_formats_texts(in, &texts, &ours) == FF_OK)
-		software = ff_texts_find(&texts, "Software");
-	is = software != NULL && strncmp(software, "flowfield ", 10) == 0;
-	ff_texts_free(&texts);
-	return is;
-}
-
-enum maker { OTHERS, UNKNOWN, OURS };
-
-/* Returns the maker of a file, as far as its content shows it. */
-static enum maker find_maker(const char *path)
-{
-	static const char *const anonymous[] = {"npy", "asc",
-						"pfm"}; /* their formats have no texts */
-	enum maker maker = OTHERS;
-	const struct ff_format *format;
-	struct ff_error ours;
-	struct ff_input in;
-	struct stat file;
-
-	if (lstat(path, &file) != 0 || !S_ISREG(file.st_mode) ||
-	    ff_input_open_file(&in, path, &ours) != FF_OK)
-		return OTHERS;
-	if (ff_formats_find(&in, FF_FORMATS_LAYER, &format, &ours) == FF_OK) {
-		for (size_t i = 0; format != NULL && i < sizeof anonymous / sizeof *anonymous; i++)
-			if (strcmp(format->name, anonymous[i]) == 0)
-				maker = UNKNOWN;
-		if (format == NULL && ff_formats_unread(path) != NULL)
-			maker = UNKNOWN;
-		if (maker == OTHERS && (ff_csv_is_table(&in) || is_report(&in) || names_us(&in)))
-			maker = OURS;
-	}
-	ff_input_close(&in);
-	return maker;
-}
-
 /* --- comparing --- */
 
 /* Compares an output with its golden; a golden that is to be renewed may be broken. */
@@ -201,11 +129,10 @@ static enum ff_status compare_output(const char *path, const struct ff_plan_item
 	return st;
 }
 
-/* Removes a file that an earlier run kept, if it is an output of this program: FF_OK or
- * FF_E_OUTPUT. */
+/* Removes a file that an earlier run kept: FF_OK or FF_E_OUTPUT. */
 static enum ff_status remove_kept(const char *path, struct ff_error *err)
 {
-	if (find_maker(path) == OTHERS || unlink(path) == 0 || errno == ENOENT)
+	if (unlink(path) == 0 || errno == ENOENT)
 		return FF_OK;
 	return ff_status_fail(err, FF_E_OUTPUT, "%s: %s", path, strerror(errno));
 }
@@ -405,99 +332,88 @@ enum ff_status ff_golden_judge(const struct ff_golden *golden, struct ff_plan *p
 			      reason == NULL ? "" : "; ", ours.text);
 }
 
-/* --- files that no job uses --- */
+/* --- the list of goldens --- */
 
 static int by_bytes(const void *a, const void *b)
 {
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Adds the real path of a file, unless it is missing. */
-static enum ff_status add_real(struct ff_strings *places, const char *path, struct ff_error *err)
+/* Cuts "." and slashes that are too many out of names, so that each file has one, and sorts them,
+ * each once. */
+static void sort_names(struct ff_strings *names)
 {
-	char *real = path == NULL ? NULL : realpath(path, NULL);
-	enum ff_status st = FF_OK;
+	size_t count = 0;
 
-	if (real != NULL)
-		st = ff_strings_add(places, real, strlen(real), err);
-	else if (path == NULL || errno == ENOMEM)
-		st = ff_status_nomem(err, "file names");
-	free(real);
-	return st;
-}
+	for (size_t i = 0; i < names->count; i++) {
+		char *start = names->items[i], *to = start;
 
-/* Lists the real paths of the goldens of outputs and of other used files, sorted by bytes, unless
- * they are missing. Paths and not inodes, since another batch may replace the files meanwhile. */
-static enum ff_status find_used(const struct ff_golden *golden, const struct ff_strings *outputs,
-				const struct ff_strings *used, struct ff_strings *places,
-				struct ff_error *err)
-{
-	enum ff_status st = FF_OK;
+		for (const char *at = start + strspn(start, "/"); *at != '\0';) {
+			size_t n = strcspn(at, "/");
 
-	for (size_t i = 0; i < outputs->count && st == FF_OK; i++) {
-		char *path = ff_golden_path(golden, outputs->items[i]);
-
-		st = add_real(places, path, err);
-		free(path);
+			if (n != 1 || *at != '.') {
+				if (to > start)
+					*to++ = '/';
+				memmove(to, at, n);
+				to += n;
+			}
+			at += n + strspn(at + n, "/");
+		}
+		*to = '\0';
 	}
-	for (size_t i = 0; i < used->count && st == FF_OK; i++)
-		st = add_real(places, used->items[i], err);
-	if (st == FF_OK && places->count > 0)
-		qsort(places->items, places->count, sizeof *places->items, by_bytes);
-	return st;
-}
+	if (names->count > 0)
+		qsort(names->items, names->count, sizeof *names->items, by_bytes);
+	for (size_t i = 0; i < names->count; i++) {
+		char *name = names->items[i];
 
-/* Moves from a list of files in the folder 'real' those that are unused and may be made by this
- * program. */
-static enum ff_status take_unused(struct ff_folder *list, const char *real,
-				  const struct ff_strings *places, struct ff_golden_rest *rest,
-				  struct ff_error *err)
-{
-	if ((rest->items = calloc(list->count + 1, sizeof *rest->items)) == NULL)
-		return ff_status_nomem(err, "file names");
-	for (size_t i = 0; i < list->count; i++) {
-		char *path = ff_folder_join(real, list->names[i]);
-		enum maker maker = OTHERS;
-
-		if (path == NULL)
-			return ff_status_nomem(err, "file names");
-		if ((places->count == 0 ||
-		     bsearch(&path, places->items, places->count, sizeof path, by_bytes) == NULL) &&
-		    !ff_output_is_temporary(path))
-			maker = find_maker(path);
-		free(path);
-		if (maker == OTHERS)
-			continue;
-		rest->items[rest->count++] = (struct ff_golden_unused){
-			.name = list->names[i], .anonymous = maker == UNKNOWN};
-		list->names[i] = NULL;
+		if (*name == '\0' || (count > 0 && strcmp(name, names->items[count - 1]) == 0))
+			free(name);
+		else
+			names->items[count++] = name;
 	}
-	return FF_OK;
+	names->count = count;
 }
 
-enum ff_status ff_golden_find(const struct ff_golden *golden, const struct ff_strings *outputs,
-			      const struct ff_strings *used, struct ff_golden_rest *rest,
-			      struct ff_error *err)
+/* Reads the names of a list, if it is there, except those that lead out of the folder. */
+static enum ff_status read_list(const char *path, struct ff_strings *names, struct ff_error *err)
 {
-	struct ff_strings places = {0};
-	struct ff_folder list = {0};
+	enum { MOST = 1 << 28 }; /* bytes */
+	struct ff_input in;
 	enum ff_status st;
-	char *real;
 
-	*rest = (struct ff_golden_rest){0};
-	if (!ff_folder_is(golden->folder))
+	if (access(path, F_OK) != 0)
 		return FF_OK;
-	if ((real = realpath(golden->folder, NULL)) == NULL)
-		return ff_status_nomem(err, "file names");
-	/* The list comes first: files that another batch adds later are not in it. */
-	if ((st = ff_folder_list(golden->folder, &list, err)) == FF_OK &&
-	    (st = find_used(golden, outputs, used, &places, err)) == FF_OK)
-		st = take_unused(&list, real, &places, rest, err);
-	ff_strings_free(&places);
-	ff_folder_free(&list);
-	free(real);
-	if (st != FF_OK)
-		ff_golden_rest_free(rest);
+	if ((st = ff_input_open_file(&in, path, err)) != FF_OK)
+		return st;
+	st = ff_input_rest(&in, MOST, err);
+	for (size_t at = 0, n; st == FF_OK && at < in.size; at += n + 1) {
+		const char *name = (const char *)in.data + at, *end;
+
+		end = memchr(name, '\n', in.size - at);
+		n = end == NULL ? in.size - at : (size_t)(end - name);
+		st = ff_strings_add(names, name, n, err);
+		if (st == FF_OK && !is_relative(names->items[names->count - 1]))
+			free(names->items[--names->count]);
+	}
+	ff_input_close(&in);
+	return st;
+}
+
+static enum ff_status write_list(const char *path, const struct ff_strings *names,
+				 struct ff_error *err)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *to = open_memstream(&text, &size);
+	enum ff_status st;
+
+	for (size_t i = 0; to != NULL && i < names->count; i++)
+		fprintf(to, "%s\n", names->items[i]);
+	if (to == NULL || fclose(to) != 0)
+		st = ff_status_nomem(err, path);
+	else
+		st = ff_output_replace(path, text, size, err);
+	free(text);
 	return st;
 }
 
@@ -514,26 +430,70 @@ static void remove_folders(const struct ff_golden *golden, char *path)
 	}
 }
 
-enum ff_status ff_golden_prune(const struct ff_golden *golden, struct ff_golden_rest *rest,
-			       struct ff_error *err)
+/* Notes a golden that no job writes, and removes it with --prune; else it stays in the list. */
+static enum ff_status take_unused(const struct ff_golden *golden, const char *name,
+				  struct ff_strings *list, struct ff_golden_rest *rest,
+				  struct ff_error *err)
 {
+	struct ff_golden_unused *unused = &rest->items[rest->count];
+	char *path = ff_folder_join(golden->folder, name);
+	bool there = path != NULL && access(path, F_OK) == 0;
 	enum ff_status st = FF_OK;
 
-	for (size_t i = 0; i < rest->count && st == FF_OK; i++) {
-		struct ff_golden_unused *file = &rest->items[i];
-		char *path = file->anonymous ? NULL : ff_folder_join(golden->folder, file->name);
+	if (path == NULL || (there && (unused->name = strdup(name)) == NULL))
+		st = ff_status_nomem(err, "file names");
+	else if (!golden->prune)
+		st = ff_strings_add(list, name, strlen(name), err);
+	else if (there && unlink(path) != 0)
+		st = ff_status_fail(err, FF_E_OUTPUT, "%s: %s", path, strerror(errno));
+	else if (there)
+		remove_folders(golden, path);
+	rest->count += unused->name != NULL;
+	unused->removed = st == FF_OK && golden->prune;
+	free(path);
+	return st;
+}
 
-		if (file->anonymous)
-			continue;
-		if (path == NULL)
-			return ff_status_nomem(err, "file names");
-		file->removed = unlink(path) == 0;
-		if (!file->removed && errno != ENOENT)
-			st = ff_status_fail(err, FF_E_OUTPUT, "%s: %s", path, strerror(errno));
-		else
-			remove_folders(golden, path);
-		free(path);
+static bool are_same(const struct ff_strings *a, const struct ff_strings *b)
+{
+	bool same = a->count == b->count;
+
+	for (size_t i = 0; i < a->count && same; i++)
+		same = strcmp(a->items[i], b->items[i]) == 0;
+	return same;
+}
+
+enum ff_status ff_golden_settle(const struct ff_golden *golden, struct ff_strings *accepted,
+				struct ff_strings *written, struct ff_golden_rest *rest,
+				struct ff_error *err)
+{
+	char *path = ff_folder_join(golden->folder, ".flowfield");
+	struct ff_strings names = {0}, list = {0};
+	enum ff_status st =
+		path == NULL ? ff_status_nomem(err, "file names") : read_list(path, &names, err);
+
+	if (st == FF_OK && (rest->items = calloc(names.count + 1, sizeof *rest->items)) == NULL)
+		st = ff_status_nomem(err, "file names");
+	sort_names(&names);
+	if (written != NULL)
+		sort_names(written);
+	for (size_t i = 0; rest->items != NULL && i < names.count && st == FF_OK; i++) {
+		char *name = names.items[i];
+
+		st = written == NULL || (written->count > 0 &&
+					 bsearch(&name, written->items, written->count, sizeof name,
+						 by_bytes) != NULL)
+			     ? ff_strings_add(&list, name, strlen(name), err)
+			     : take_unused(golden, name, &list, rest, err);
 	}
+	if (st == FF_OK && (st = ff_strings_append(&list, accepted, err)) == FF_OK) {
+		sort_names(&list);
+		if ((golden->accept || golden->prune) && !are_same(&list, &names))
+			st = write_list(path, &list, err);
+	}
+	ff_strings_free(&names);
+	ff_strings_free(&list);
+	free(path);
 	return st;
 }
 

@@ -49,11 +49,9 @@ struct ff_golden_files {
 	size_t count;
 };
 
-/* A file of the golden folder that no job writes or reads. */
+/* A golden of the list that no job writes or reads. */
 struct ff_golden_unused {
-	char *name;     /* owned; in the folder */
-	bool anonymous; /* its format names no maker: it may belong to another
-		      program */
+	char *name; /* owned; in the folder */
 	bool removed;
 };
 
@@ -107,25 +105,20 @@ enum ff_status ff_golden_judge(const struct ff_golden *golden, struct ff_plan *p
 			       struct ff_error *err);
 
 /*
- * ff_golden_find() lists the files of the golden folder that are neither goldens of 'outputs' nor
- * one of 'used', but may be goldens by their content: a file with texts that name this program
- * (PNG, SVG, PGM, JSON), a table of cells, or a anonymous file (NPY, ASC, PFM).
+ * ff_golden_settle() brings the list of goldens up to date, DIR/.flowfield: a name a line, sorted
+ * by bytes.  With --prune goldens of the list that are not 'written' are removed from the folder
+ * and the list, and folders that become empty.
  *
- *   outputs  paths in ff_golden_root()
- *   used     paths of other files that are needed
- *   rest     set; free it with ff_golden_rest_free()
+ *   accepted  names of goldens that the jobs have renewed, or that were the same; emptied
+ *   written   names of files that jobs write or read; NULL: they are not known
+ *   rest      all zero; set to the goldens that are not written; free it with
+ *             ff_golden_rest_free(), whatever is returned
  *
- * FF_OK, also if there is no such folder; FF_E_INPUT if a folder cannot be read;
- * FF_E_NOMEM.  On failure nothing is set.
+ * FF_OK; FF_E_INPUT if the list cannot be read; FF_E_OUTPUT; FF_E_SIGNAL; FF_E_LIMIT; FF_E_NOMEM.
  */
-enum ff_status ff_golden_find(const struct ff_golden *golden, const struct ff_strings *outputs,
-			      const struct ff_strings *used, struct ff_golden_rest *rest,
-			      struct ff_error *err);
-
-/* ff_golden_prune() removes the files of 'rest' that are not anonymous, and folders that become
- * empty: FF_OK, FF_E_OUTPUT or FF_E_NOMEM. */
-enum ff_status ff_golden_prune(const struct ff_golden *golden, struct ff_golden_rest *rest,
-			       struct ff_error *err);
+enum ff_status ff_golden_settle(const struct ff_golden *golden, struct ff_strings *accepted,
+				struct ff_strings *written, struct ff_golden_rest *rest,
+				struct ff_error *err);
 
 void ff_golden_rest_free(struct ff_golden_rest *rest);
 

@@ -15,7 +15,7 @@ flowfield: jobs:2: golden/sub/deep/b.npy: is missing: --accept would add it
 flowfield: jobs: 0 passed, 2 failed; * ms" ""
 try flowfield batch jobs --golden golden --accept
 expect "--accept adds it, by its name, and nothing elsewhere" 0 "pass*pass*" "*" \
-	"+golden +golden/a.json +golden/a.png +golden/out +golden/out/a.csv +golden/sub +golden/sub/deep +golden/sub/deep/b.npy"
+	"+golden +golden/.flowfield +golden/a.json +golden/a.png +golden/out +golden/out/a.csv +golden/sub +golden/sub/deep +golden/sub/deep/b.npy"
 try flowfield batch jobs --golden golden
 expect "then all is the same, and nothing is written" 0 "pass*pass*" "*" ""
 try flowfield batch jobs --golden ./golden/ -j 1
@@ -84,7 +84,7 @@ put jobs 'map.pgm -g 0,0 --csv a.csv --heatmap a.png --json a.json' 'other.pgm -
 try flowfield batch jobs --golden golden --accept
 expect "--accept says what it added" 0 "*" \
 	"flowfield: golden: 0 same, 4 added (a.png, a.csv, a.json, b/b.csv), 0 replaced
-flowfield: jobs: 2 passed*" "+golden +golden/a.csv +golden/a.json +golden/a.png +golden/b +golden/b/b.csv"
+flowfield: jobs: 2 passed*" "+golden +golden/.flowfield +golden/a.csv +golden/a.json +golden/a.png +golden/b +golden/b/b.csv"
 pgm 4 1 2 255 7 0 255 255 1 1 3 253 255 >other.pgm
 try flowfield batch jobs --golden golden --accept
 expect "and what it replaced" 0 "*" $'flowfield: golden: 3 same, 0 added, 1 replaced (b/b.csv)\n*' "~golden/b/b.csv"
@@ -184,23 +184,24 @@ cp golden/a.csv mine.csv
 mkdir kept
 cp notes kept/a.csv
 try flowfield batch jobs --golden golden --actual kept
-expect "a file that is not ours is not removed" 0 "*" "*" ""
+expect "whatever stands in its place" 0 "*" "*" "-kept/a.csv"
 rm -r kept mine.csv notes before.csv
 
 # Goldens that no job writes any more.
+put jobs 'map.pgm -g 0,0 --csv a.csv' 'other.pgm -g 0,0 --csv b/b.csv' \
+	'map.pgm -g 0,0 --integration c/d.npy --heatmap ./e.png'
+flowfield batch jobs --golden golden --accept -q
+same "--accept lists goldens, and forgets none" "$(paste -sd ' ' golden/.flowfield)" "a.csv a.json a.png b/b.csv c/d.npy e.png"
+put jobs 'other.pgm -g 0,0 --json f.json'
+flowfield batch jobs --golden ./golden/ --accept -q
+same "of one job it adds only those" "$(paste -sd ' ' golden/.flowfield)" "a.csv a.json a.png b/b.csv c/d.npy e.png f.json"
 put jobs 'map.pgm -g 0,0 --csv a.csv'
-mkdir golden/c
-flowfield map.pgm -g 0,0 -q --integration golden/c/d.npy --heatmap golden/e.png --json golden/f.json
 put golden/README 'about these'
-put golden/list.csv '1,2'
-cp map.pgm golden/map.pgm
-ln -s e.png golden/link.png
+flowfield map.pgm -g 0,0 -q --heatmap golden/mine.png --csv golden/mine.csv
 cp golden/e.png golden/.flowfield-1-0.tmp
-mute='NPY, ASC and PFM do not say that flowfield made them'
 try flowfield batch jobs --golden golden
 expect "goldens that no job writes are named" 0 "*" \
-	"flowfield: warning: golden: 3 files that no job writes: b/b.csv, e.png, f.json (--prune removes them)
-flowfield: warning: golden: 1 file that no job writes not removed, since $mute: c/d.npy
+	"flowfield: warning: golden: 4 files that no job writes: b/b.csv, c/d.npy, e.png, f.json (--prune removes them)
 flowfield: jobs: 1 passed*" ""
 try flowfield batch jobs --golden ./golden/ --shard 2/2
 expect "by the first shard only" 0 "*" "flowfield: jobs: 0 passed*" ""
@@ -223,64 +224,45 @@ put jobs 'map.pgm -g 0,0 --csv ./a.csv' 'none.pgm -g 0,0 --csv f.json'
 try flowfield batch jobs --golden golden --prune
 expect "--prune removes them, whatever else fails, and nothing else" 3 "*" \
 	"flowfield: jobs:2: none.pgm: *
-flowfield: golden: 2 files that no job writes removed: b/b.csv, e.png
-flowfield: warning: golden: 1 file that no job writes not removed, since $mute: c/d.npy
-*" "-golden/b -golden/b/b.csv -golden/e.png"
-rm -r golden/c
+flowfield: golden: 3 files that no job writes removed: b/b.csv, c/d.npy, e.png
+*" "~golden/.flowfield -golden/b -golden/b/b.csv -golden/c -golden/c/d.npy -golden/e.png"
+same "from the list, too, with those that are gone" "$(paste -sd ' ' golden/.flowfield)" "a.csv f.json"
 try flowfield batch jobs --golden golden --prune
 expect "and is silent where there are none" 3 "*" "flowfield: jobs:2: *none.pgm: *
 flowfield: jobs: 1 passed, 1 failed*" ""
+put keep.csv 'theirs'
+put golden/.flowfield ../keep.csv "$PWD/keep.csv" c/../../keep.csv . '' ./README
+try flowfield batch jobs --golden golden --prune --no-sandbox
+expect "a list can name no file elsewhere" 3 "*" "*
+flowfield: golden: 1 file that no job writes removed: README
+*" "~golden/.flowfield -golden/README"
+mkdir golden/c
+printf 'c\n' >golden/.flowfield
+try flowfield batch jobs --golden golden --prune
+expect "nor a folder" 4 "*" "*flowfield: golden/c: *" ""
 
-# Inputs of jobs may be made by this program, and stand in the folder.
+# Inputs of jobs may be goldens.
 new_folder
 put plain.pgm P2 '3 1' 255 '1 1 1'
-mkdir golden
-for name in map.png image.png linked.png goals.png file.png spare.png; do
-	flowfield plain.pgm -g 0,0 -q --cost golden/$name
-done
-flowfield plain.pgm -g 0,0 -q --heatmap golden/legend.png
+put jobs 'plain.pgm -g 0,0 --cost map.png' 'plain.pgm -g 0,0 --cost spare.png'
 for ((i = 1; i <= 10; i++)); do
-	cp golden/spare.png golden/spare$i.png
+	echo "plain.pgm -g 0,0 --cost spare$i.png" >>"jobs"
 done
-ln -s golden/linked.png link.png
-put file 'golden/file.png --goal 0,0'
-put jobs 'golden/map.png --goal 0,0 --csv a.csv' 'golden/image.png --goal 0,0 --csv b.csv' \
-	'link.png --goal 0,0 --csv c.csv' '@file --csv d.csv' "golden/../golden/map.png --goals $PWD/golden/goals.png --csv e.csv"
-flowfield batch jobs --golden golden --accept -q --report json=golden/report.json >"$out" 2>"$err" || true
-rm golden/legend.png
-try flowfield batch jobs --golden golden --accept --prune -q --report json=golden/report.json
+flowfield batch jobs --golden golden --accept -q
+put file 'golden/map.png --goal 0,0'
+put jobs '@file --csv a.csv' 'none.pgm -g 0,0 --csv b.csv'
+try flowfield batch jobs --golden golden --accept --prune -q --report json=report.json
 same "--prune removes nothing that a job reads, and names all that it removes, with -q, too" \
 	"$(grep removed "$err")
 $(ls golden)" "flowfield: golden: 11 files that no job writes removed: spare.png, spare1.png, spare10.png, spare2.png, \
 spare3.png, spare4.png, spare5.png, spare6.png, spare7.png, spare8.png, spare9.png
-$(printf '%s\n' a.csv b.csv c.csv d.csv e.csv file.png goals.png image.png linked.png map.png report.json)"
-same "as the report does" "$(json golden/report.json golden.removed.10 golden.pruned)" $'spare9.png\ntrue'
-rm golden/report.json
-try flowfield batch jobs --golden golden --shard 1/2
-# shellcheck disable=SC2016 # for the other shell to expand
-passes "nor is it named, whatever the shard" bash -c '! grep "no job writes" "$1"' - "$err"
-cp golden/map.png golden/spare.png
+$(printf '%s\n' a.csv map.png)"
+same "as the report does" "$(json report.json golden.removed.10 golden.pruned)" $'spare9.png\ntrue'
 mv file kept.file
 try flowfield batch jobs --golden golden --prune
 passes "nothing is pruned while the files of a job are not known" \
-	grep -x "flowfield: jobs: nothing is pruned, since the files of line 4 are not known" "$err"
-passes "and all is there" test -f golden/spare.png -a -f golden/image.png
-
-# Files that may be another program's.
-new_folder
-pgm 2 1 1 1 1 >map.pgm
-put jobs 'map.pgm -g 0,0 --csv a.csv'
-flowfield batch jobs --golden . --accept -q
-flowfield map.pgm -g 0,0 -q --integration mine.npy
-flowfield map.pgm -g 0,0 -q --integration mine.pfm
-put dem.asc 'ncols 2' 'nrows 1' 'xllcorner 0' 'yllcorner 0' 'cellsize 1' '1 2'
-pgm 2 1 1 1 1 >other.pgm
-put deep.json "$(printf '[%.0s' {1..5000})"
-put like.json '{"schema": 1, "tool": {"name": "another"}}'
-try flowfield batch jobs --golden . --prune
-expect "--prune leaves files that do not say that this program made them" 0 "*" \
-	"flowfield: warning: .: 3 files that no job writes not removed, since $mute: dem.asc, mine.npy, mine.pfm
-flowfield: jobs: 1 passed*" ""
+	grep -x "flowfield: jobs: nothing is pruned, since the files of line 1 are not known" "$err"
+passes "and all is there" test -f golden/map.png -a -f golden/a.csv
 
 # Symbolic links in the folder that lead out of it.
 new_folder
@@ -301,7 +283,7 @@ for options in '' --accept '--accept --force --no-sandbox'; do
 		"$(sed -n 1,3p "$err")" "flowfield: jobs:1: golden/a.csv: a symbolic link leads out of golden
 flowfield: jobs:2: golden/sub/a.csv: a symbolic link leads out of golden
 flowfield: jobs:3: golden/sub/new/a.csv: a symbolic link leads out of golden"
-	same "and what is there stays" "$status $(ls -A out) $(<out/a.csv) $(find . -name '.flowfield*')" "2 a.csv theirs "
+	same "and what is there stays" "$status $(ls -A out) $(<out/a.csv) $(find . -name '.flowfield-*')" "2 a.csv theirs "
 done
 passes "a link within the folder is followed" test -L golden/inside.csv -a "$(<golden/b.csv)" != old
 passes "one that leads nowhere is replaced itself" test -f golden/dangling.csv -a ! -L golden/dangling.csv -a ! -e nowhere.csv
@@ -337,7 +319,7 @@ chmod a-w golden/b.csv
 try flowfield batch jobs --golden golden
 expect "to compare is not to replace" 0 "pass*" "*" ""
 try flowfield batch jobs --golden golden --accept
-expect "nor is --accept of what is the same" 0 "pass*" "*" ""
+expect "nor is --accept of what is the same, which is listed" 0 "pass*" "*" "~golden/.flowfield"
 pgm 2 1 1 1 2 >map.pgm
 try flowfield batch jobs --golden golden --accept
 expect "what is write-protected and differs is kept, and no way is named that does more" 4 "fail*" \
@@ -383,7 +365,7 @@ else
 	expect "what keeps a folder in it from being made is said" 4 $'fail\t1\t4\nfail\t2\t4\npass*' \
 		"flowfield: jobs:1: partly/sub/new/b.csv: its folder cannot be made: partly/sub: Permission denied
 flowfield: jobs:2: partly/sub/b.csv: Permission denied
-*" "+partly/deep +partly/deep/b.csv"
+*" "+partly/.flowfield +partly/deep +partly/deep/b.csv"
 fi
 
 done_testing
