@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli/outputs.h"
+#include "core/base/memory.h"
 #include "io/formats.h"
 #include "io/input.h"
 #include "io/texts.h"
@@ -87,22 +88,41 @@ static bool is_stream(const char *path, int stream)
 	       (!S_ISCHR(file.st_mode) || isatty(stream) == 1);
 }
 
+enum ff_status ff_plan_add(struct ff_plan *plan, char *path, uint8_t *file, size_t size,
+			   struct ff_error *err)
+{
+	void *items = plan->items;
+
+	if (path == NULL ||
+	    !ff_memory_grow(&items, &plan->room, plan->count + 1, sizeof *plan->items)) {
+		free(path);
+		free(file);
+		return ff_status_nomem(err, "outputs");
+	}
+	plan->items = items;
+	plan->items[plan->count++] = (struct ff_plan_item){.path = path,
+							   .direct = ff_output_direct(path),
+							   .output.fd = -1,
+							   .file = file,
+							   .size = size};
+	plan->standard |= strcmp(path, "-") == 0;
+	return FF_OK;
+}
+
 static enum ff_status add_item(struct ff_plan *plan, enum ff_options_output kind, int format,
 			       char *path, struct ff_error *err)
 {
+	enum ff_status st;
+
 	if (path != NULL && strcmp(path, "-") != 0 && is_stream(path, STDOUT_FILENO)) {
 		free(path);
 		path = strdup("-");
 	}
-	if (path == NULL)
-		return ff_status_nomem(err, "file names");
-	plan->items[plan->count++] = (struct ff_plan_item){.kind = kind,
-							   .format = format,
-							   .path = path,
-							   .direct = ff_output_direct(path),
-							   .output.fd = -1};
-	if (strcmp(path, "-") == 0)
-		plan->standard = true;
+	st = ff_plan_add(plan, path, NULL, 0, err);
+	if (st != FF_OK)
+		return st;
+	plan->items[plan->count - 1].kind = kind;
+	plan->items[plan->count - 1].format = format;
 	return FF_OK;
 }
 
@@ -547,6 +567,7 @@ void ff_plan_free(struct ff_plan *plan)
 		free(plan->items[i].path);
 		free(plan->items[i].map);
 	}
+	free(plan->items);
 	ff_folder_unmake(&plan->made);
 	ff_folder_free(&plan->made);
 	free(plan->folder);

@@ -27,12 +27,10 @@ struct ff_plan_item {
 	size_t size;
 };
 
-/* The outputs, and in a batch a picture of the differences of each. */
-enum { FF_PLAN_ITEMS = 2 * FF_OPTIONS_OUTPUTS };
-
+/* All zero: nothing is written. */
 struct ff_plan {
-	struct ff_plan_item items[FF_PLAN_ITEMS]; /* [count] */
-	size_t count;
+	struct ff_plan_item *items; /* owned; [count] */
+	size_t count, room;
 	bool no_clobber;       /* also applies to files that appear during the run */
 	bool standard;         /* one of them is standard output */
 	char *folder;          /* owned; folder to make first, ending with a slash; NULL: none */
@@ -83,6 +81,11 @@ bool ff_plan_derives(const struct ff_options *options);
 /* ff_plan_folder() makes the folder for outputs and its missing parents: FF_OK, FF_E_OUTPUT or
  * FF_E_NOMEM. */
 enum ff_status ff_plan_folder(struct ff_plan *plan, struct ff_error *err);
+
+/* ff_plan_add() adds a file [size] that is made, or NULL, and takes it and 'path' over, whatever it
+ * returns: FF_OK, or FF_E_NOMEM, also if 'path' is NULL. */
+enum ff_status ff_plan_add(struct ff_plan *plan, char *path, uint8_t *file, size_t size,
+			   struct ff_error *err);
 
 /*
  * ff_plan_commit() renames all outputs, written and closed, into place: FF_OK, FF_E_OUTPUT or

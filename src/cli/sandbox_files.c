@@ -50,9 +50,6 @@ static bool allow_outputs(struct ff_sandbox *sandbox, const struct ff_plan *plan
 			ff_sandbox_write(sandbox, path);
 		else if (!plan->items[i].direct)
 			all = ff_sandbox_replace_file(sandbox, path);
-		/* compare: an old picture is read before it is removed. */
-		if (plan->items[i].derived)
-			ff_sandbox_read(sandbox, path);
 	}
 	return all;
 }

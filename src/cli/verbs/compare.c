@@ -115,21 +115,12 @@ static enum ff_status list_outputs(const struct ff_diff_outputs *how, struct ff_
 				   struct ff_error *err)
 {
 	const char *paths[] = {how->out, how->json};
+	enum ff_status st = FF_OK;
 
-	for (size_t i = 0; i < 2; i++) {
-		struct ff_plan_item *item = &plan->items[plan->count];
-
-		if (paths[i] == NULL)
-			continue;
-		*item = (struct ff_plan_item){.kind = FF_OPTIONS_JSON, .output.fd = -1};
-		if ((item->path = strdup(paths[i])) == NULL)
-			return ff_status_nomem(err, "file names");
-		item->direct = strcmp(paths[i], "-") == 0 || ff_output_direct(paths[i]);
-		/* An old picture is read before it is removed. */
-		item->derived = i == 0;
-		plan->count++;
-	}
-	return FF_OK;
+	for (size_t i = 0; i < 2 && st == FF_OK; i++)
+		if (paths[i] != NULL)
+			st = ff_plan_add(plan, strdup(paths[i]), NULL, 0, err);
+	return st;
 }
 
 static enum ff_status check_output(const struct ff_options *options, const char *name,

@@ -259,22 +259,12 @@ struct options {
 	bool quiet, verbose, no_sandbox;
 };
 
-/* A file to write, or to remove. */
-struct item {
-	char *path;    /* owned */
-	uint8_t *file; /* owned; [size] NULL: remove the file */
-	size_t size;
-	struct ff_output output;
-};
-
 struct run {
 	const struct options *options;
 	bool folders;
 	struct ff_strings lines; /* for standard output */
-	struct item *items;      /* [item_count] */
-	size_t item_count, item_room;
-	struct ff_folder made;              /* for pictures */
-	json_t *files, *only[2];            /* for the report */
+	struct ff_plan plan;     /* the report and pictures; without a file: to be removed */
+	json_t *files, *only[2]; /* for the report */
 	size_t same, different, missing[2]; /* files; missing[0]: only in OLD */
 	size_t failed;                      /* files that could not be compared */
 	char sentence[512];                 /* the result in a line */
@@ -477,11 +467,6 @@ static bool allow_output(struct ff_sandbox *sandbox, const char *path, bool fold
 
 	if (path == NULL || is_standard(path))
 		return true;
-	/* An old picture is read before it is removed. */
-	if (folder)
-		ff_sandbox_read_below(sandbox, path);
-	else if (!ff_output_direct(path))
-		ff_sandbox_read(sandbox, path);
 	if (folder)
 		return allow_folder(sandbox, path);
 	if (folders) {
@@ -551,23 +536,6 @@ static enum ff_status enter_sandbox(const struct run *run)
 
 /* --- outputs --- */
 
-/* Adds a file, and takes over both arguments. */
-static enum ff_status add_item(struct run *run, char *path, uint8_t *file, size_t size)
-{
-	void *items = run->items;
-
-	if (path == NULL ||
-	    !ff_memory_grow(&items, &run->item_room, run->item_count + 1, sizeof *run->items)) {
-		free(path);
-		free(file);
-		return ff_status_nomem(run->err, "outputs");
-	}
-	run->items = items;
-	run->items[run->item_count++] =
-		(struct item){.path = path, .file = file, .size = size, .output.fd = -1};
-	return FF_OK;
-}
-
 /* Adds the picture of a pair, or that an old one is to be removed; 'diff' is NULL if one of the
  * pair is missing. */
 static enum ff_status add_picture(struct run *run, const struct ff_diff *diff, const char *name)
@@ -592,14 +560,14 @@ static enum ff_status add_picture(struct run *run, const struct ff_diff *diff, c
 		path = strdup(out);
 	else
 		path = ff_diff_picture_path(out, name);
-	return add_item(run, path, file, size);
+	return ff_plan_add(&run->plan, path, file, size, run->err);
 }
 
 static enum ff_status add_report(struct run *run)
 {
 	const struct options *o = run->options;
 	json_t *document;
-	char *text, *path;
+	char *text;
 
 	if (o->outputs[JSON] == NULL)
 		return FF_OK;
@@ -615,52 +583,18 @@ static enum ff_status add_report(struct run *run)
 	run->files = run->only[0] = run->only[1] = NULL;
 	text = ff_json_lines(document);
 	json_decref(document);
-	path = strdup(o->outputs[JSON]);
-	if (text == NULL) {
-		free(path);
+	if (text == NULL)
 		return ff_status_nomem(run->err, "the report");
-	}
-	return add_item(run, path, (uint8_t *)text, strlen(text));
+	return ff_plan_add(&run->plan, strdup(o->outputs[JSON]), (uint8_t *)text, strlen(text),
+			   run->err);
 }
 
-static enum ff_status write_item(struct run *run, struct item *item)
-{
-	enum ff_status st = FF_OK;
-
-	if (run->folders)
-		st = ff_folder_make(item->path, &run->made, run->err);
-	return st == FF_OK
-		       ? ff_output_put(&item->output, item->path, item->file, item->size, run->err)
-		       : st;
-}
-
-/* Returns true if a file is a picture that this program has made. */
-static bool is_picture(const char *path)
-{
-	struct ff_texts texts = {0};
-	const char *software = NULL;
-	struct ff_error ours;
-	struct ff_input in;
-	bool is = false;
-
-	if (ff_input_open(&in, path, &ours) != FF_OK)
-		return false;
-	if (ff_input_fill(&in, 64, &ours) == FF_OK && in.size >= 64 &&
-	    (ff_png_matches(&in) || memcmp(in.data, "<?xml", 5) == 0) &&
-	    ff_formats_texts(&in, &texts, &ours) == FF_OK)
-		software = ff_texts_find(&texts, "Software");
-	is = software != NULL && strncmp(software, "flowfield ", 10) == 0;
-	ff_texts_free(&texts);
-	ff_input_close(&in);
-	return is;
-}
-
-/* Removes the picture of an earlier run, if it is one. */
+/* Removes the picture of an earlier run. */
 static void remove_old(const char *path)
 {
 	struct stat file;
 
-	if (lstat(path, &file) == 0 && S_ISREG(file.st_mode) && is_picture(path))
+	if (lstat(path, &file) == 0 && S_ISREG(file.st_mode))
 		(void)unlink(path);
 }
 
@@ -683,38 +617,39 @@ static enum ff_status join_lines(const struct ff_strings *lines, char **text, si
 /* Prints the lines and, if 'files', first writes and removes the files. */
 static enum ff_status write_all(struct run *run, bool files)
 {
-	bool said = !run->options->quiet;
-	size_t count = files ? run->item_count : 0;
+	struct ff_plan *plan = &run->plan;
+	bool said = !run->options->quiet && !(files && plan->standard);
+	size_t count = files ? plan->count : 0;
 	enum ff_status st = FF_OK;
 	struct ff_output out;
 	char *text = NULL;
 	sigset_t before;
 	size_t size = 0;
 
-	for (size_t i = 0; i < count; i++)
-		said &= !is_standard(run->items[i].path);
 	ff_output_hold(&before);
 	for (size_t i = 0; i < count && st == FF_OK; i++) {
-		struct item *item = &run->items[i];
+		struct ff_plan_item *item = &plan->items[i];
 
-		if (item->file != NULL)
-			st = write_item(run, item);
+		if (item->file == NULL)
+			continue;
+		if (run->folders)
+			st = ff_folder_make(item->path, &plan->made, run->err);
+		if (st == FF_OK)
+			st = ff_output_put(&item->output, item->path, item->file, item->size,
+					   run->err);
 	}
 	/* Before the first file has its name: a lack of memory leaves all of them old. */
 	if (st == FF_OK && said)
 		st = join_lines(&run->lines, &text, &size, run->err);
+	if (st == FF_OK)
+		st = ff_plan_commit(plan, run->err);
 	for (size_t i = 0; i < count && st == FF_OK; i++)
-		if (run->items[i].file != NULL)
-			st = ff_output_commit(&run->items[i].output, true, run->err);
-		else
-			remove_old(run->items[i].path);
+		if (plan->items[i].file == NULL)
+			remove_old(plan->items[i].path);
 	if (st == FF_OK && text != NULL)
 		st = ff_output_put(&out, "-", text, size, run->err);
 	free(text);
-	for (size_t i = 0; i < count; i++)
-		ff_output_discard(&run->items[i].output);
-	if (st != FF_OK)
-		ff_folder_unmake(&run->made);
+	ff_plan_free(plan);
 	ff_output_release(&before);
 	return st;
 }
@@ -877,13 +812,8 @@ static enum ff_status answer(const struct run *run)
 
 static void free_run(struct run *run)
 {
-	for (size_t i = 0; i < run->item_count; i++) {
-		free(run->items[i].path);
-		free(run->items[i].file);
-	}
-	free(run->items);
+	ff_plan_free(&run->plan);
 	ff_strings_free(&run->lines);
-	ff_folder_free(&run->made);
 	json_decref(run->files);
 	json_decref(run->only[0]);
 	json_decref(run->only[1]);

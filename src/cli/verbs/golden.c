@@ -162,50 +162,42 @@ static enum ff_status add_picture(const struct ff_golden *golden, struct ff_plan
 	enum ff_status st;
 	uint8_t *data;
 	size_t size;
-	char *path;
 
 	if (!diff->compared)
 		return drop_picture(golden, output, err);
 	st = ff_diff_draw(diff, file->path, name_of(golden, output), false, &data, &size, err);
+	if (st == FF_OK)
+		st = ff_plan_add(plan, ff_golden_picture(golden, output), data, size, err);
 	if (st != FF_OK)
 		return st;
-	if ((path = ff_golden_picture(golden, output)) == NULL) {
-		free(data);
+	item = &plan->items[plan->count - 1];
+	if ((file->picture = strdup(item->path)) == NULL)
 		return ff_status_nomem(err, "file names");
-	}
-	item = &plan->items[plan->count++];
-	*item = (struct ff_plan_item){.path = path, .file = data, .size = size, .output.fd = -1};
-	if ((file->picture = strdup(path)) == NULL)
-		st = ff_status_nomem(err, "file names");
-	if (st == FF_OK)
-		st = ff_output_put(&item->output, path, item->file, item->size, err);
-	free(item->file);
-	item->file = NULL;
-	return st;
+	return ff_output_put(&item->output, item->path, item->file, item->size, err);
 }
 
 /* Keeps an output that differs or has no golden, and a picture of the difference. */
 static enum ff_status keep_output(const struct ff_golden *golden, struct ff_plan *plan, size_t i,
 				  struct ff_golden_file *file, struct ff_error *err)
 {
-	struct ff_plan_item *item = &plan->items[i];
+	const char *path = plan->items[i].path;
 	enum ff_status st = FF_OK;
 	struct ff_diff diff;
 
-	if (golden->actual != NULL && (file->actual = strdup(item->path)) == NULL)
+	if (golden->actual != NULL && (file->actual = strdup(path)) == NULL)
 		return ff_status_nomem(err, "file names");
 	if (golden->pictures != NULL && file->state == FF_GOLDEN_MISSING) {
-		st = drop_picture(golden, item->path, err);
+		st = drop_picture(golden, path, err);
 	} else if (golden->pictures != NULL) {
-		st = ff_diff_open(file->path, item->output.temporary, NULL, FF_DIFF_AREAS, &diff,
-				  err);
+		st = ff_diff_open(file->path, plan->items[i].output.temporary, NULL, FF_DIFF_AREAS,
+				  &diff, err);
 		if (st == FF_OK) {
-			st = add_picture(golden, plan, item->path, &diff, file, err);
+			st = add_picture(golden, plan, path, &diff, file, err);
 			ff_diff_free(&diff);
 		}
 	}
 	if (golden->actual == NULL)
-		ff_output_discard(&item->output);
+		ff_output_discard(&plan->items[i].output);
 	return st;
 }
 
