@@ -111,41 +111,6 @@ static bool is_map(const struct ff_cells_file *read)
 		ff_cells_text(read, "Scale") == NULL);
 }
 
-/* Returns true if a file is a map, or one whose samples all equal a grey level of 8 bits. */
-static bool may_be_map(const struct ff_cells_file *read)
-{
-	if (is_map(read))
-		return true;
-	if (read->kind != FF_CELLS_NUMBERS || read->most == 0 ||
-	    ff_cells_text(read, "Layer") != NULL || ff_cells_text(read, "Scale") != NULL)
-		return false;
-	for (size_t i = 0; i < (size_t)read->w * (size_t)read->h; i++)
-		if ((int32_t)ff_raster_raw(&read->raster, i) * 255 % read->most != 0)
-			return false;
-	return true;
-}
-
-/* Scales the samples of two maps to grey levels of 8 bits, as a run does. */
-static void scale_maps(struct ff_cells_file *old, struct ff_cells_file *new)
-{
-	struct ff_cells_file *sides[] = {old, new};
-
-	if ((is_map(old) && is_map(new)) || !may_be_map(old) || !may_be_map(new))
-		return;
-	for (int k = 0; k < 2; k++) {
-		struct ff_raster *raster = &sides[k]->raster;
-		uint8_t *to = raster->cells;
-
-		if (is_map(sides[k]))
-			continue;
-		/* In place: a grey level takes no more room than a sample. */
-		for (size_t i = 0; i < (size_t)raster->w * (size_t)raster->h; i++)
-			to[i] = (uint8_t)((int32_t)ff_raster_raw(raster, i) * 255 / sides[k]->most);
-		raster->type = FF_RASTER_U8;
-		raster->none = FF_COST_WALL;
-	}
-}
-
 static enum role role_of(const struct ff_cells_file *read, const char *layer)
 {
 	const struct ff_raster *raster = &read->raster;
@@ -437,9 +402,8 @@ static const char *shape_of(const struct side *side)
 		       : shapes[side->read.kind];
 }
 
-/* Returns true if all numbers, and there are some, can be costs from 'least' on: a field has a 0 at
- * its goals. */
-static bool may_be_costs(const struct ff_raster *raster, double least)
+/* Returns true if all numbers, and there are some, can be costs: a field has a 0 at its goals. */
+static bool may_be_costs(const struct ff_raster *raster)
 {
 	size_t count = 0;
 
@@ -448,23 +412,11 @@ static bool may_be_costs(const struct ff_raster *raster, double least)
 
 		if (!isfinite(value))
 			continue;
-		if (value < least || value > FF_COST_WALL || value != floor(value))
+		if (value < 1 || value > FF_COST_WALL || value != floor(value))
 			return false;
 		count++;
 	}
 	return count > 0;
-}
-
-/* Returns true if one file is a map, and the other holds costs to a goal or other values. */
-static bool is_map_against_values(const struct side *map, const struct side *side,
-				  const char *layer)
-{
-	double least = may_be_costs(&map->read.raster, 1) ? 1 : 0;
-
-	if (!is_plain_map(map) || is_plain_map(side))
-		return false;
-	return layer != NULL ? strcmp(layer, "integration") == 0
-			     : !may_be_costs(&side->read.raster, least);
 }
 
 /* Compares a table with the numbers of another file, if it has a column of them. */
@@ -480,7 +432,7 @@ static enum ff_status take_column(struct pair *pair, struct side *table, struct 
 
 	if (layer != NULL || raster->channels == 2)
 		role = role_of(&only->read, layer);
-	if (map || (role == VALUES && layer == NULL && may_be_costs(raster, 1)))
+	if (map || (role == VALUES && layer == NULL && may_be_costs(raster)))
 		role = COSTS;
 	if (role == CODES)
 		return APART(pair, "kind: %s -> %s", shape_of(&pair->old), shape_of(&pair->new));
@@ -539,8 +491,6 @@ static enum ff_status take_cells(struct pair *pair, const char *layer)
 		return take_column(pair, old, new, layer);
 	if (new->read.kind == FF_CELLS_TABLE)
 		return take_column(pair, new, old, layer);
-	if (is_map_against_values(old, new, layer) || is_map_against_values(new, old, layer))
-		return APART(pair, "kind: %s -> %s", shape_of(old), shape_of(new));
 	role = role_of(&old->read, layer);
 	other = role_of(&new->read, layer);
 	if (role != other && (role == VECTORS || other == VECTORS))
@@ -775,7 +725,6 @@ static enum ff_status compare_read(struct pair *pair)
 		st = compare_texts(pair);
 	if (st != FF_OK || diff->apart)
 		return st;
-	scale_maps(old, new);
 	if (shown) {
 		take_shown(&pair->old, layer);
 		take_shown(&pair->new, layer);
