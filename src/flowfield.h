@@ -300,8 +300,9 @@ FF_API enum ff_status ff_world_solve(struct ff_world *world);
  * second step on: cells that are settled have their final value and class, all others are
  * FF_NOT_YET.  Directions are final, too, except that cells at the edge may turn with
  * FF_FLOW_DIFFERENCES and with FF_FLOW_GRADIENT of integers, the latter always to a lower value,
- * and that rules.sight turns all of them in the last step.  Each further step settles exactly
- * 'cells' cells, if there are as many.
+ * that those of FF_FLOW_SUM with FF_STEP_HOPS turn once all cells are settled, and that rules.sight
+ * turns all of them in the last step.  Each further step settles exactly 'cells' cells, if there
+ * are as many.
  *
  * As ff_world_solve(); ff_world_step() also FF_E_ARG without a begin.
  */

@@ -418,6 +418,21 @@ static enum ff_class class_at_end(const struct ff_world *world, double x, double
 	return class_at(world, x, y);
 }
 
+/* Checks that two worlds have the same path from a cell. */
+static void check_path(struct ff_world *const worlds[2], int32_t x, int32_t y)
+{
+	enum { ROOM = 256 };
+	double points[2][2 * ROOM];
+	size_t count[2];
+
+	for (int i = 0; i < 2; i++)
+		CHECK(ff_world_path(worlds[i], x, y, points[i], ROOM, &count[i]) == FF_OK, "%s",
+		      ff_error());
+	CHECK(count[0] == count[1] && count[0] <= ROOM &&
+		      memcmp(points[0], points[1], 2 * count[0] * sizeof **points) == 0,
+	      "from %d,%d: %zu points, not %zu", x, y, count[1], count[0]);
+}
+
 static void a_progressive_world_answers_by_what_is_settled(void)
 {
 	uint64_t dice = ORACLE_SEED;
@@ -433,8 +448,11 @@ static void a_progressive_world_answers_by_what_is_settled(void)
 		uint8_t *map = draw_map(&dice, 45, 30, k % 4 == 0 ? 0 : 15);
 		struct ff_world *worlds[2];
 		uint64_t known = 0, before;
+		bool exact = rules.metric == FF_METRIC_EUCLID && k % 2 == 1;
 		int done = 0, steps = 0, more;
 
+		for (int32_t i = 0; exact && i < 45 * 30; i++)
+			map[i] = map[i] == 255 ? 255 : 1;
 		if (rules.flee < 0)
 			rules.flee = 0;
 		worlds[0] = worlds_new(45, 30, map, &rules);
@@ -465,6 +483,8 @@ static void a_progressive_world_answers_by_what_is_settled(void)
 										 floor(i / 45.0));
 
 						CHECK(end <= FF_REACHED, "%d: %d", k, (int)end);
+						if (exact && !turns)
+							check_path(worlds, i % 45, i / 45);
 						walked++;
 						arrived += end == FF_GOAL;
 					}

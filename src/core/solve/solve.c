@@ -51,6 +51,7 @@ static void free_work(struct ff_solve_work *work)
 	ff_strips_close(work->strips);
 	ff_field_free(&work->away);
 	free(work->order);
+	free(work->front.entries);
 	free(work->cost.cells);
 	free(work->seeds.items);
 	*work = (struct ff_solve_work){0};
@@ -114,9 +115,7 @@ static enum ff_status begin_growth(struct ff_solve *solve)
 	size_t cells = (size_t)field->w * (size_t)field->h, walls = 0;
 
 	field->cells = ff_memory_cells(field->w, field->h, ff_field_size(field->type));
-	if (!work->exact)
-		work->run.order = work->order =
-			ff_memory_cells(field->w, field->h, sizeof *work->order);
+	work->run.order = work->order = ff_memory_cells(field->w, field->h, sizeof *work->order);
 	if (field->cells == NULL || work->order == NULL || !new_flow(solve))
 		return FF_E_NOMEM;
 	field->roots = work->away.roots;
@@ -189,44 +188,51 @@ static bool new_labels(struct ff_labels *labels, const struct ff_cost *cost)
 	return labels->cells != NULL;
 }
 
-/* Keeps no more cells of an exact field than 'most'. */
-static void cut_off(struct ff_solve *solve)
+/* Returns the cell beside one in a direction; SIZE_MAX off the map. */
+static size_t cell_beside(const struct ff_cost *cost, size_t cell, int d)
 {
-	const struct ff_solve_work *work = &solve->work;
+	int32_t x = (int32_t)(cell % (size_t)cost->w) + ff_flow_steps[d].dx;
+	int32_t y = (int32_t)(cell / (size_t)cost->w) + ff_flow_steps[d].dy;
 
-	solve->stopped = work->ordered > solve->most;
-	for (size_t i = solve->most; i < work->ordered; i++) {
-		ff_field_clear(solve->field, work->order[i], 1);
-		solve->field->roots->of.cells[work->order[i]] = FF_LABELS_NONE;
+	return ff_cost_inside(cost, x, y) ? ff_cost_index(cost, x, y) : SIZE_MAX;
+}
+
+/* Keeps no more cells of an exact field than 'most'. */
+static enum ff_status cut_off(struct ff_solve *solve)
+{
+	struct ff_field *field = solve->field;
+	uint32_t *order;
+	size_t count;
+
+	if (ff_order_cells(field, &order, &count) != FF_OK)
+		return FF_E_NOMEM;
+	solve->stopped = count > solve->most;
+	for (size_t i = solve->most; i < count; i++) {
+		ff_field_clear(field, order[i], 1);
+		field->roots->of.cells[order[i]] = FF_LABELS_NONE;
 	}
+	free(order);
+	return FF_OK;
 }
 
 /* Works on an exact field. */
-static enum ff_status run_strips(struct ff_solve *solve, struct ff_field *field, size_t budget)
+static enum ff_status run_strips(struct ff_solve *solve, size_t budget)
 {
 	struct ff_solve_work *work = &solve->work;
 	size_t before = ff_strips_work(work->strips);
-	enum ff_status st = ff_strips_step(work->strips, budget, &work->run.done);
+	bool done;
+	enum ff_status st = ff_strips_step(work->strips, budget, &done);
 
 	solve->effort += ff_strips_work(work->strips) - before;
-	work->run.settled = ff_strips_work(work->strips);
-	if (st != FF_OK || !work->run.done)
+	if (!solve->grows)
+		work->run.settled = ff_strips_work(work->strips);
+	if (st != FF_OK || !done)
 		return st;
 	ff_strips_close(work->strips);
 	work->strips = NULL;
-	if (!solve->grows && !is_limited(solve))
-		return FF_OK;
-	st = ff_order_cells(field, &work->order, &work->ordered);
-	work->run.settled = 0;
-	if (st == FF_OK && solve->grows)
-		return begin_growth(solve);
-	if (st == FF_OK)
-		cut_off(solve);
-	return st;
+	return is_limited(solve) && !solve->grows ? cut_off(solve) : FF_OK;
 }
 
-/* Begins to find a field that is exact; one that grows is found at once, and then shown in order.
- */
 static enum ff_status begin_exact(struct ff_solve *solve, const struct ff_cost *cost,
 				  const struct ff_seeds *seeds, double limit,
 				  struct ff_field *field)
@@ -237,20 +243,87 @@ static enum ff_status begin_exact(struct ff_solve *solve, const struct ff_cost *
 	if (field->roots == NULL || !new_labels(&field->roots->of, cost))
 		return FF_E_NOMEM;
 	st = ff_strips_open(&solve->work.strips, cost, seeds, limit, field, field->roots);
-	return st == FF_OK && solve->grows ? run_strips(solve, field, SIZE_MAX) : st;
+	return st == FF_OK && solve->grows ? begin_growth(solve) : st;
 }
 
-static enum ff_status step_exact(struct ff_solve *solve, struct ff_field *field, size_t budget)
+/* Lets an open cell beside a settled one wait for its turn, by its value or the least possible. */
+static enum ff_status await(struct ff_solve *solve, size_t cell, double final)
+{
+	double bound = ff_field_raw(&solve->work.away, cell);
+
+	bound = bound < final ? bound : final;
+	if (bound == FF_FIELD_NONEF || ff_field_has(solve->field, cell))
+		return FF_OK;
+	return ff_queue_heap_put(&solve->work.front,
+				 (struct ff_queue_heap_entry){bound, 0, (uint32_t)cell});
+}
+
+/* Settles a cell of an exact field that grows. */
+static enum ff_status settle(struct ff_solve *solve, uint32_t cell, double final)
 {
 	struct ff_solve_work *work = &solve->work;
-	size_t left = work->ordered - work->run.settled, shown = budget < left ? budget : left;
+	enum ff_status st = FF_OK;
 
-	if (!solve->grows)
-		return run_strips(solve, field, budget);
-	work->run.settled += shown;
-	work->run.done = shown == left;
-	solve->effort += shown;
-	return show_settled(solve);
+	ff_field_set(solve->field, cell, ff_field_raw(&work->away, cell));
+	work->order[work->run.settled++] = cell;
+	for (int d = 0; d < FF_DIRECTIONS && st == FF_OK; d += 2) {
+		size_t to = cell_beside(solve->cost, cell, d);
+
+		if (to != SIZE_MAX && solve->cost->cells[to] != FF_COST_WALL)
+			st = await(solve, to, final);
+	}
+	return st;
+}
+
+/* Settles 'budget' cells of an exact field that grows, in the order of their values: each has a
+ * lower one beside it.  Strings are followed as far as that takes. */
+static enum ff_status grow_exact(struct ff_solve *solve, size_t budget)
+{
+	enum { FEW = 64 }; /* cells that are worked on between two looks */
+	struct ff_solve_work *work = &solve->work;
+	const struct ff_seeds *seeds = solve->seeds;
+	enum ff_status st = FF_OK;
+
+	while (budget > 0 && st == FF_OK && !work->run.done) {
+		double final =
+			work->strips == NULL ? FF_FIELD_NONEF : ff_strips_final(work->strips);
+		struct ff_queue_heap_entry next = {0};
+
+		if (work->seeded < seeds->count && seeds->items[work->seeded].start < final) {
+			next.bound = seeds->items[work->seeded].start;
+			next.item = seeds->items[work->seeded++].cell;
+			st = ff_queue_heap_put(&work->front, next);
+			continue;
+		}
+		if (work->front.count == 0 || !(work->front.entries[0].bound < final)) {
+			work->run.done = work->strips == NULL;
+			st = work->run.done ? FF_OK : run_strips(solve, FEW);
+			continue;
+		}
+		next = ff_queue_heap_take(&work->front);
+		if (ff_field_has(solve->field, next.item))
+			continue;
+		if (ff_field_raw(&work->away, next.item) > next.bound) {
+			st = await(solve, next.item, final);
+			continue;
+		}
+		st = settle(solve, next.item, final);
+		solve->effort++;
+		budget--;
+	}
+	return st == FF_OK ? show_settled(solve) : st;
+}
+
+static enum ff_status step_exact(struct ff_solve *solve, size_t budget)
+{
+	struct ff_solve_work *work = &solve->work;
+	enum ff_status st;
+
+	if (solve->grows)
+		return grow_exact(solve, budget);
+	st = run_strips(solve, budget);
+	work->run.done = work->strips == NULL;
+	return st;
 }
 
 /* Allocates the cells of a field and begins to integrate them. */
@@ -362,7 +435,7 @@ enum ff_status ff_solve_step(struct ff_solve *solve, size_t budget, bool *done)
 	}
 	work->begun = false;
 	if (work->exact) {
-		st = step_exact(solve, field, budget);
+		st = step_exact(solve, budget);
 	} else {
 		left -= left == SIZE_MAX ? 0 : before;
 		st = ff_integrate_step(&work->run, budget < left ? budget : left);
@@ -428,15 +501,6 @@ static void spread_farther(struct ff_solve *solve, size_t cell)
 
 	set_class(solve->classes, cell, FF_FARTHER);
 	spread->cells[spread->end++] = (uint32_t)cell;
-}
-
-/* Returns the cell beside one in a direction; SIZE_MAX off the map. */
-static size_t cell_beside(const struct ff_cost *cost, size_t cell, int d)
-{
-	int32_t x = (int32_t)(cell % (size_t)cost->w) + ff_flow_steps[d].dx;
-	int32_t y = (int32_t)(cell / (size_t)cost->w) + ff_flow_steps[d].dy;
-
-	return ff_cost_inside(cost, x, y) ? ff_cost_index(cost, x, y) : SIZE_MAX;
 }
 
 /* Finds the way of a cell, and whether it is beside a reached one. */

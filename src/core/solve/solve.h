@@ -17,6 +17,7 @@
 #include "core/map/model.h"
 #include "core/solve/descend.h"
 #include "core/solve/integrate.h"
+#include "core/solve/queue.h"
 #include "core/solve/strips.h"
 
 /* A map with its goals, and its solution.  Grids have the size of 'cost'. */
@@ -50,14 +51,15 @@ struct ff_solve {
 
 	/* Work under way, until the last step or ff_solve_end(). */
 	struct ff_solve_work {
-		struct ff_integrate run;  /* callers may read 'settled' */
-		struct ff_strips *strips; /* owned; instead of 'run', on even ground */
-		bool exact;               /* which of them */
-		bool begun;               /* the last step only began that run */
-		struct ff_field away;     /* that run's, of a flee map or one that grows */
-		uint32_t *order;          /* owned; the settled cells of one that grows... */
-		size_t shown;             /* ...how many of them have their values... */
-		size_t ordered;           /* ...and how many cells an exact one has in all */
+		struct ff_integrate run;    /* callers may read 'settled' */
+		struct ff_strips *strips;   /* owned; instead of 'run', on even ground */
+		bool exact;                 /* which of them */
+		bool begun;                 /* the last step only began that run */
+		struct ff_field away;       /* that run's, of a flee map or one that grows */
+		uint32_t *order;            /* owned; the settled cells of one that grows... */
+		size_t shown;               /* ...and how many of them are shown */
+		struct ff_queue_heap front; /* cells beside those of an exact one */
+		size_t seeded;              /* seeds that have been in it */
 		struct ff_descend_run flow;
 		struct ff_solve_spread {
 			uint8_t *ways;   /* owned; [w*h]  steps to the lowest sum, or NULL */

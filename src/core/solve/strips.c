@@ -84,7 +84,7 @@ struct ff_strips {
 	uint64_t *convex;       /* owned; a bit for each corner that bends strings */
 	uint32_t *rank;         /* owned; convex corners before a word */
 	struct corner *corners; /* owned */
-	struct ff_root *items;  /* owned until done; the seeds, then the corners */
+	struct ff_root *items;  /* the roots'; the seeds, then the corners */
 	uint32_t corner_count;
 	size_t next, started; /* seeds that have their values, and whose cones wait */
 	struct cone *cones;
@@ -280,6 +280,15 @@ static bool is_beaten(const struct ff_strips *run, uint32_t frame, int32_t x, in
 	return least + 0.7072 * run->cost < value;
 }
 
+/* Makes a corner's string lead to a root. */
+static void set_parent(struct ff_strips *run, struct corner *corner, enum turn turn, uint32_t id)
+{
+	struct ff_root *item = &run->items[run->seeds->count + (size_t)(corner - run->corners)];
+
+	corner->parent[turn] = id;
+	item->next = corner->parent[corner->parent[DOWN] == NONE ? ALONG : DOWN];
+}
+
 /*
  * Offers a corner the string of a cone's root: if it bends strings, and this one is not longer than
  * the corner's, the corner becomes a root that casts the cone between the ray and its wall.  Of
@@ -291,26 +300,26 @@ static bool offer(struct ff_strips *run, uint32_t frame, enum turn turn, int32_t
 {
 	struct corner *corner = corner_at(run, frame, x, y);
 	struct cone cone = {.root = {x, y}, .row = y >> 1, .frame = (uint8_t)frame};
-	uint32_t *parent;
+	uint32_t parent;
 
 	if (corner == NULL)
 		return false;
 	cone.value = from->value + cost_of(run, ray.x, ray.y);
-	parent = &corner->parent[turn];
+	parent = corner->parent[turn];
 	if (cone.value > corner->value || is_beaten(run, frame, x, y, cone.value))
 		return true;
-	if (cone.value == corner->value && *parent != NONE) {
-		int64_t wider = cross(ray, towards(run, frame, *parent, x, y));
+	if (cone.value == corner->value && parent != NONE) {
+		int64_t wider = cross(ray, towards(run, frame, parent, x, y));
 
-		if (wider == 0 && from->id < *parent)
-			*parent = from->id;
+		if (wider == 0 && from->id < parent)
+			set_parent(run, corner, turn, from->id);
 		if (turn == DOWN ? wider >= 0 : wider <= 0)
 			return true;
 	}
 	if (cone.value < corner->value)
 		corner->parent[!turn] = NONE;
 	corner->value = cone.value;
-	*parent = from->id;
+	set_parent(run, corner, turn, from->id);
 	cone.id = (uint32_t)run->seeds->count + (uint32_t)(corner - run->corners);
 	cone.left = turn == DOWN ? (struct point){0, 1} : ray;
 	cone.right = turn == DOWN ? ray : (struct point){1, 0};
@@ -870,6 +879,8 @@ static bool allocate(struct ff_strips *run, const struct ff_cost *cost)
 	run->corner_count = find_corners(run);
 	run->corners = malloc(((size_t)run->corner_count + 1) * sizeof *run->corners);
 	run->items = malloc((run->seeds->count + run->corner_count) * sizeof *run->items);
+	run->roots->items = run->items;
+	run->roots->of.count = (uint32_t)run->seeds->count + run->corner_count;
 	if (run->corners == NULL || run->items == NULL)
 		return false;
 	for (uint32_t k = 0; k < run->corner_count; k++)
@@ -942,7 +953,6 @@ void ff_strips_close(struct ff_strips *run)
 	free(run->convex);
 	free(run->rank);
 	free(run->corners);
-	free(run->items);
 	free(run->cones);
 	free(run->heads);
 	free(run);
@@ -1030,20 +1040,6 @@ static void take_cone(struct ff_strips *run, uint32_t *head)
 		cast_left(run, &cone);
 }
 
-/* Hands over the roots, each with the one that its own string leads to. */
-static void list_roots(struct ff_strips *run)
-{
-	for (uint32_t k = 0; k < run->corner_count; k++) {
-		const uint32_t *parent = run->corners[k].parent;
-
-		run->items[run->seeds->count + k].next =
-			parent[parent[DOWN] == NONE ? ALONG : DOWN];
-	}
-	run->roots->items = run->items;
-	run->roots->of.count = (uint32_t)run->seeds->count + run->corner_count;
-	run->items = NULL;
-}
-
 /* Removes values beyond the limit. */
 static void apply_limit(struct ff_strips *run)
 {
@@ -1087,8 +1083,12 @@ enum ff_status ff_strips_step(struct ff_strips *run, size_t budget, bool *done)
 	if (run->limit < FF_FIELD_NONEF)
 		apply_limit(run);
 	*done = true;
-	list_roots(run);
 	return FF_OK;
+}
+
+double ff_strips_final(const struct ff_strips *run)
+{
+	return run->now == 0 ? 0 : (double)run->now * bucket_width * run->cost - run->slack;
 }
 
 size_t ff_strips_work(const struct ff_strips *run)

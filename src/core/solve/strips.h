@@ -28,8 +28,8 @@ uint32_t ff_strips_cost(const struct ff_cost *cost);
  *   seeds   [>= 1]  open cells, ordered as in struct ff_seeds; read until done
  *   limit   >= 0  in the field's units; cells beyond it get no value.  INFINITY: none
  *   field   [w*h]  written; of type FF_FIELD_F64.  Between steps it has upper bounds
- *   roots   [w*h]  written; its labels have cells, its items are set when done.  The caller passes
- *           them to free()
+ *   roots   [w*h]  written; its labels have cells, its items are set, whatever is returned.  The
+ * caller passes them to free()
  *
  * A string may touch the sides and corners of walls, but not pass between two walls that meet at a
  * corner.  The cost of each segment is rounded up to a multiple of a power of two, about 2^-24 of
@@ -43,6 +43,9 @@ enum ff_status ff_strips_open(struct ff_strips **out, const struct ff_cost *cost
 			      const struct ff_seeds *seeds, double limit, struct ff_field *field,
 			      struct ff_roots *roots);
 enum ff_status ff_strips_step(struct ff_strips *run, size_t budget, bool *done);
+
+/* Returns a bound: between steps, values below it are final, and so are their ways to a seed. */
+double ff_strips_final(const struct ff_strips *run);
 
 /* Returns how many cells have been worked on. */
 size_t ff_strips_work(const struct ff_strips *run);
