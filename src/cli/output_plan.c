@@ -88,41 +88,43 @@ static bool is_stream(const char *path, int stream)
 	       (!S_ISCHR(file.st_mode) || isatty(stream) == 1);
 }
 
-enum ff_status ff_plan_add(struct ff_plan *plan, char *path, uint8_t *file, size_t size,
-			   struct ff_error *err)
+struct ff_plan_item *ff_plan_add(struct ff_plan *plan, char *path, uint8_t *file, size_t size,
+				 struct ff_error *err)
 {
+	struct ff_plan_item *item;
 	void *items = plan->items;
 
 	if (path == NULL ||
 	    !ff_memory_grow(&items, &plan->room, plan->count + 1, sizeof *plan->items)) {
 		free(path);
 		free(file);
-		return ff_status_nomem(err, "outputs");
+		(void)ff_status_nomem(err, "outputs");
+		return NULL;
 	}
 	plan->items = items;
-	plan->items[plan->count++] = (struct ff_plan_item){.path = path,
-							   .direct = ff_output_direct(path),
-							   .output.fd = -1,
-							   .file = file,
-							   .size = size};
+	item = plan->items + plan->count++;
+	*item = (struct ff_plan_item){.path = path,
+				      .direct = ff_output_direct(path),
+				      .output.fd = -1,
+				      .file = file,
+				      .size = size};
 	plan->standard |= strcmp(path, "-") == 0;
-	return FF_OK;
+	return item;
 }
 
 static enum ff_status add_item(struct ff_plan *plan, enum ff_options_output kind, int format,
 			       char *path, struct ff_error *err)
 {
-	enum ff_status st;
+	struct ff_plan_item *item;
 
 	if (path != NULL && strcmp(path, "-") != 0 && is_stream(path, STDOUT_FILENO)) {
 		free(path);
 		path = strdup("-");
 	}
-	st = ff_plan_add(plan, path, NULL, 0, err);
-	if (st != FF_OK)
-		return st;
-	plan->items[plan->count - 1].kind = kind;
-	plan->items[plan->count - 1].format = format;
+	if ((item = ff_plan_add(plan, path, NULL, 0, err)) == NULL)
+		return FF_E_NOMEM;
+	item->kind = kind;
+	item->format = format;
 	return FF_OK;
 }
 

@@ -83,9 +83,9 @@ bool ff_plan_derives(const struct ff_options *options);
 enum ff_status ff_plan_folder(struct ff_plan *plan, struct ff_error *err);
 
 /* ff_plan_add() adds a file [size] that is made, or NULL, and takes it and 'path' over, whatever it
- * returns: FF_OK, or FF_E_NOMEM, also if 'path' is NULL. */
-enum ff_status ff_plan_add(struct ff_plan *plan, char *path, uint8_t *file, size_t size,
-			   struct ff_error *err);
+ * returns: the item, until another is added; NULL without memory, also if 'path' is NULL. */
+struct ff_plan_item *ff_plan_add(struct ff_plan *plan, char *path, uint8_t *file, size_t size,
+				 struct ff_error *err);
 
 /*
  * ff_plan_commit() renames all outputs, written and closed, into place: FF_OK, FF_E_OUTPUT or

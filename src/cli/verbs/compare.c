@@ -115,12 +115,11 @@ static enum ff_status list_outputs(const struct ff_diff_outputs *how, struct ff_
 				   struct ff_error *err)
 {
 	const char *paths[] = {how->out, how->json};
-	enum ff_status st = FF_OK;
 
-	for (size_t i = 0; i < 2 && st == FF_OK; i++)
-		if (paths[i] != NULL)
-			st = ff_plan_add(plan, strdup(paths[i]), NULL, 0, err);
-	return st;
+	for (size_t i = 0; i < 2; i++)
+		if (paths[i] != NULL && ff_plan_add(plan, strdup(paths[i]), NULL, 0, err) == NULL)
+			return FF_E_NOMEM;
+	return FF_OK;
 }
 
 static enum ff_status check_output(const struct ff_options *options, const char *name,

@@ -560,7 +560,7 @@ static enum ff_status add_picture(struct run *run, const struct ff_diff *diff, c
 		path = strdup(out);
 	else
 		path = ff_diff_picture_path(out, name);
-	return ff_plan_add(&run->plan, path, file, size, run->err);
+	return ff_plan_add(&run->plan, path, file, size, run->err) != NULL ? FF_OK : FF_E_NOMEM;
 }
 
 static enum ff_status add_report(struct run *run)
@@ -586,7 +586,9 @@ static enum ff_status add_report(struct run *run)
 	if (text == NULL)
 		return ff_status_nomem(run->err, "the report");
 	return ff_plan_add(&run->plan, strdup(o->outputs[JSON]), (uint8_t *)text, strlen(text),
-			   run->err);
+			   run->err) != NULL
+		       ? FF_OK
+		       : FF_E_NOMEM;
 }
 
 /* Removes the picture of an earlier run. */

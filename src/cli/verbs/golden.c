@@ -166,11 +166,11 @@ static enum ff_status add_picture(const struct ff_golden *golden, struct ff_plan
 	if (!diff->compared)
 		return drop_picture(golden, output, err);
 	st = ff_diff_draw(diff, file->path, name_of(golden, output), false, &data, &size, err);
-	if (st == FF_OK)
-		st = ff_plan_add(plan, ff_golden_picture(golden, output), data, size, err);
 	if (st != FF_OK)
 		return st;
-	item = &plan->items[plan->count - 1];
+	item = ff_plan_add(plan, ff_golden_picture(golden, output), data, size, err);
+	if (item == NULL)
+		return FF_E_NOMEM;
 	if ((file->picture = strdup(item->path)) == NULL)
 		return ff_status_nomem(err, "file names");
 	return ff_output_put(&item->output, item->path, item->file, item->size, err);
