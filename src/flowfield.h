@@ -298,7 +298,7 @@ FF_API enum ff_status ff_world_solve(struct ff_world *world);
  * A world that was solved answers by its former solution until the last step, and one that was not
  * as if it were not solved.  With rules.progressive it answers by the new solution alone, from the
  * second step on: cells that are settled have their final value and class, all others are
- * FF_NOT_YET.  Directions are final, too, except that cells at the edge may turn with
+ * FF_NOT_YET, or, once all cells are settled, FF_FARTHER.  Directions are final, too, except that cells at the edge may turn with
  * FF_FLOW_DIFFERENCES and with FF_FLOW_GRADIENT of integers, the latter always to a lower value,
  * that those of FF_FLOW_SUM with FF_STEP_HOPS turn once all cells are settled, and that rules.sight
  * turns all of them in the last step.  Each further step settles exactly 'cells' cells, if there
@@ -466,9 +466,9 @@ FF_API void ff_router_free(struct ff_router *router);
 
 /*
  * Change the costs of a rectangle of cells, as ff_world_edit(), ff_world_edit_cells() and
- * ff_world_edit_wide() do.  The next request finds the portals again, which takes time in
- * proportion to the borders of all sectors, and prices the sectors that the edits since the last
- * one touch; the others keep their costs and fields.  Until then the last answer remains.
+ * ff_world_edit_wide() do.  The next request finds the portals again, which reads the whole map
+ * once, and prices the sectors whose cells or portals have changed since the last one; the others
+ * keep their costs.  Until then the last answer remains.
  *
  * FF_OK; FF_E_ARG; FF_E_NOMEM, and nothing has changed.
  */
@@ -480,8 +480,8 @@ FF_API enum ff_status ff_router_edit_wide(struct ff_router *router, int32_t x, i
 					  int32_t h, const uint16_t *cost);
 
 /*
- * Does now what the next request would do first: computes the graph, or what edits touch of it.  If
- * there were edits, the last answer is gone.
+ * Does now what the next request would do first: computes the graph, or brings it up to date after
+ * edits, and then the last answer is gone.
  *
  *   landmarks  1: also chooses landmarks, which make searches of a large map faster until the next
  *              edit; takes as long as solving 17 worlds.  Of routes of equal cost, searches may

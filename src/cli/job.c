@@ -87,8 +87,11 @@ static void print_plan(const struct ff_job *job)
 	const struct ff_model *model = &options->model;
 	const unsigned needs = ff_outputs_needs(options) | (options->sight ? FF_OUTPUTS_SIGHT : 0);
 	size_t cost = ff_model_is_wide(model) ? 1 + sizeof(uint16_t) : 1;
-	size_t cell = cost * (ff_problem_closes(options->radius) ? 2 : 1) +
-		      ff_field_size(ff_integrate_type(model)) + 2 /* direction and class */;
+	enum ff_field_type type = options->animation.budget < INT64_MAX || options->grows
+					  ? ff_integrate_type_in_order(model)
+					  : ff_integrate_type(model);
+	size_t cell = cost * (ff_problem_closes(options->radius) ? 2 : 1) + ff_field_size(type) +
+		      2 /* direction and class */;
 
 	if (ff_model_has_vectors(model) || options->sight)
 		cell += sizeof(struct ff_flow_vector);

@@ -44,8 +44,8 @@ struct ff_plan {
  * replaced or its folder is missing; FF_E_NOMEM.  On failure nothing is set.
  *
  * A file with a derived name is replaced only if it is empty or a picture that this program made of
- * a map of the same name: pictures contain the name of their map, and that of its folder if one was
- * given.
+ * a map of the same name: default pictures contain the name of their map, and that of its folder if
+ * one was given; one without a name is replaced.
  */
 enum ff_status ff_plan_make(struct ff_plan *plan, const struct ff_options *options,
 			    struct ff_error *err);

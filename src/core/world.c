@@ -852,11 +852,12 @@ uint64_t ff_world_changed(const struct ff_world *world)
 /* Returns true if the world has answers; if 'whole', those of a finished solve of the whole map. */
 static bool is_solved(const char *call, const struct ff_world *world, bool whole)
 {
-	const struct solution *shown = world->work->shown;
+	const struct ff_world_work *work = world->work;
 
 	if (world->guide.pending)
 		ff_fail(FF_E_ARG, "%s: the world is not solved", call);
-	else if (whole && (shown->partial || (world->work->grows && world->work->stage >= SOLVING)))
+	else if (whole && (work->shown->partial ||
+			   (work->grows && (work->stage >= SOLVING || !work->finished))))
 		ff_fail(FF_E_ARG, "%s: the world is not solved as a whole", call);
 	else
 		return true;

@@ -522,10 +522,11 @@ static void paint_band(void *context, size_t part)
 	struct ff_surface_pixels band = *bands->pixels;
 	int32_t i = (int32_t)part, rows = band.y1 - band.y0;
 
-	band.top = band.y0 + (int32_t)((int64_t)rows * i / bands->count);
-	band.bottom = band.y0 + (int32_t)((int64_t)rows * (i + 1) / bands->count);
-	band.y0 = band.top;
-	band.y1 = band.bottom;
+	band.y1 = band.y0 + (int32_t)((int64_t)rows * (i + 1) / bands->count);
+	band.y0 += (int32_t)((int64_t)rows * i / bands->count);
+	/* The first and the last band also own what lies above and below the layer. */
+	band.top = i == 0 ? band.top : band.y0;
+	band.bottom = i + 1 == bands->count ? band.bottom : band.y1;
 	if (!bands->paint(&band.surface, bands->context))
 		atomic_store(&bands->failed, true);
 	atomic_store(&bands->line, band.line);

@@ -120,6 +120,13 @@ static size_t cut_name(char *path, size_t n)
 	return n;
 }
 
+bool ff_folder_holds(const char *folder, const char *path)
+{
+	size_t n = strcmp(folder, "/") == 0 ? 0 : strlen(folder);
+
+	return strncmp(path, folder, n) == 0 && path[n] == '/';
+}
+
 char *ff_folder_there(const char *path, const char **rest)
 {
 	char *there = strdup(path);

@@ -29,6 +29,9 @@ void ff_folder_free(struct ff_folder *list);
 /* Returns the path of 'name' in a folder; free() it.  NULL if memory ran out. */
 char *ff_folder_join(const char *folder, const char *name);
 
+/* Returns true if a real path is below a folder, whose path is real, too. */
+bool ff_folder_holds(const char *folder, const char *path);
+
 /*
  * Returns the part of 'path' that exists, "." if none does; free() it.  Sets 'rest' to the names in
  * 'path' after it.  NULL if memory ran out.

@@ -103,7 +103,9 @@ bool ff_output_is_own(const char *path)
 {
 	const char *slash = strrchr(path, '/');
 
-	return strncmp(slash == NULL ? path : slash + 1, ".flowfield", 10) == 0;
+	const char *name = slash == NULL ? path : slash + 1;
+
+	return strcmp(name, ".flowfield") == 0 || strncmp(name, ".flowfield-", 11) == 0;
 }
 
 /* Returns the temporary name for the n-th try in the folder of 'path'; NULL if memory ran out. */

@@ -507,6 +507,31 @@ static void a_progressive_world_answers_by_what_is_settled(void)
 	CHECK(arrived > walked * 9 / 10, "%d of %d arrive at once", arrived, walked);
 }
 
+static void a_growth_that_is_abandoned_is_no_solution(void)
+{
+	static const uint8_t map[400] = {1};
+	struct ff_rules rules = {.progressive = 1};
+	struct ff_world *world = worlds_new(20, 20, map, &rules);
+	struct ff_fault fault;
+	int32_t labels[400];
+	int done = 0;
+
+	ff_world_add_goal(world, 2, 2, 0);
+	CHECK(ff_world_begin(world) == FF_OK, "%s", ff_error());
+	for (int i = 0; i < 5; i++)
+		CHECK(ff_world_step(world, 9, &done) == FF_OK && !done, "%s", ff_error());
+	for (int turn = 0; turn < 2; turn++) {
+		CHECK(ff_world_copy(world, FF_LAYER_ALLOCATION, labels, sizeof labels) == FF_E_ARG,
+		      "turn %d", turn);
+		CHECK(ff_world_verify(world, &fault) == FF_E_ARG, "turn %d", turn);
+		CHECK(ff_world_begin(world) == FF_OK, "%s", ff_error());
+	}
+	while (!done && CHECK(ff_world_step(world, 90, &done) == FF_OK, "%s", ff_error()))
+		continue;
+	CHECK(ff_world_verify(world, &fault) == FF_OK, "%s", fault.text);
+	ff_world_free(world);
+}
+
 static void without_goals_a_world_is_solved(void)
 {
 	for (int k = 0; k < 2 * FF_METRICS; k++) {
@@ -1174,6 +1199,7 @@ int main(void)
 	RUN(a_solve_may_begin_again_after_any_step);
 	RUN(a_solve_without_a_change_does_nothing);
 	RUN(a_progressive_world_answers_by_what_is_settled);
+	RUN(a_growth_that_is_abandoned_is_no_solution);
 	RUN(without_goals_a_world_is_solved);
 	RUN(two_threads_may_solve_two_worlds);
 	RUN(values_may_need_64_bits);

@@ -515,32 +515,40 @@ static const struct ff_manifest_job *find_unplanned(const struct ff_manifest *ma
 	return NULL;
 }
 
-/* Adds the name of a path below a folder, if the texts show that it is there. */
-static enum ff_status add_below(struct ff_strings *names, const char *path, const char *folder,
-				struct ff_error *err)
+/* Adds the real path of a file, if it is there. */
+static enum ff_status add_real(struct ff_strings *places, const char *path, struct ff_error *err)
 {
-	size_t n = strlen(folder);
+	char *real = path == NULL ? NULL : realpath(path, NULL);
+	enum ff_status st = FF_OK;
 
-	return strncmp(path, folder, n) == 0
-		       ? ff_strings_add(names, path + n, strlen(path + n), err)
-		       : FF_OK;
+	if (real != NULL)
+		st = ff_strings_add(places, real, strlen(real), err);
+	free(real);
+	return st;
 }
 
-/* Lists the goldens that a job has accepted, and all files below their folder that it writes and
- * reads. */
+/* Lists the goldens that a job has accepted, and the real paths of those that it writes and of the
+ * files that it reads. */
 static enum ff_status add_job(const struct ff_golden *golden, const struct ff_manifest_job *job,
-			      struct ff_strings *accepted, struct ff_strings *written,
+			      struct ff_strings *accepted, struct ff_strings *needed,
 			      struct ff_error *err)
 {
+	size_t n = strlen(golden->folder);
 	enum ff_status st = FF_OK;
 
 	for (size_t i = 0; i < job->goldens.count && st == FF_OK && golden->accept; i++)
 		if (job->goldens.items[i].text == NULL)
-			st = add_below(accepted, job->goldens.items[i].path, golden->folder, err);
-	for (size_t i = 0; i < job->outputs.count && st == FF_OK; i++)
-		st = add_below(written, job->outputs.items[i], ff_golden_root(golden), err);
+			st = ff_strings_add(accepted, job->goldens.items[i].path + n,
+					    strlen(job->goldens.items[i].path + n), err);
+	for (size_t i = 0; i < job->outputs.count && st == FF_OK; i++) {
+		char *path = ff_golden_path(golden, job->outputs.items[i]);
+
+		st = path == NULL ? ff_status_nomem(err, "file names")
+				  : add_real(needed, path, err);
+		free(path);
+	}
 	for (size_t i = 0; i < job->inputs.count && st == FF_OK; i++)
-		st = add_below(written, job->inputs.items[i], golden->folder, err);
+		st = add_real(needed, job->inputs.items[i], err);
 	return st;
 }
 
@@ -551,7 +559,8 @@ static enum ff_status find_rest(const struct ff_batch_options *o,
 				struct ff_error *err)
 {
 	const struct ff_manifest_job *unplanned = find_unplanned(manifest);
-	struct ff_strings accepted = {0}, written = {0};
+	const char *const own[] = {o->manifest, o->junit, o->json};
+	struct ff_strings accepted = {0}, needed = {0};
 	bool known = unplanned == NULL && o->shard == 1;
 	enum ff_status st = FF_OK;
 	struct ff_error why;
@@ -564,12 +573,14 @@ static enum ff_status find_rest(const struct ff_batch_options *o,
 			       manifest->name, unplanned->line);
 		fprintf(stderr, "flowfield: %s\n", why.text);
 	}
+	for (size_t i = 0; i < sizeof own / sizeof *own && st == FF_OK; i++)
+		st = add_real(&needed, own[i], err);
 	for (size_t i = 0; i < manifest->count && st == FF_OK; i++)
-		st = add_job(&o->golden, &manifest->jobs[i], &accepted, &written, err);
+		st = add_job(&o->golden, &manifest->jobs[i], &accepted, &needed, err);
 	if (st == FF_OK)
-		st = ff_golden_settle(&o->golden, &accepted, known ? &written : NULL, rest, err);
+		st = ff_golden_settle(&o->golden, &accepted, known ? &needed : NULL, rest, err);
 	ff_strings_free(&accepted);
-	ff_strings_free(&written);
+	ff_strings_free(&needed);
 	return st;
 }
 

@@ -466,14 +466,6 @@ static enum ff_status note_golden(struct ff_batch *batch, const char *output, st
 	return st;
 }
 
-/* Returns true if a place is below a folder, both real paths. */
-static bool is_below(const char *place, const char *folder)
-{
-	size_t n = strcmp(folder, "/") == 0 ? 0 : strlen(folder);
-
-	return strncmp(place, folder, n) == 0 && place[n] == '/';
-}
-
 /* Refuses an output that is not in the folder where the batch runs, or that a link leads out of it.
  */
 static enum ff_status check_output(const struct ff_batch *batch, const char *path,
@@ -487,7 +479,7 @@ static enum ff_status check_output(const struct ff_batch *batch, const char *pat
 		return FF_OK;
 	if ((real = ff_plan_real_path(path)) == NULL)
 		return ff_status_nomem(err, "file names");
-	fine = is_below(real, batch->here);
+	fine = ff_folder_holds(batch->here, real);
 	free(real);
 	return fine ? FF_OK
 		    : ff_status_fail(err, FF_E_USAGE,
@@ -614,8 +606,8 @@ static enum ff_status find_roots(const struct ff_golden *golden, struct roots *r
 		/* check() in batch.c refuses the others without --golden. */
 		if (i == 0 || roots->golden == NULL ||
 		    (strcmp(*all[i].real, roots->golden) != 0 &&
-		     !is_below(*all[i].real, roots->golden) &&
-		     !is_below(roots->golden, *all[i].real)))
+		     !ff_folder_holds(roots->golden, *all[i].real) &&
+		     !ff_folder_holds(*all[i].real, roots->golden)))
 			continue;
 		return ff_status_fail(err, FF_E_USAGE,
 				      "%s %s: name a folder that neither is nor holds that of "
@@ -634,7 +626,7 @@ static enum ff_status add_below(struct ff_batch_files *places, const char *root,
 	enum ff_status st = add_place(places, path, job->line, written, err);
 	struct ff_error ours;
 
-	if (st != FF_OK || is_below(places->items[places->count - 1].place, real))
+	if (st != FF_OK || ff_folder_holds(real, places->items[places->count - 1].place))
 		return st;
 	free(places->items[--places->count].place);
 	ff_status_fail(&ours, FF_E_USAGE, "%s: a symbolic link leads out of %s", path, root);
@@ -762,18 +754,15 @@ static enum ff_status confine(const struct ff_batch *batch, struct ff_error *err
 		ff_sandbox_write(&sandbox, batch->devices.items[i]);
 	if (golden->folder != NULL)
 		ff_sandbox_read_below(&sandbox, golden->folder);
-	/* Folders that another batch removes meanwhile are made again, and files kept there are
-	 * read. */
+	/* Folders that another batch removes meanwhile are made again. */
 	if (golden->folder != NULL && (golden->actual == NULL || golden->prune))
 		ff_sandbox_replace(&sandbox, golden->folder, true);
 	if (golden->actual != NULL) {
 		ff_sandbox_read_below(&sandbox, golden->actual);
 		ff_sandbox_replace(&sandbox, golden->actual, true);
 	}
-	if (golden->pictures != NULL) {
-		ff_sandbox_read_below(&sandbox, golden->pictures);
+	if (golden->pictures != NULL)
 		ff_sandbox_replace(&sandbox, golden->pictures, true);
-	}
 	for (size_t i = 0; i < batch->folders.count && st == FF_OK; i++) {
 		char *parent = ff_output_folder(batch->folders.items[i]);
 

@@ -22,13 +22,9 @@
 #include "cli/outputs.h"
 #include "cli/sandbox.h"
 #include "cli/verb.h"
-#include "core/base/memory.h"
 #include "core/base/number.h"
-#include "core/map/field.h"
 #include "io/folder.h"
 #include "io/output.h"
-#include "io/png.h"
-#include "io/texts.h"
 
 enum { NUMBER = 48 }; /* bytes of a number in print */
 
@@ -596,7 +592,7 @@ static void remove_old(const char *path)
 {
 	struct stat file;
 
-	if (lstat(path, &file) == 0 && S_ISREG(file.st_mode))
+	if (strcmp(path, "-") != 0 && lstat(path, &file) == 0 && S_ISREG(file.st_mode))
 		(void)unlink(path);
 }
 

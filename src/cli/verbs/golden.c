@@ -371,10 +371,13 @@ static enum ff_status read_list(const char *path, struct ff_strings *names, stru
 {
 	enum { MOST = 1 << 28 }; /* bytes */
 	struct ff_input in;
+	struct stat file;
 	enum ff_status st;
 
-	if (access(path, F_OK) != 0)
+	if (lstat(path, &file) != 0 && errno == ENOENT)
 		return FF_OK;
+	if (lstat(path, &file) == 0 && !S_ISREG(file.st_mode))
+		return ff_status_fail(err, FF_E_INPUT, "%s: is no regular file", path);
 	if ((st = ff_input_open_file(&in, path, err)) != FF_OK)
 		return st;
 	st = ff_input_rest(&in, MOST, err);
@@ -409,40 +412,66 @@ static enum ff_status write_list(const char *path, const struct ff_strings *name
 	return st;
 }
 
-/* Removes the empty folders above a path that was removed; changes the path. */
-static void remove_folders(const struct ff_golden *golden, char *path)
+/* Removes the empty folders below 'root' of a path that was removed; changes the path. */
+static void remove_folders(const char *root, char *path)
 {
-	size_t root = strlen(golden->folder);
 	char *slash;
 
-	while ((slash = strrchr(path, '/')) != NULL && (size_t)(slash - path) > root) {
+	while ((slash = strrchr(path, '/')) != NULL && slash > path + strlen(root)) {
 		*slash = '\0';
 		if (rmdir(path) != 0)
 			return;
 	}
 }
 
-/* Notes a golden that no job writes, and removes it with --prune; else it stays in the list. */
-static enum ff_status take_unused(const struct ff_golden *golden, const char *name,
+/* Returns true if a golden is not among the real paths that are needed.  A list may come from
+ * somebody else: only regular files in the folder itself, whose real path is 'root', are unused. */
+static bool is_unused(const char *root, const char *path, char *real,
+		      const struct ff_strings *needed)
+{
+	struct stat file;
+
+	return lstat(path, &file) == 0 && S_ISREG(file.st_mode) && !ff_output_is_own(path) &&
+	       ff_folder_holds(root, real) &&
+	       (needed->count == 0 ||
+		bsearch(&real, needed->items, needed->count, sizeof real, by_bytes) == NULL);
+}
+
+/* Notes a golden that nothing needs, and removes it with --prune; others stay in the list, except
+ * with --prune those that are gone. */
+static enum ff_status settle_name(const struct ff_golden *golden, const char *root,
+				  const char *name, const struct ff_strings *needed,
 				  struct ff_strings *list, struct ff_golden_rest *rest,
 				  struct ff_error *err)
 {
-	struct ff_golden_unused *unused = &rest->items[rest->count];
 	char *path = ff_folder_join(golden->folder, name);
-	bool there = path != NULL && access(path, F_OK) == 0;
+	char *real = path == NULL ? NULL : realpath(path, NULL);
 	enum ff_status st = FF_OK;
+	bool removed = false;
 
-	if (path == NULL || (there && (unused->name = strdup(name)) == NULL))
+	if (path == NULL || (real == NULL && errno == ENOMEM)) {
 		st = ff_status_nomem(err, "file names");
-	else if (!golden->prune)
-		st = ff_strings_add(list, name, strlen(name), err);
-	else if (there && unlink(path) != 0)
-		st = ff_status_fail(err, FF_E_OUTPUT, "%s: %s", path, strerror(errno));
-	else if (there)
-		remove_folders(golden, path);
-	rest->count += unused->name != NULL;
-	unused->removed = st == FF_OK && golden->prune;
+	} else if (real == NULL && errno == ENOENT && needed != NULL && golden->prune) {
+		free(path);
+		return FF_OK;
+	} else if (real != NULL && needed != NULL && is_unused(root, path, real, needed)) {
+		char *copy = strdup(name);
+
+		if (copy == NULL)
+			st = ff_status_nomem(err, "file names");
+		else if (golden->prune && unlink(real) != 0)
+			st = ff_status_fail(err, FF_E_OUTPUT, "%s: %s", path, strerror(errno));
+		else if (golden->prune)
+			removed = true;
+		if (copy != NULL)
+			rest->items[rest->count++] = (struct ff_golden_unused){copy, removed};
+		if (removed)
+			remove_folders(root, real);
+	}
+	if (!removed && st != FF_E_NOMEM)
+		st = ff_strings_add(list, name, strlen(name), err) == FF_OK ? st : FF_E_NOMEM;
 	free(path);
+	free(real);
 	return st;
 }
 
@@ -456,36 +485,47 @@ static bool are_same(const struct ff_strings *a, const struct ff_strings *b)
 }
 
 enum ff_status ff_golden_settle(const struct ff_golden *golden, struct ff_strings *accepted,
-				struct ff_strings *written, struct ff_golden_rest *rest,
+				struct ff_strings *needed, struct ff_golden_rest *rest,
 				struct ff_error *err)
 {
 	char *path = ff_folder_join(golden->folder, ".flowfield");
+	char *root = realpath(golden->folder, NULL);
 	struct ff_strings names = {0}, list = {0};
-	enum ff_status st =
-		path == NULL ? ff_status_nomem(err, "file names") : read_list(path, &names, err);
+	enum ff_status st = FF_OK, wrote = FF_OK;
+	struct ff_error ours;
 
+	if (path == NULL || (root == NULL && errno == ENOMEM))
+		st = ff_status_nomem(err, "file names");
+	else if (root != NULL)
+		st = read_list(path, &names, err);
 	if (st == FF_OK && (rest->items = calloc(names.count + 1, sizeof *rest->items)) == NULL)
 		st = ff_status_nomem(err, "file names");
 	sort_names(&names);
-	if (written != NULL)
-		sort_names(written);
-	for (size_t i = 0; rest->items != NULL && i < names.count && st == FF_OK; i++) {
-		char *name = names.items[i];
+	if (needed != NULL && needed->count > 0)
+		qsort(needed->items, needed->count, sizeof *needed->items, by_bytes);
+	/* A golden that cannot be removed does not keep the list from being written. */
+	for (size_t i = 0; i < names.count && (st == FF_OK || st == FF_E_OUTPUT); i++) {
+		enum ff_status one =
+			settle_name(golden, root, names.items[i], needed, &list, rest, &ours);
 
-		st = written == NULL || (written->count > 0 &&
-					 bsearch(&name, written->items, written->count, sizeof name,
-						 by_bytes) != NULL)
-			     ? ff_strings_add(&list, name, strlen(name), err)
-			     : take_unused(golden, name, &list, rest, err);
+		if (one != FF_OK)
+			*err = ours;
+		st = one != FF_OK ? one : st;
 	}
-	if (st == FF_OK && (st = ff_strings_append(&list, accepted, err)) == FF_OK) {
-		sort_names(&list);
-		if ((golden->accept || golden->prune) && !are_same(&list, &names))
-			st = write_list(path, &list, err);
+	if (st == FF_OK || st == FF_E_OUTPUT)
+		wrote = ff_strings_append(&list, accepted, &ours);
+	sort_names(&list);
+	if ((st == FF_OK || st == FF_E_OUTPUT) && wrote == FF_OK &&
+	    (golden->accept || golden->prune) && !are_same(&list, &names))
+		wrote = write_list(path, &list, &ours);
+	if (wrote != FF_OK) {
+		st = wrote;
+		*err = ours;
 	}
 	ff_strings_free(&names);
 	ff_strings_free(&list);
 	free(path);
+	free(root);
 	return st;
 }
 

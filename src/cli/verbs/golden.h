@@ -106,18 +106,20 @@ enum ff_status ff_golden_judge(const struct ff_golden *golden, struct ff_plan *p
 
 /*
  * ff_golden_settle() brings the list of goldens up to date, DIR/.flowfield: a name a line, sorted
- * by bytes.  With --prune goldens of the list that are not 'written' are removed from the folder
- * and the list, and folders that become empty.
+ * by bytes.  With --prune goldens of the list that are not needed are removed from the folder and
+ * the list, and folders that become empty; what lies outside of the folder, and what is no regular
+ * file, never is.
  *
  *   accepted  names of goldens that the jobs have renewed, or that were the same; emptied
- *   written   names of files that jobs write or read; NULL: they are not known
- *   rest      all zero; set to the goldens that are not written; free it with
+ *   needed    real paths of the files that jobs write or read, and of others; NULL: they are not
+ *             known
+ *   rest      all zero; set to the goldens that are not needed; free it with
  *             ff_golden_rest_free(), whatever is returned
  *
  * FF_OK; FF_E_INPUT if the list cannot be read; FF_E_OUTPUT; FF_E_SIGNAL; FF_E_LIMIT; FF_E_NOMEM.
  */
 enum ff_status ff_golden_settle(const struct ff_golden *golden, struct ff_strings *accepted,
-				struct ff_strings *written, struct ff_golden_rest *rest,
+				struct ff_strings *needed, struct ff_golden_rest *rest,
 				struct ff_error *err);
 
 void ff_golden_rest_free(struct ff_golden_rest *rest);

@@ -157,7 +157,8 @@ static void keep_open(struct ff_classes *classes, uint32_t cell)
 /*
  * Shows the cells that a step has settled, and renews the directions around them.  All rules but
  * FF_FLOW_DIFFERENCES and FF_FLOW_GRADIENT of integers look at lower values alone, so that their
- * directions are final.
+ * directions are final, except those that ff_solve_spread() turns.  An exact field has the values
+ * already.
  */
 static enum ff_status show_settled(struct ff_solve *solve)
 {
@@ -166,10 +167,8 @@ static enum ff_status show_settled(struct ff_solve *solve)
 	size_t count = work->run.settled - work->shown;
 	enum ff_status st;
 
-	for (size_t i = 0; i < count; i++)
-		ff_field_set(solve->field, cells[i],
-			     work->exact ? ff_field_raw(&work->away, cells[i])
-					 : ff_integrate_settled(&work->run, cells[i]));
+	for (size_t i = 0; i < count && !work->exact; i++)
+		ff_field_set(solve->field, cells[i], ff_integrate_settled(&work->run, cells[i]));
 	st = ff_descend_around(solve->model, solve->cost, solve->field, solve->seeds, cells, count,
 			       solve->flow, solve->classes, solve->machine);
 	for (size_t i = 0; i < count; i++)

@@ -108,7 +108,7 @@ enum ff_status ff_solve_flow_step(struct ff_solve *solve, size_t budget, bool *d
  * others that are, also between two steps, so that every path ends at a goal.
  *
  * With a limit, each cell without a value becomes farther if a goal can be reached from it, and
- * else unreached, or, in a field that grows, stays as it is.
+ * else unreached, or, in a field that grows, not yet.
  *
  * FF_OK or FF_E_NOMEM.
  */

@@ -237,9 +237,17 @@ expect "a list can name no file elsewhere" 3 "*" "*
 flowfield: golden: 1 file that no job writes removed: README
 *" "~golden/.flowfield -golden/README"
 mkdir golden/c
-printf 'c\n' >golden/.flowfield
-try flowfield batch jobs --golden golden --prune
-expect "nor a folder" 4 "*" "*flowfield: golden/c: *" ""
+ln -s .. golden/up
+ln -s spare.csv golden/link.csv
+put golden/spare.csv theirs
+put golden/.flowfield c up/keep.csv link.csv .flowfield
+try flowfield batch jobs --golden golden --prune --no-sandbox
+expect "nor a folder, a link, what lies behind one, or itself" 3 "*" "*" ""
+ln -sf "$PWD/keep.csv" golden/.flowfield
+for how in --accept --prune; do
+	try flowfield batch jobs --golden golden $how --no-sandbox
+	expect "a list that is a link is refused: $how" 3 "*" "*flowfield: golden/.flowfield: is no regular file*" ""
+done
 
 # Inputs of jobs may be goldens.
 new_folder

@@ -77,6 +77,7 @@ done <<-END
 	90000 8 --csv c.csv --radius 2
 	90000 19 --csv c.csv --sight
 	90000 11 --csv c.csv --allocation a.csv
+	90000 11 --csv c.csv --budget 5000
 	90000 15 --regions r.csv --allocation a.csv
 	90000 11 --ties t.csv
 END
