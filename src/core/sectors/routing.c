@@ -255,7 +255,8 @@ enum ff_status ff_routing_least(struct ff_routing *routing, const struct ff_seed
 				 routing->setup.machine);
 }
 
-/* Finds the portals again, prices what an edit touched, and invalidates the affected sectors in the cache. */
+/* Finds the portals again, prices what an edit touched, and invalidates the affected sectors in the
+ * cache. */
 static enum ff_status renew_graph(struct ff_routing *routing, const uint32_t *cells, size_t count)
 {
 	const struct ff_routing_setup *setup = &routing->setup;

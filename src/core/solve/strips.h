@@ -28,8 +28,7 @@ uint32_t ff_strips_cost(const struct ff_cost *cost);
  *   seeds   [>= 1]  open cells, ordered as in struct ff_seeds; read until done
  *   limit   >= 0  in the field's units; cells beyond it get no value.  INFINITY: none
  *   field   [w*h]  written; of type FF_FIELD_F64.  Between steps it has upper bounds
- *   roots   [w*h]  written; its labels have cells, its items are NULL, and the caller passes them to
- *           free() in the end, whatever is returned
+ *   roots   [w*h]  written; its labels have cells, its items are NULL and the caller's to free()
  *
  * A string may touch the sides and corners of walls, but not pass between two walls that meet at a
  * corner.  The cost of each segment is rounded up to a multiple of a power of two, about 2^-24 of
