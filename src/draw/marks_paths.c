@@ -129,12 +129,14 @@ static bool paint_lines(struct ff_surface *on, const void *context)
 
 	if (points == NULL)
 		return false;
-	if (count <= FEW)
+	if (count <= FEW) {
 		paint_few(on, look, points);
-	for (size_t i = 0; i < count && count > FEW && look->rims; i++)
-		paint_rim(on, look, i, points);
-	for (size_t i = 0; i < count && count > FEW; i++)
-		paint_ink(on, look, i, points);
+	} else {
+		for (size_t i = 0; i < count && look->rims; i++)
+			paint_rim(on, look, i, points);
+		for (size_t i = 0; i < count; i++)
+			paint_ink(on, look, i, points);
+	}
 	free(points);
 	return true;
 }

@@ -538,9 +538,10 @@ static bool draw_bands(struct ff_surface *on,
 {
 	struct ff_surface_pixels *pixels = pixels_of(on);
 	struct ff_pool *pool = ff_machine_pool(pixels->machine);
-	/* Twice as many as threads: lines gather in some of them. */
+	int threads = ff_pool_threads(pool);
+	/* Twice as many as threads, since lines gather in some of them; each walks along all. */
 	struct bands bands = {.pixels = pixels,
-			      .count = 2 * ff_pool_threads(pool),
+			      .count = threads > 1 ? 2 * threads : 1,
 			      .paint = paint,
 			      .context = context};
 

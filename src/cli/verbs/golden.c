@@ -374,10 +374,12 @@ static enum ff_status read_list(const char *path, struct ff_strings *names, stru
 	struct stat file;
 	enum ff_status st;
 
-	if (lstat(path, &file) != 0 && errno == ENOENT)
-		return FF_OK;
-	if (lstat(path, &file) == 0 && !S_ISREG(file.st_mode))
+	if (lstat(path, &file) != 0) {
+		if (errno == ENOENT)
+			return FF_OK;
+	} else if (!S_ISREG(file.st_mode)) {
 		return ff_status_fail(err, FF_E_INPUT, "%s: is no regular file", path);
+	}
 	if ((st = ff_input_open_file(&in, path, err)) != FF_OK)
 		return st;
 	st = ff_input_rest(&in, MOST, err);

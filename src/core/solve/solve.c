@@ -136,6 +136,13 @@ static enum ff_status begin_growth(struct ff_solve *solve)
 	return FF_OK;
 }
 
+static void set_class(struct ff_classes *classes, size_t cell, enum ff_class class)
+{
+	classes->count[classes->cells[cell]]--;
+	classes->count[class]++;
+	classes->cells[cell] = (uint8_t) class;
+}
+
 /* Makes cells around a settled one that have no value "not yet" again. */
 static void keep_open(struct ff_classes *classes, uint32_t cell)
 {
@@ -143,14 +150,10 @@ static void keep_open(struct ff_classes *classes, uint32_t cell)
 
 	for (int32_t j = y > 0 ? y - 1 : 0; j <= y + 1 && j < classes->h; j++)
 		for (int32_t i = x > 0 ? x - 1 : 0; i <= x + 1 && i < classes->w; i++) {
-			uint8_t *class =
-				&classes->cells[(size_t)j * (size_t)classes->w + (size_t)i];
+			size_t at = (size_t)j * (size_t)classes->w + (size_t)i;
 
-			if (*class != FF_UNREACHED)
-				continue;
-			*class = FF_NOT_YET;
-			classes->count[FF_UNREACHED]--;
-			classes->count[FF_NOT_YET]++;
+			if (classes->cells[at] == FF_UNREACHED)
+				set_class(classes, at, FF_NOT_YET);
 		}
 }
 
@@ -485,13 +488,6 @@ static bool is_apart(const struct ff_classes *classes, size_t cell)
 	uint8_t class = classes->cells[cell];
 
 	return class == FF_UNREACHED || class == FF_FARTHER || class == FF_NOT_YET;
-}
-
-static void set_class(struct ff_classes *classes, size_t cell, enum ff_class class)
-{
-	classes->count[classes->cells[cell]]--;
-	classes->count[class]++;
-	classes->cells[cell] = (uint8_t) class;
 }
 
 static void spread_farther(struct ff_solve *solve, size_t cell)
