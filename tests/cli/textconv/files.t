@@ -135,6 +135,12 @@ no "and another document" ':2:1: *' '{"a": 1}\n{}'
 printf '{"a":%s' "$(printf '[%.0s' {1..64})" >deep.json
 try flowfield textconv deep.json
 refused "too deep" 5 'deep.json: JSON is nested deeper than 64 levels; reports are not'
+printf '{"a": 1,\n"a": 2}' >twice.json
+try flowfield textconv twice.json
+refused "a key twice" 3 'twice.json:2:*: duplicate object key *'
+printf '{"a": 123456789012345678901}' >wide.json
+try flowfield textconv wide.json
+refused "an integer of more than 64 bits" 3 'wide.json:1:*: too big integer*'
 try flowfield textconv nowhere.npy
 refused "no such file" 3 'nowhere.npy: No such file or directory'
 try flowfield textconv .
