@@ -40,9 +40,17 @@ void ff_json_append(json_t **list, json_t *value)
 
 json_t *ff_json_number(double value)
 {
+	if (!isfinite(value))
+		return json_null();
 	if (value == floor(value) && fabs(value) < 0x1p53)
 		return json_integer((json_int_t)value);
 	return json_real(value);
+}
+
+json_t *ff_json_ms(double ms)
+{
+	/* 1024ths, which 17 digits print exactly */
+	return json_real(round(ms * 1024) / 1024);
 }
 
 /* json_dumps() would leave out keys for which memory does not suffice (2.14). */

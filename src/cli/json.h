@@ -15,8 +15,10 @@
  * become '?'. */
 json_t *ff_json_string(const char *text);
 
-/* ff_json_number() returns a number, an integer where it is one. */
+/* ff_json_number() returns a number, an integer where it is one; null unless it is finite.
+ * ff_json_ms() returns milliseconds, rounded. */
 json_t *ff_json_number(double value);
+json_t *ff_json_ms(double ms);
 
 /* These add a value, which they take over, to an object or a list. */
 void ff_json_set(json_t **object, const char *key, json_t *value);

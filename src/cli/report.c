@@ -473,59 +473,27 @@ static json_t *answer_json(const struct ff_report *report)
 			 passed ? json_null() : ff_json_string(report->reason.text));
 }
 
-enum ff_status ff_report_keep_files(struct ff_report_files *files, const struct ff_plan *plan,
-				    struct ff_error *err)
+enum ff_status ff_report_list_files(json_t **list, const struct ff_plan *plan, struct ff_error *err)
 {
 	for (size_t i = 0; i < plan->count; i++) {
 		const struct ff_plan_item *item = &plan->items[i];
-		void *items = files->items;
-		char *path = strdup(item->path);
 
-		if (path == NULL ||
-		    !ff_memory_grow(&items, &files->room, files->count + 1, sizeof *files->items)) {
-			free(path);
-			return ff_status_nomem(err, "the report");
-		}
-		files->items = items;
-		files->items[files->count++] =
-			(struct ff_report_file){item->kind, item->format, path};
+		ff_json_append(list, json_pack("{s:s, s:s, s:o}", "output",
+					       ff_options_output_names[item->kind], "format",
+					       ff_outputs_name(item->kind, item->format), "path",
+					       ff_json_string(item->path)));
 	}
-	return FF_OK;
-}
-
-void ff_report_free_files(struct ff_report_files *files)
-{
-	for (size_t i = 0; i < files->count; i++)
-		free(files->items[i].path);
-	free(files->items);
-	*files = (struct ff_report_files){0};
-}
-
-static json_t *file_json(const char *output, const char *format, const char *path)
-{
-	return json_pack("{s:s, s:s, s:o}", "output", output, "format", format, "path",
-			 ff_json_string(path));
+	return *list != NULL ? FF_OK : ff_status_nomem(err, "the report");
 }
 
 static json_t *files_json(const struct ff_report *report)
 {
-	const struct ff_report_files *earlier = report->earlier;
-	const struct ff_plan *plan = report->plan;
-	json_t *list = json_array();
+	json_t *list = json_copy(report->earlier);
+	struct ff_error ignored;
 
-	for (size_t i = 0; earlier != NULL && i < earlier->count; i++) {
-		const struct ff_report_file *f = &earlier->items[i];
-
-		ff_json_append(&list, file_json(ff_options_output_names[f->kind],
-						ff_outputs_name(f->kind, f->format), f->path));
-	}
-	for (size_t i = 0; i < plan->count; i++) {
-		const struct ff_plan_item *item = &plan->items[i];
-
-		ff_json_append(&list,
-			       file_json(ff_options_output_names[item->kind],
-					 ff_outputs_name(item->kind, item->format), item->path));
-	}
+	if (report->earlier == NULL)
+		list = json_array();
+	(void)ff_report_list_files(&list, report->plan, &ignored);
 	return list;
 }
 
@@ -583,8 +551,7 @@ static json_t *phases_json(const struct ff_report *report)
 	json_t *ms = json_object();
 
 	for (int p = 0; p < FF_REPORT_PHASES; p++)
-		/* Rounded to 1024ths, which 17 digits print exactly. */
-		ff_json_set(&ms, phase_names[p], json_real(round(report->ms[p] * 1024) / 1024));
+		ff_json_set(&ms, phase_names[p], ff_json_ms(report->ms[p]));
 	return ms;
 }
 
@@ -601,11 +568,11 @@ static json_t *strings_json(const char *const *texts, size_t count)
  * number. */
 static json_t *outputs_json(const struct ff_report *report)
 {
-	const struct ff_report_files *earlier = report->earlier;
 	json_t *list = json_array();
 
-	for (size_t i = 0; earlier != NULL && i < earlier->count; i++)
-		ff_json_append(&list, ff_json_string(earlier->items[i].path));
+	for (size_t i = 0; i < json_array_size(report->earlier); i++)
+		ff_json_append(&list, json_incref(json_object_get(
+					      json_array_get(report->earlier, i), "path")));
 	for (size_t i = 0; i < report->output_count; i++)
 		ff_json_append(&list, ff_json_string(report->outputs[i]));
 	return list;

@@ -26,17 +26,6 @@ enum ff_report_phase {
 
 enum { FF_REPORT_WARNINGS = 8 };
 
-/* Files that were written before those of the plan. */
-struct ff_report_file {
-	enum ff_options_output kind;
-	int format; /* of ff_outputs_find() */
-	char *path; /* owned */
-};
-struct ff_report_files {
-	struct ff_report_file *items; /* owned; [count] */
-	size_t count, room;
-};
-
 struct ff_report;
 
 /* A requirement of --require or --max-unreached, which makes the answer yes or no. */
@@ -75,8 +64,8 @@ struct ff_report {
 	const struct ff_solution *solution;
 	const struct ff_machine *machine;
 	const struct ff_plan *plan;
-	const struct ff_report_files *earlier; /* listed before those of the plan; NULL: none */
-	const struct ff_style *style, *film;   /* as pictures and animations are drawn */
+	json_t *earlier; /* borrowed; files that are listed before those of the plan; NULL: none */
+	const struct ff_style *style, *film; /* as pictures and animations are drawn */
 	enum ff_status answer;  /* FF_OK or FF_E_ANSWER: the answer to --require and the like */
 	struct ff_error reason; /* of FF_E_ANSWER */
 	uint64_t beyond;        /* cells that cost more than --range */
@@ -100,11 +89,10 @@ void ff_report_examine(struct ff_report *report);
 __attribute__((format(printf, 2, 3))) void ff_report_warn(struct ff_report *report,
 							  const char *format, ...);
 
-/* ff_report_keep_files() adds the files of a plan to a list; free it with ff_report_free_files().
- * FF_OK or FF_E_NOMEM. */
-enum ff_status ff_report_keep_files(struct ff_report_files *files, const struct ff_plan *plan,
+/* ff_report_list_files() adds the files of a plan to a list, as the report has them.  FF_OK, or
+ * FF_E_NOMEM, and '*list' is NULL. */
+enum ff_status ff_report_list_files(json_t **list, const struct ff_plan *plan,
 				    struct ff_error *err);
-void ff_report_free_files(struct ff_report_files *files);
 
 /* The file that ff_report_peak() reads, if it may. */
 #define FF_REPORT_STATUS "/proc/self/status"

@@ -10,9 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/json.h"
 #include "cli/problem.h"
 #include "cli/progress.h"
 #include "core/base/memory.h"
+#include "core/map/raster.h"
 #include "core/solve/seeds.h"
 #include "io/edits.h"
 #include "io/input.h"
@@ -241,11 +243,6 @@ enum ff_status ff_repair_reset(struct ff_repair *repair, struct ff_error *err)
 	return follow_edits(repair, started, st, err);
 }
 
-enum ff_status ff_repair_complete(struct ff_repair *repair, struct ff_error *err)
-{
-	return ff_solution_rest(repair->solution, &repair->work, err);
-}
-
 enum ff_status ff_repair_sectors(struct ff_repair *repair, struct ff_routing *routing,
 				 const uint32_t *sources, size_t count, bool exact,
 				 struct ff_error *err)
@@ -294,169 +291,124 @@ const char *ff_repair_name(const char *path)
 	return strcmp(path, "-") == 0 ? "standard input" : path;
 }
 
-void ff_repair_print(const struct ff_repair_figures *figures, char text[FF_REPAIR_TEXT])
+void ff_repair_add(struct ff_repair_figures *sum, const struct ff_repair_figures *figures)
 {
-	size_t n = (size_t)snprintf(text, FF_REPAIR_TEXT, "%zu cell%s edited, ", figures->edited,
-				    figures->edited == 1 ? "" : "s");
+	sum->edited += figures->edited;
+	sum->changed += figures->rebuilt > 0 ? 0 : figures->changed;
+	sum->visited += figures->rebuilt > 0 ? 0 : figures->visited;
+	sum->rebuilt += figures->rebuilt;
+	sum->ms += figures->ms;
+	sum->sectors |= figures->sectors;
+	sum->priced += figures->priced;
+	sum->computed += figures->computed;
+	sum->kept += figures->kept;
+}
 
-	if (figures->sectors)
+void ff_repair_print(const struct ff_repair_figures *sum, char text[FF_REPAIR_TEXT])
+{
+	size_t n = (size_t)snprintf(text, FF_REPAIR_TEXT, "%zu cell%s edited, ", sum->edited,
+				    sum->edited == 1 ? "" : "s");
+	char rebuilt[40] = "";
+
+	if (sum->rebuilt > 0)
+		snprintf(rebuilt, sizeof rebuilt, ", %zu rebuild%s", sum->rebuilt,
+			 sum->rebuilt == 1 ? "" : "s");
+	if (sum->sectors)
 		snprintf(text + n, FF_REPAIR_TEXT - n,
-			 "%zu sector%s priced again, %zu of %zu kept in %.2f ms", figures->priced,
-			 figures->priced == 1 ? "" : "s", figures->kept, figures->computed,
-			 figures->ms);
-	else if (figures->rebuilt)
-		snprintf(text + n, FF_REPAIR_TEXT - n, "rebuilt in %.2f ms", figures->ms);
+			 "%zu sector%s priced again, %zu of %zu kept in %.2f ms", sum->priced,
+			 sum->priced == 1 ? "" : "s", sum->kept, sum->computed, sum->ms);
+	else if (sum->rebuilt > 0 && sum->visited == 0)
+		snprintf(text + n, FF_REPAIR_TEXT - n, "rebuilt in %.2f ms", sum->ms);
 	else
-		snprintf(text + n, FF_REPAIR_TEXT - n, "%zu changed, %zu visited in %.2f ms",
-			 figures->changed, figures->visited, figures->ms);
+		snprintf(text + n, FF_REPAIR_TEXT - n, "%zu changed, %zu visited%s in %.2f ms",
+			 sum->changed, sum->visited, rebuilt, sum->ms);
 }
 
-void ff_repair_add(struct ff_repair_sum *sum, const struct ff_repair_figures *figures)
+json_t *ff_repair_json(const struct ff_repair_figures *figures, size_t edits)
 {
-	struct ff_repair_figures *all = figures->rebuilt ? &sum->rebuilt : &sum->repaired;
+	json_t *object = json_pack("{s:I, s:I}", "edits", (json_int_t)edits, "cells_edited",
+				   (json_int_t)figures->edited);
 
-	all->edited += figures->edited;
-	all->changed += figures->changed;
-	all->visited += figures->visited;
-	all->ms += figures->ms;
-	all->sectors = figures->sectors;
-	all->priced += figures->priced;
-	all->computed += figures->computed;
-	all->kept += figures->kept;
-	all->rebuilt = figures->rebuilt;
-	sum->repairs++;
-	sum->rebuilds += figures->rebuilt;
+	if (figures->sectors) {
+		ff_json_set(&object, "priced", json_integer((json_int_t)figures->priced));
+		ff_json_set(&object, "computed", json_integer((json_int_t)figures->computed));
+		ff_json_set(&object, "kept", json_integer((json_int_t)figures->kept));
+	} else {
+		ff_json_set(&object, "cells_changed", json_integer((json_int_t)figures->changed));
+		ff_json_set(&object, "cells_visited", json_integer((json_int_t)figures->visited));
+		ff_json_set(&object, "rebuilt", json_boolean(figures->rebuilt > 0));
+	}
+	ff_json_set(&object, "ms", ff_json_ms(figures->ms));
+	return object;
 }
 
-void ff_repair_print_sum(const struct ff_repair_sum *sum, char text[2 * FF_REPAIR_TEXT])
-{
-	bool mixed = sum->rebuilds > 0 && sum->rebuilds < sum->repairs;
-	size_t n;
-
-	ff_repair_print(sum->rebuilds < sum->repairs ? &sum->repaired : &sum->rebuilt, text);
-	n = strlen(text);
-	if (!mixed)
-		return;
-	n += (size_t)snprintf(text + n, (size_t)2 * FF_REPAIR_TEXT - n,
-			      "; %zu of them: ", sum->rebuilds);
-	ff_repair_print(&sum->rebuilt, text + n);
-}
-
-void ff_repair_print_unreached(uint64_t before, uint64_t now, char text[FF_REPAIR_UNREACHED])
-{
-	*text = '\0';
-	if (now != before)
-		snprintf(text, FF_REPAIR_UNREACHED,
-			 "; %" PRIu64 " cell%s unreached now, %" PRIu64 " before", now,
-			 now == 1 ? "" : "s", before);
-}
-
-/* A layer of both solutions, as cells of 'size' bytes. */
+/* A layer of both solutions, of one number a cell or, if there are 'channels', more. */
 struct layer {
 	const char *name;
-	const void *repaired, *fresh; /* NULL: not there */
-	size_t size;
-	void (*print)(const void *cell, char text[64]);
+	void *repaired, *fresh; /* NULL: not there */
+	enum ff_raster_type type;
+	int channels;
 };
-
-static void print_byte(const void *cell, char text[64])
-{
-	snprintf(text, 64, "%d", *(const uint8_t *)cell);
-}
-
-static void print_label(const void *cell, char text[64])
-{
-	uint32_t label;
-
-	memcpy(&label, cell, sizeof label);
-	snprintf(text, 64, label == FF_LABELS_NONE ? "none" : "%" PRIu32, label);
-}
-
-static void print_long(const void *cell, char text[64])
-{
-	uint64_t value;
-
-	memcpy(&value, cell, sizeof value);
-	snprintf(text, 64, value == FF_FIELD_NONE64 ? "none" : "%" PRIu64, value);
-}
-
-static void print_real(const void *cell, char text[64])
-{
-	double value;
-
-	memcpy(&value, cell, sizeof value);
-	snprintf(text, 64, isinf(value) ? "none" : "%.17g", value);
-}
-
-static void print_vector(const void *cell, char text[64])
-{
-	struct ff_flow_vector vector;
-
-	memcpy(&vector, cell, sizeof vector);
-	snprintf(text, 64, "%.9g,%.9g", (double)vector.dx, (double)vector.dy);
-}
 
 static enum ff_status compare_layer(const struct layer *layer, int32_t w, int32_t h,
 				    const char *what, struct ff_error *err)
 {
 	const uint8_t *a = layer->repaired, *b = layer->fresh;
-	size_t cells = (size_t)w * (size_t)h, i = 0;
-	char one[64], other[64];
+	const size_t size = ff_raster_size(layer->type);
+	struct ff_raster one = {.w = w,
+				.h = h,
+				.channels = layer->channels,
+				.type = layer->type,
+				.cells = layer->repaired};
+	struct ff_raster other = one;
+	size_t i = 0, cell;
 
-	if (a == NULL || b == NULL || memcmp(a, b, cells * layer->size) == 0)
+	if (a == NULL || b == NULL || memcmp(a, b, ff_raster_numbers(&one) * size) == 0)
 		return FF_OK;
-	while (memcmp(a + i * layer->size, b + i * layer->size, layer->size) == 0)
+	while (memcmp(a + i * size, b + i * size, size) == 0)
 		i++;
-	layer->print(a + i * layer->size, one);
-	layer->print(b + i * layer->size, other);
+	other.cells = layer->fresh;
+	cell = i / (size_t)layer->channels;
 	return ff_status_fail(err, FF_E_ANSWER,
-			      "%s: %s of cell %zu,%zu: repaired %s, solved afresh %s", what,
-			      layer->name, i % (size_t)w, i / (size_t)w, one, other);
+			      "%s: %s of cell %zu,%zu: repaired %.17g, solved afresh %.17g", what,
+			      layer->name, cell % (size_t)w, cell / (size_t)w,
+			      ff_raster_raw(&one, i), ff_raster_raw(&other, i));
 }
 
-static enum ff_status compare_seeds(const struct ff_seeds *a, const struct ff_seeds *b, int32_t w,
-				    const char *what, struct ff_error *err)
+static bool are_equal_seeds(const struct ff_seeds *a, const struct ff_seeds *b)
 {
 	size_t i = 0;
 
-	if (a->count != b->count)
-		return ff_status_fail(err, FF_E_ANSWER,
-				      "%s: goals have %zu cells repaired, %zu found afresh", what,
-				      a->count, b->count);
-	while (i < a->count && a->items[i].cell == b->items[i].cell &&
+	while (i < a->count && i < b->count && a->items[i].cell == b->items[i].cell &&
 	       a->items[i].goal == b->items[i].goal && a->items[i].start == b->items[i].start)
 		i++;
-	if (i == a->count)
-		return FF_OK;
-	return ff_status_fail(err, FF_E_ANSWER,
-			      "%s: a goal's cell: repaired %" PRIu32 ",%" PRIu32
-			      ", found afresh %" PRIu32 ",%" PRIu32,
-			      what, a->items[i].cell % (uint32_t)w, a->items[i].cell / (uint32_t)w,
-			      b->items[i].cell % (uint32_t)w, b->items[i].cell / (uint32_t)w);
+	return i == a->count && i == b->count;
 }
 
 enum ff_status ff_repair_compare(const struct ff_problem *repaired, const struct ff_problem *fresh,
 				 const struct ff_solution *a, const struct ff_solution *b,
 				 const char *what, struct ff_error *err)
 {
+	static const enum ff_raster_type types[] = {[FF_FIELD_U32] = FF_RASTER_U32,
+						    [FF_FIELD_U64] = FF_RASTER_U64,
+						    [FF_FIELD_F64] = FF_RASTER_F64};
 	const struct layer layers[] = {
-		{"closed cost", repaired->closed.cells, fresh->closed.cells, 1, print_byte},
-		{"value", a->field.cells, b->field.cells, ff_field_size(a->field.type),
-		 a->field.type == FF_FIELD_U32   ? print_label
-		 : a->field.type == FF_FIELD_U64 ? print_long
-						 : print_real},
-		{"class", a->classes.cells, b->classes.cells, 1, print_byte},
-		{"direction", a->flow.cells, b->flow.cells, 1, print_byte},
-		{"vector", a->flow.vectors, b->flow.vectors, sizeof *a->flow.vectors, print_vector},
-		{"goal in sight", a->nearest.cells, b->nearest.cells, sizeof(uint32_t),
-		 print_label},
-		{"goal", a->allocation.cells, b->allocation.cells, sizeof(uint32_t), print_label},
-		{"area", a->regions.cells, b->regions.cells, sizeof(uint32_t), print_label},
-		{"number of ways", a->ties.cells, b->ties.cells, sizeof(uint32_t), print_label},
+		{"closed cost", repaired->closed.cells, fresh->closed.cells, FF_RASTER_U8, 1},
+		{"value", a->field.cells, b->field.cells, types[a->field.type], 1},
+		{"class", a->classes.cells, b->classes.cells, FF_RASTER_U8, 1},
+		{"direction", a->flow.cells, b->flow.cells, FF_RASTER_U8, 1},
+		{"vector", a->flow.vectors, b->flow.vectors, FF_RASTER_F32, 2},
+		{"goal in sight", a->nearest.cells, b->nearest.cells, FF_RASTER_U32, 1},
+		{"goal", a->allocation.cells, b->allocation.cells, FF_RASTER_U32, 1},
+		{"area", a->regions.cells, b->regions.cells, FF_RASTER_U32, 1},
+		{"number of ways", a->ties.cells, b->ties.cells, FF_RASTER_U32, 1},
 	};
-	enum ff_status st = compare_seeds(&repaired->seeds, &fresh->seeds, a->field.w, what, err);
+	enum ff_status st = FF_OK;
 
-	if (st == FF_OK && a->field.type != b->field.type)
+	if (!are_equal_seeds(&repaired->seeds, &fresh->seeds))
+		return ff_status_fail(err, FF_E_ANSWER,
+				      "%s: the cells of goals are not those found afresh", what);
+	if (a->field.type != b->field.type)
 		return ff_status_fail(
 			err, FF_E_ANSWER, "%s: values of %zu bits repaired, of %zu solved afresh",
 			what, 8 * ff_field_size(a->field.type), 8 * ff_field_size(b->field.type));

@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <jansson.h>
+
 #include "cli/problem.h"
 #include "cli/solution.h"
 #include "core/base/status.h"
@@ -21,7 +23,7 @@ struct ff_repair_figures {
 	size_t edited;  /* cells of the map with another cost */
 	size_t changed; /* cells with another value; where rebuilt: only for --json */
 	size_t visited; /* cells visited, each time counted; where rebuilt: all */
-	bool rebuilt;   /* field, directions and classes were made afresh */
+	size_t rebuilt; /* 1: field, directions and classes were made afresh; of a sum, how many */
 	double ms;
 	bool sectors;          /* the field has only some sectors, whose figures follow */
 	size_t priced;         /* those whose portals were priced again */
@@ -56,7 +58,7 @@ void ff_repair_close(struct ff_repair *repair);
 /*
  * ff_repair_edits() makes edits [count], all of one step, and repairs field, directions (without
  * sight) and classes.  ff_repair_map() does so for another map in place of the problem's.
- * ff_repair_reset() takes all repairs back.  After one or many of them, ff_repair_complete()
+ * ff_repair_reset() takes all repairs back.  After one or many of them, ff_solution_rest()
  * updates all other layers.
  *
  *   edits  [count >= 1]  rectangles inside the map of the file
@@ -72,7 +74,6 @@ enum ff_status ff_repair_edits(struct ff_repair *repair, const struct ff_edit *e
 enum ff_status ff_repair_map(struct ff_repair *repair, const struct ff_cost *map,
 			     struct ff_error *err);
 enum ff_status ff_repair_reset(struct ff_repair *repair, struct ff_error *err);
-enum ff_status ff_repair_complete(struct ff_repair *repair, struct ff_error *err);
 
 /*
  * ff_repair_sectors() brings a routing of the problem up to date with repairs, and answers a
@@ -91,23 +92,18 @@ enum ff_status ff_repair_read(struct ff_edits *edits, const char *path, bool tim
 /* ff_repair_name() returns the name of a file of edits in messages. */
 const char *ff_repair_name(const char *path);
 
-/* ff_repair_print() prints the figures of a repair: "2 cells edited, 5 changed, 9 visited in
- * 0.01 ms"; of a field of sectors "2 cells edited, 1 sector priced again, 36 of 39 kept". */
+/* ff_repair_add() adds the figures of a repair to a sum.  The cells of those that were rebuilt are
+ * left out: how many have changed is not known. */
+void ff_repair_add(struct ff_repair_figures *sum, const struct ff_repair_figures *figures);
+
+/* ff_repair_print() prints a sum: "2 cells edited, 5 changed, 9 visited, 1 rebuild in
+ * 0.01 ms"; of a field of sectors "2 cells edited, 1 sector priced again, 36 of 39 kept in 0.01
+ * ms". */
 enum { FF_REPAIR_TEXT = 160 };
-void ff_repair_print(const struct ff_repair_figures *figures, char text[FF_REPAIR_TEXT]);
+void ff_repair_print(const struct ff_repair_figures *sum, char text[FF_REPAIR_TEXT]);
 
-/* Figures of several repairs: the changes of those that rebuilt are not known. */
-struct ff_repair_sum {
-	struct ff_repair_figures repaired, rebuilt;
-	size_t repairs, rebuilds;
-};
-void ff_repair_add(struct ff_repair_sum *sum, const struct ff_repair_figures *figures);
-void ff_repair_print_sum(const struct ff_repair_sum *sum, char text[2 * FF_REPAIR_TEXT]);
-
-/* ff_repair_print_unreached() prints how many cells no goal reaches now and how many before; "" if
- * these are the same. */
-enum { FF_REPAIR_UNREACHED = 96 };
-void ff_repair_print_unreached(uint64_t before, uint64_t now, char text[FF_REPAIR_UNREACHED]);
+/* ff_repair_json() returns the figures of a repair of 'edits' lines, as reports have them. */
+json_t *ff_repair_json(const struct ff_repair_figures *figures, size_t edits);
 
 /*
  * ff_repair_compare() compares a repaired solution bit for bit with one that was found afresh: each

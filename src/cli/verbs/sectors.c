@@ -1,12 +1,14 @@
 /*
- * flowfield sectors: field and flow only on the sectors that lead from the sources to the goal.
+ * flowfield sectors: field and flow only on the sectors that lead from the sources to the goal;
+ * with
+ * --requests a table of the costs of many requests on one graph.
  */
-#include "cli/verbs/sectors.h"
-
 #include <inttypes.h>
 #include <math.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "cli/job.h"
 #include "cli/json.h"
@@ -14,38 +16,84 @@
 #include "cli/outputs.h"
 #include "cli/progress.h"
 #include "cli/render.h"
+#include "cli/report.h"
+#include "cli/starts.h"
 #include "cli/verb.h"
+#include "cli/verbs/repair.h"
 #include "core/base/memory.h"
+#include "core/base/number.h"
 #include "core/map/sectors.h"
 #include "core/sectors/routing.h"
 #include "draw/style.h"
 #include "io/graph.h"
+#include "io/movingai.h"
+#include "io/output.h"
+
+/* The phases of a routing; the last one is the comparison with the field of the whole map. */
+enum { PHASES = FF_ROUTING_LEAST + 1 };
+
+struct sectors {
+	struct ff_options common;
+	int size; /* a sector's side, in cells; 0: by the map's size */
+	bool exact;
+	const char *edits;       /* a path, or "-"; NULL: none */
+	const char *requests;    /* likewise */
+	struct ff_starts starts; /* owned; sources besides those of --from */
+};
+
+/* A step of --edits. */
+struct step {
+	int32_t number;
+	size_t edits; /* lines of the file */
+	struct ff_repair_figures figures;
+	size_t reached; /* sources */
+};
+
+/* All zero: none. */
+struct solution {
+	const struct sectors *options;
+	struct ff_sector_field field; /* owned */
+	struct ff_portal_graph graph; /* owned */
+	struct ff_routes routes;      /* owned */
+	struct ff_edits edits;        /* owned */
+	struct step *steps;           /* owned; [step_count]  of the edits */
+	size_t step_count;
+	uint8_t *renewed; /* owned; see struct ff_routing */
+	struct ff_sector_cache_figures cache;
+	uint64_t integrated;          /* sectors, repetitions counted */
+	size_t priced;                /* sectors whose edges were priced */
+	uint64_t graph_bytes;         /* memory of the graph */
+	size_t computed;              /* sectors that have values */
+	uint64_t computed_cells;      /* cells of these, walls too */
+	size_t reached;               /* sources */
+	struct ff_starts_notes notes; /* owned; walkers that --snap has moved */
+	double ms[PHASES];
+};
 
 static const struct {
+	const char *name;   /* in reports; NULL: routes are found without it */
 	const char *doing;  /* shown as progress */
 	const char *memory; /* use of memory, for messages */
-	enum ff_routing_phase phase;
-} phases[FF_SECTOR_SOLUTION_PHASES] = {
-	[FF_SECTOR_SOLUTION_PORTALS] = {"finding portals", "the portals", FF_ROUTING_PORTALS},
-	[FF_SECTOR_SOLUTION_GRAPH] = {"pricing the graph", "the graph of portals",
-				      FF_ROUTING_PRICES},
-	[FF_SECTOR_SOLUTION_ROUTES] = {"finding routes", "the routes", FF_ROUTING_ROUTES},
-	[FF_SECTOR_SOLUTION_FIELDS] = {"integrating sectors", "the integration field",
-				       FF_ROUTING_FIELDS},
-	[FF_SECTOR_SOLUTION_WIDEN] = {"widening", "the integration field", FF_ROUTING_WIDENING},
-	[FF_SECTOR_SOLUTION_COMPARE] = {"comparing", "the least costs", FF_ROUTING_LEAST},
+} phases[PHASES] = {
+	[FF_ROUTING_PORTALS] = {"portals", "finding portals", "the portals"},
+	[FF_ROUTING_PRICES] = {"graph", "pricing the graph", "the graph of portals"},
+	[FF_ROUTING_ROUTES] = {"routes", "finding routes", "the routes"},
+	[FF_ROUTING_FIELDS] = {"fields", "integrating sectors", "the integration field"},
+	[FF_ROUTING_WIDENING] = {"widen", "widening", "the integration field"},
+	[FF_ROUTING_LEAST] = {"compare", "comparing", "the least costs"},
 };
 
 /* Shows and times phases, of which each ends when the next one begins. */
 struct clock {
-	struct ff_sector_solution *solution;
+	struct solution *solution;
 	struct ff_progress *progress;
-	enum ff_sector_solution_phase now;
+	enum ff_routing_phase now;
 	double started;
 };
 
-static void begin_phase(struct clock *clock, enum ff_sector_solution_phase phase)
+static void enter_phase(void *context, enum ff_routing_phase phase)
 {
+	struct clock *clock = context;
 	double ms = ff_clock_ms();
 
 	clock->solution->ms[clock->now] += ms - clock->started;
@@ -54,16 +102,8 @@ static void begin_phase(struct clock *clock, enum ff_sector_solution_phase phase
 	ff_progress_show(clock->progress, phases[phase].doing, 0, 0);
 }
 
-static void enter_phase(void *context, enum ff_routing_phase phase)
-{
-	int p = 0;
-
-	while (phases[p].phase != phase)
-		p++;
-	begin_phase(context, (enum ff_sector_solution_phase)p);
-}
-
-int32_t ff_sector_size(const struct ff_sector_options *options, const struct ff_problem *problem)
+/* Returns the side of a sector: the user's, or one that suits the map. */
+static int32_t size_of(const struct sectors *options, const struct ff_problem *problem)
 {
 	return options->size > 0 ? options->size : ff_sectors_size(problem->map.w, problem->map.h);
 }
@@ -89,11 +129,11 @@ static size_t count_reached(const struct ff_routes *routes)
 }
 
 /* Makes the edits step by step, and finds the routes and fields anew after each. */
-static enum ff_status take_steps(struct ff_sector_solution *s, struct ff_repair *repair,
+static enum ff_status take_steps(struct solution *s, struct ff_repair *repair,
 				 struct ff_routing *routing, const uint32_t *sources,
 				 struct ff_error *err)
 {
-	const struct ff_sector_options *asked = s->options;
+	const struct sectors *asked = s->options;
 	const struct ff_edits *edits = &s->edits;
 	enum ff_status st = FF_OK;
 
@@ -102,7 +142,7 @@ static enum ff_status take_steps(struct ff_sector_solution *s, struct ff_repair 
 		return ff_status_nomem(err, "the steps");
 	for (size_t i = 0; i < edits->count && st == FF_OK; s->step_count++) {
 		const struct ff_edit *first = &edits->items[i];
-		struct ff_sector_step *step = &s->steps[s->step_count];
+		struct step *step = &s->steps[s->step_count];
 
 		step->number = (int32_t)first->when;
 		while (i < edits->count && edits->items[i].when <= first->when)
@@ -117,7 +157,7 @@ static enum ff_status take_steps(struct ff_sector_solution *s, struct ff_repair 
 	return st;
 }
 
-static void count_computed(struct ff_sector_solution *s)
+static void count_computed(struct solution *s)
 {
 	for (uint32_t i = 0; i < ff_sectors_count(&s->graph.sectors); i++) {
 		struct ff_sectors_area area = ff_sectors_area(&s->graph.sectors, i);
@@ -132,7 +172,7 @@ static void count_computed(struct ff_sector_solution *s)
 }
 
 /* Moves from a routing everything that outputs need. */
-static void take_routing(struct ff_sector_solution *s, struct ff_routing *routing)
+static void take_routing(struct solution *s, struct ff_routing *routing)
 {
 	s->field = routing->field;
 	s->graph = routing->graph;
@@ -155,8 +195,8 @@ static bool needs_quality(const struct ff_options *options)
 }
 
 /* Answers the request, again after each step of edits. */
-static enum ff_status answer_all(struct ff_sector_solution *s, struct ff_routing *routing,
-				 struct ff_job *job, struct ff_error *err)
+static enum ff_status answer_all(struct solution *s, struct ff_routing *routing, struct ff_job *job,
+				 struct ff_error *err)
 {
 	struct ff_problem *problem = &job->problem;
 	struct ff_solution_work work = ff_job_work(job);
@@ -178,15 +218,14 @@ static enum ff_status answer_all(struct ff_sector_solution *s, struct ff_routing
 	return st;
 }
 
-static enum ff_status find_sectors(struct ff_sector_solution *s, struct ff_job *job,
-				   struct ff_error *err)
+static enum ff_status find_sectors(struct solution *s, struct ff_job *job, struct ff_error *err)
 {
 	const struct ff_problem *problem = &job->problem;
-	const struct ff_sector_options *options = s->options;
-	struct clock clock = {s, &job->progress, FF_SECTOR_SOLUTION_PORTALS, ff_clock_ms()};
+	const struct sectors *options = s->options;
+	struct clock clock = {s, &job->progress, FF_ROUTING_PORTALS, ff_clock_ms()};
 	const struct ff_routing_setup setup = {.model = &options->common.model,
 					       .cost = ff_problem_cost(problem),
-					       .size = ff_sector_size(options, problem),
+					       .size = size_of(options, problem),
 					       .once = s->edits.count == 0 &&
 						       problem->source_count < 2,
 					       .machine = &job->machine,
@@ -200,7 +239,7 @@ static enum ff_status find_sectors(struct ff_sector_solution *s, struct ff_job *
 	if (st == FF_OK && !options->exact && needs_quality(&options->common))
 		st = ff_routing_least(&routing, &problem->seeds);
 	if (st == FF_OK) {
-		begin_phase(&clock, FF_SECTOR_SOLUTION_COMPARE);
+		enter_phase(&clock, FF_ROUTING_LEAST);
 		take_routing(s, &routing);
 	} else if (st == FF_E_NOMEM) {
 		st = ff_status_nomem(err, phases[clock.now].memory);
@@ -216,7 +255,7 @@ static double ratio_of_route(const struct ff_route *route)
 	return route->least > 0 ? route->cost / route->least : 1;
 }
 
-static void free_solution(struct ff_sector_solution *solution)
+static void free_solution(struct solution *solution)
 {
 	ff_sector_field_close(&solution->field);
 	ff_portal_graph_free(&solution->graph);
@@ -225,11 +264,11 @@ static void free_solution(struct ff_sector_solution *solution)
 	free(solution->steps);
 	free(solution->renewed);
 	free(solution->notes.items);
-	*solution = (struct ff_sector_solution){0};
+	*solution = (struct solution){0};
 }
 
 /* Returns true if the field is that of a run: its only sector was computed, without a limit. */
-static bool is_whole(const struct ff_sector_solution *s, const struct ff_sector_options *asked)
+static bool is_whole(const struct solution *s, const struct sectors *asked)
 {
 	bool limited = asked->exact && ff_model_is_continuous(&asked->common.model);
 
@@ -248,7 +287,7 @@ static bool shows_cells(const struct ff_plan *plan)
 
 /* Returns true if grids of the map are needed: for outputs that show cells, for sight, and where
  * cells of sectors that were not computed are unreached. */
-static bool needs_grids(const struct ff_sector_solution *s, const struct ff_sector_options *asked,
+static bool needs_grids(const struct solution *s, const struct sectors *asked,
 			const struct ff_plan *plan)
 {
 	return shows_cells(plan) || asked->common.sight || s->reached < s->routes.count ||
@@ -256,9 +295,8 @@ static bool needs_grids(const struct ff_sector_solution *s, const struct ff_sect
 }
 
 /* Solves the job's problem, which has been read. */
-static enum ff_status solve_sectors(struct ff_sector_solution *s,
-				    const struct ff_sector_options *asked, struct ff_job *job,
-				    struct ff_error *err)
+static enum ff_status solve_sectors(struct solution *s, const struct sectors *asked,
+				    struct ff_job *job, struct ff_error *err)
 {
 	struct ff_solution_work work = ff_job_work(job);
 	struct ff_solution *solution = &job->solution;
@@ -334,8 +372,7 @@ static enum ff_status take_walkers(struct ff_problem *problem, const struct ff_w
 
 /* Adds the cells of the walkers of --agents and --spawn to the sources of a problem that has been
  * read: in the order in which flowfield walk has them. */
-static enum ff_status place_walkers(struct ff_sector_solution *s,
-				    const struct ff_sector_options *asked,
+static enum ff_status place_walkers(struct solution *s, const struct sectors *asked,
 				    struct ff_problem *problem, struct ff_walkers *walkers,
 				    struct ff_error *err)
 {
@@ -371,9 +408,8 @@ static enum ff_status place_walkers(struct ff_sector_solution *s,
 }
 
 /* Reads the problem, and finds all of its sources; with --dry-run opens it only. */
-static enum ff_status read_problem(struct ff_sector_solution *s,
-				   const struct ff_sector_options *asked, struct ff_job *job,
-				   struct ff_error *err)
+static enum ff_status read_problem(struct solution *s, const struct sectors *asked,
+				   struct ff_job *job, struct ff_error *err)
 {
 	struct ff_walkers walkers = {0};
 	enum ff_status st;
@@ -392,134 +428,7 @@ static enum ff_status read_problem(struct ff_sector_solution *s,
 	return st;
 }
 
-static enum ff_status route_map(const struct ff_options *options, struct ff_error *err)
-{
-	const struct ff_sector_options *asked = (const struct ff_sector_options *)options;
-	struct ff_sector_solution found = {.options = asked};
-	struct ff_job *job;
-	enum ff_status st;
-
-	if (asked->requests != NULL)
-		return ff_sector_requests(asked, err);
-	if ((st = ff_job_begin(&job, options, err)) == FF_OK &&
-	    (st = read_problem(&found, asked, job, err)) == FF_OK && !options->dry_run &&
-	    (st = solve_sectors(&found, asked, job, err)) == FF_OK)
-		st = ff_job_output(job, err);
-	st = ff_job_end(job, st, err);
-	free_solution(&found);
-	return st;
-}
-
-#define AT(member) .offset = offsetof(struct ff_sector_options, member)
-
-/* clang-format off */
-static const struct ff_argv_option rows[] = {
-	{.text = "Sectors"},
-	FF_STARTS_ROWS(struct ff_sector_options, starts, "N[@X,Y,W,H]")
-	{0, "size", "N", "cells per side of a sector (default: by the map)", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(size), .min = FF_SECTORS_SIZE_MIN, .max = FF_SECTORS_SIZE_MAX, .screen = FF_ARGV_FIRST},
-	{0, "exact", NULL, "compute more sectors, until paths are cheapest", FF_ARGV_NONE, true, ff_options_set_flag, AT(exact), .screen = FF_ARGV_FIRST},
-	{0, "edits", "FILE", "file of edits, a line each: step,x,y,w,h,WHAT", FF_ARGV_REQUIRED, true, ff_options_set_input, AT(edits), .what = "what --edits reads", .screen = FF_ARGV_FIRST},
-	{0, "requests", "FILE", "print costs of requests: a start and goal a line", FF_ARGV_REQUIRED, true, ff_options_set_input, AT(requests), .what = "what --requests reads", .screen = FF_ARGV_FIRST},
-	FF_OUTPUT_SECTORS(FF_OPTIONS_OUTPUT_ROW)
-};
-/* clang-format on */
-
-/* Options about cells that are not computed, or about a map that is not the graph's. */
-static const char *const not_for_sectors[] = {
-	"max-cost", "flee", "max-unreached", "subdivide", "coarsen", "allocation", "ties",
-	"animate",  "fps",  "max-animation", "batch",     "budget",  NULL};
-
-static const struct ff_argv_table table = {
-	"flowfield sectors",
-	"usage: flowfield sectors MAP --goal X,Y --from X,Y [--from X,Y ...] [options]\n"
-	"       flowfield sectors MAP --goal X,Y --agents FILE.csv [options]\n"
-	"       flowfield sectors MAP --goal X,Y --spawn N[@X,Y,W,H] [options]\n"
-	"       flowfield sectors MAP --requests FILE [options]\n"
-	"\n"
-	"Cuts the map into sectors, finds routes from the sources to the goal through the\n"
-	"portals between sectors, and solves only the sectors on these routes.  Has the\n"
-	"outputs of flowfield, too; unless one is named: MAP.heatmap.png, MAP.arrows.png\n"
-	"and MAP.portals.png.\n",
-	rows,
-	sizeof rows / sizeof *rows,
-	NULL,
-	&ff_options_table,
-	not_for_sectors,
-	NULL};
-
-#define OUTPUT_NAME(id, name, ...) name " "
-
-static const struct ff_options_rule rules[] = {
-	{"seed", FF_OPTIONS_NEEDS, "spawn", "--seed is for --spawn N"},
-	{"requests", FF_OPTIONS_WITHOUT,
-	 FF_OUTPUT_ROWS(
-		 OUTPUT_NAME) "goal goals from agents spawn edits snap sight require out-dir",
-	 "--requests has starts and goals of its own, and prints a table: no other goals, sources, "
-	 "edits and outputs"},
-};
-
-/* Refuses groups. */
-static enum ff_status check_groups(const struct ff_starts *starts, struct ff_error *err)
-{
-	for (size_t i = 0; i < starts->spawn_count; i++)
-		if (starts->spawns[i].group[0] != '\0')
-			return ff_status_fail(err, FF_E_USAGE,
-					      "--spawn %" PRId64
-					      ":%s: here all sources have the same goals; only "
-					      "flowfield walk has groups",
-					      starts->spawns[i].count, starts->spawns[i].group);
-	return FF_OK;
-}
-
-static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
-{
-	const struct ff_sector_options *asked = (const struct ff_sector_options *)o;
-	enum ff_status st;
-
-	ff_options_choose(o, FF_METRIC_MANHATTAN, 0);
-	o->defaults[2] = FF_OPTIONS_PORTALS;
-	o->layers |= FF_STYLE_PATHS | FF_STYLE_PORTALS;
-	if ((st = ff_options_check_rules(o, rules, sizeof rules / sizeof *rules, err)) != FF_OK)
-		return st;
-	if (asked->requests != NULL) {
-		o->default_count = 0;
-		return ff_options_check_shared(o, err);
-	}
-	if ((st = ff_options_check_goal(o, err)) != FF_OK)
-		return st;
-	if (!ff_options_given(o, "from agents spawn"))
-		return ff_status_fail(err, FF_E_USAGE,
-				      "there is no source: give --from X,Y, --agents FILE.csv or "
-				      "--spawn N");
-	if ((st = check_groups(&asked->starts, err)) != FF_OK)
-		return st;
-	return ff_options_check_shared(o, err);
-}
-
-static void free_options(struct ff_options *options)
-{
-	ff_starts_free(&((struct ff_sector_options *)options)->starts);
-}
-
-static const struct ff_sector_options defaults = {.starts.seed = 1};
-
-const struct ff_verb ff_sectors_verb = {
-	.name = "sectors",
-	.text = "solve only the sectors on routes to the goal",
-	.table = &table,
-	.size = sizeof(struct ff_sector_options),
-	.defaults = &defaults,
-	.check = check_options,
-	.free = free_options,
-	.report = &ff_sector_report_verb,
-	.job = route_map,
-};
-
-static const char *const phase_names[FF_SECTOR_SOLUTION_PHASES] = {
-	[FF_SECTOR_SOLUTION_PORTALS] = "portals", [FF_SECTOR_SOLUTION_GRAPH] = "graph",
-	[FF_SECTOR_SOLUTION_ROUTES] = "routes",   [FF_SECTOR_SOLUTION_FIELDS] = "fields",
-	[FF_SECTOR_SOLUTION_WIDEN] = "widen",     [FF_SECTOR_SOLUTION_COMPARE] = "compare",
-};
+/* ---- the report ---- */
 
 /* The costs of the routes divided by the least costs; 0: not known. */
 struct ratio {
@@ -527,7 +436,7 @@ struct ratio {
 	bool exact; /* all of them are 1 */
 };
 
-static struct ratio ratio_of(const struct ff_sector_solution *s)
+static struct ratio ratio_of(const struct solution *s)
 {
 	struct ratio ratio = {0, 0, s->reached > 0};
 
@@ -549,25 +458,6 @@ static json_t *known_json(double value)
 	return value > 0 ? json_real(value) : json_null();
 }
 
-static json_t *cost_of(double raw, uint32_t unit)
-{
-	return raw < FF_FIELD_NONEF ? ff_json_number(raw / unit) : json_null();
-}
-
-/* Returns how many costs within clear sectors need not be stored. */
-static json_t *saved_json(const struct ff_portal_graph *graph)
-{
-	uint64_t costs = 0;
-
-	for (uint32_t s = 0; s < ff_sectors_count(&graph->sectors); s++) {
-		uint64_t n = graph->first_node[s + 1] - graph->first_node[s];
-
-		if (ff_portal_graph_implied(graph, s))
-			costs += n * n;
-	}
-	return json_pack("{s:I}", "costs", (json_int_t)costs);
-}
-
 static json_t *cache_json(const struct ff_sector_cache_figures *figures)
 {
 	return json_pack("{s:I, s:I, s:I, s:I}", "hits", (json_int_t)figures->hits, "misses",
@@ -575,13 +465,13 @@ static json_t *cache_json(const struct ff_sector_cache_figures *figures)
 			 "bytes", (json_int_t)figures->bytes);
 }
 
-static json_t *phases_json(const struct ff_sector_solution *s)
+static json_t *phases_json(const struct solution *s)
 {
 	json_t *ms = json_object();
 
-	for (int p = 0; p < FF_SECTOR_SOLUTION_PHASES; p++)
-		/* As in the report's own times. */
-		ff_json_set(&ms, phase_names[p], json_real(round(s->ms[p] * 1024) / 1024));
+	for (int p = 0; p < PHASES; p++)
+		if (phases[p].name != NULL)
+			ff_json_set(&ms, phases[p].name, ff_json_ms(s->ms[p]));
 	return ms;
 }
 
@@ -596,7 +486,7 @@ static json_t *node_json(const struct ff_portal_graph *graph, uint32_t node, uin
 			 (json_int_t)(cell % w), "y", (json_int_t)(cell / w), "sector",
 			 (json_int_t)ff_sectors_of(&graph->sectors, cell), "portal",
 			 portal == FF_PORTAL_GRAPH_NONE ? json_null() : json_integer(portal),
-			 "planned", cost_of(left, ff_model_unit(&graph->model)));
+			 "planned", ff_json_number(left / ff_model_unit(&graph->model)));
 }
 
 /* Returns the nodes of a route, up to the first one of an earlier route. */
@@ -657,8 +547,7 @@ static void add_route(json_t **source, const struct ff_portal_graph *graph,
 	ff_json_set(source, "route", route_json(graph, cost, route));
 }
 
-static json_t *source_json(const struct ff_sector_solution *s, const struct ff_problem *problem,
-			   size_t which)
+static json_t *source_json(const struct solution *s, const struct ff_problem *problem, size_t which)
 {
 	const struct ff_route *route = &s->routes.items[which];
 	uint64_t id = problem->source_ids == NULL ? which + 1 : problem->source_ids[which];
@@ -668,39 +557,34 @@ static json_t *source_json(const struct ff_sector_solution *s, const struct ff_p
 	source = json_pack(
 		"{s:I, s:I, s:I, s:b, s:o, s:o, s:o, s:o, s:I, s:I, s:I}", "id", (json_int_t)id,
 		"x", (json_int_t)(route->source % w), "y", (json_int_t)(route->source / w),
-		"reached", (int)route->reached, "cost", cost_of(route->cost, unit), "planned",
-		cost_of(route->planned, unit), "least", cost_of(route->least, unit), "ratio",
-		known_json(ratio_of_route(route)), "nodes", (json_int_t)route->node_count, "merged",
-		(json_int_t)route->merged, "expanded", (json_int_t)route->expanded);
+		"reached", (int)route->reached, "cost", ff_json_number(route->cost / unit),
+		"planned", ff_json_number(route->planned / unit), "least",
+		ff_json_number(route->least / unit), "ratio", known_json(ratio_of_route(route)),
+		"nodes", (json_int_t)route->node_count, "merged", (json_int_t)route->merged,
+		"expanded", (json_int_t)route->expanded);
 	add_route(&source, &s->graph, ff_problem_cost(problem), route);
 	return source;
 }
 
 /* Returns the steps of --edits. */
-static json_t *steps_json(const struct ff_sector_solution *s)
+static json_t *steps_json(const struct solution *s)
 {
 	json_t *steps = json_array();
 
 	for (size_t i = 0; i < s->step_count; i++) {
-		const struct ff_sector_step *step = &s->steps[i];
-		const struct ff_repair_figures *figures = &step->figures;
+		const struct step *step = &s->steps[i];
+		json_t *object = ff_repair_json(&step->figures, step->edits);
 
-		ff_json_append(&steps,
-			       json_pack("{s:i, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "step",
-					 (int)step->number, "edits", (json_int_t)step->edits,
-					 "cells_edited", (json_int_t)figures->edited, "priced",
-					 (json_int_t)figures->priced, "computed",
-					 (json_int_t)figures->computed, "kept",
-					 (json_int_t)figures->kept, "reached",
-					 (json_int_t)step->reached, "ms",
-					 json_real(round(figures->ms * 1024) / 1024)));
+		ff_json_set(&object, "step", json_integer(step->number));
+		ff_json_set(&object, "reached", json_integer((json_int_t)step->reached));
+		ff_json_append(&steps, object);
 	}
 	return steps;
 }
 
 static json_t *sectors_json(const struct ff_report *report)
 {
-	const struct ff_sector_solution *s = report->solution->own;
+	const struct solution *s = report->solution->own;
 	const struct ff_portal_graph *graph = &s->graph;
 	const struct ratio ratio = ratio_of(s);
 	uint64_t expanded = 0, merged = 0;
@@ -713,9 +597,9 @@ static json_t *sectors_json(const struct ff_report *report)
 		ff_json_append(&sources, source_json(s, report->problem, i));
 	}
 	return json_pack(
-		"{s:i, s:I, s:I, s:I, s:I, s:I, s:f, s:I, s:I, s:I, s:I, s:I, s:o, s:I, s:I, s:I, "
+		"{s:i, s:I, s:I, s:I, s:I, s:I, s:f, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o, "
 		"s:o, "
-		"s:o, s:b, s:{s:o, s:o}, s:o, s:o}",
+		"s:b, s:{s:o, s:o}, s:o, s:o}",
 		"size", (int)graph->sectors.size, "total",
 		(json_int_t)ff_sectors_count(&graph->sectors), "clear",
 		(json_int_t)graph->clear_count, "computed", (json_int_t)s->computed, "integrated",
@@ -723,22 +607,22 @@ static json_t *sectors_json(const struct ff_report *report)
 		"share_computed", (double)s->computed_cells / cells, "portals",
 		(json_int_t)graph->portal_count, "nodes", (json_int_t)graph->node_count, "edges",
 		(json_int_t)ff_portal_graph_edges(graph), "priced", (json_int_t)s->priced,
-		"graph_bytes", (json_int_t)s->graph_bytes, "saved", saved_json(graph),
-		"nodes_expanded", (json_int_t)expanded, "reached", (json_int_t)s->reached, "merged",
-		(json_int_t)merged, "cache", cache_json(&s->cache), "ms", phases_json(s), "exact",
-		(int)s->options->exact, "ratio", "mean", known_json(ratio.mean), "worst",
-		known_json(ratio.worst), "sources", sources, "steps", steps_json(s));
+		"graph_bytes", (json_int_t)s->graph_bytes, "nodes_expanded", (json_int_t)expanded,
+		"reached", (json_int_t)s->reached, "merged", (json_int_t)merged, "cache",
+		cache_json(&s->cache), "ms", phases_json(s), "exact", (int)s->options->exact,
+		"ratio", "mean", known_json(ratio.mean), "worst", known_json(ratio.worst),
+		"sources", sources, "steps", steps_json(s));
 }
 
 /* Prints the sums of all steps: "; 3 steps: 12 cells edited, ...". */
-static void print_steps(const struct ff_sector_solution *s, FILE *to)
+static void print_steps(const struct solution *s, FILE *to)
 {
-	struct ff_repair_sum sum = {0};
-	char text[2 * FF_REPAIR_TEXT];
+	struct ff_repair_figures sum = {0};
+	char text[FF_REPAIR_TEXT];
 
 	for (size_t i = 0; i < s->step_count; i++)
 		ff_repair_add(&sum, &s->steps[i].figures);
-	ff_repair_print_sum(&sum, text);
+	ff_repair_print(&sum, text);
 	if (s->step_count > 0)
 		fprintf(to, "; %zu step%s: %s", s->step_count, s->step_count == 1 ? "" : "s", text);
 }
@@ -746,7 +630,7 @@ static void print_steps(const struct ff_sector_solution *s, FILE *to)
 /* Prints how many sectors were computed and how good the routes are. */
 static void print_sectors(const struct ff_report *report, FILE *to)
 {
-	const struct ff_sector_solution *s = report->solution->own;
+	const struct solution *s = report->solution->own;
 	const struct ratio ratio = ratio_of(s);
 
 	fprintf(to, "%zu of %" PRIu32 " sectors computed, %zu of %zu sources reached", s->computed,
@@ -761,21 +645,22 @@ static void print_sectors(const struct ff_report *report, FILE *to)
 
 static void print_phases(const struct ff_report *report, FILE *to)
 {
-	const struct ff_sector_solution *s = report->solution->own;
+	const struct solution *s = report->solution->own;
 
-	for (int p = 0; p < FF_SECTOR_SOLUTION_PHASES; p++)
-		fprintf(to, "%s%s %.1f", p > 0 ? ", " : " (", phase_names[p], s->ms[p]);
+	for (int p = 0; p < PHASES; p++)
+		if (phases[p].name != NULL)
+			fprintf(to, "%s%s %.1f", p > 0 ? ", " : " (", phases[p].name, s->ms[p]);
 	fputs(")", to);
 }
 
 static void warn_of_moves(struct ff_report *report)
 {
-	const struct ff_sector_solution *s = report->solution->own;
+	const struct solution *s = report->solution->own;
 
 	ff_starts_warn(&s->notes, report);
 }
 
-const struct ff_report_verb ff_sector_report_verb = {
+static const struct ff_report_verb report_verb = {
 	.key = "sectors",
 	.json = sectors_json,
 	.print_result = print_sectors,
@@ -786,7 +671,7 @@ const struct ff_report_verb ff_sector_report_verb = {
 enum ff_status ff_sector_report_portals(struct ff_output *out, const struct ff_report *report,
 					struct ff_error *err)
 {
-	const struct ff_sector_solution *sectors = report->solution->own;
+	const struct solution *sectors = report->solution->own;
 
 	return ff_graph_write_portals(out, &sectors->graph, &sectors->routes, err);
 }
@@ -794,7 +679,268 @@ enum ff_status ff_sector_report_portals(struct ff_output *out, const struct ff_r
 enum ff_status ff_sector_report_graph_csv(struct ff_output *out, const struct ff_report *report,
 					  struct ff_error *err)
 {
-	const struct ff_sector_solution *sectors = report->solution->own;
+	const struct solution *sectors = report->solution->own;
 
 	return ff_graph_write_csv(out, &sectors->graph, ff_problem_cost(report->problem), err);
 }
+
+/* ---- requests ---- */
+
+enum { LINE = 192 }; /* most bytes of a line */
+
+struct answers {
+	const struct sectors *asked;
+	const struct ff_cost *cost;
+	struct ff_routing routing;
+	struct ff_progress *progress;
+	struct ff_buffer table;
+	bool timed; /* the table has times, which differ from run to run */
+	size_t reached;
+};
+
+static void put_line(struct answers *answers, const struct ff_movingai_scen_entry *request,
+		     double ms)
+{
+	const struct ff_route *route = answers->routing.routes.items;
+	const struct ff_model *model = &answers->routing.graph.model;
+	size_t kept, computed = ff_routing_computed(&answers->routing, &kept);
+	char *at = ff_buffer_room(&answers->table, LINE);
+
+	if (at == NULL)
+		return;
+	at = ff_buffer_number(at, (uint64_t)request->start_x);
+	at = ff_buffer_number(at, (uint64_t)request->start_y);
+	at = ff_buffer_number(at, (uint64_t)request->goal_x);
+	at = ff_buffer_number(at, (uint64_t)request->goal_y);
+	if (route->reached)
+		at += ff_model_is_continuous(model)
+			      ? ff_number_fixed(at, route->cost)
+			      : ff_number_ratio(at, (int64_t)route->cost, ff_model_unit(model));
+	*at++ = ',';
+	at = ff_buffer_number(at, computed);
+	at += ff_number_print(at, kept);
+	if (answers->timed)
+		at += sprintf(at, ",%.3f", ms);
+	*at++ = '\n';
+	answers->table.used = (size_t)(at - answers->table.bytes);
+	answers->reached += route->reached;
+}
+
+static enum ff_status answer_each(struct answers *answers, const struct ff_movingai_scen *requests,
+				  struct ff_error *err)
+{
+	const struct ff_cost *cost = answers->cost;
+	char *at = ff_buffer_text(answers->table.bytes,
+				  "start_x,start_y,goal_x,goal_y,cost,computed,kept");
+	enum ff_status st = FF_OK;
+
+	at = ff_buffer_text(at, answers->timed ? ",ms\n" : "\n");
+	answers->table.used = (size_t)(at - answers->table.bytes);
+	for (size_t i = 0; i < requests->count && st == FF_OK; i++) {
+		const struct ff_movingai_scen_entry *request = &requests->items[i];
+		uint32_t start = (uint32_t)ff_cost_index(cost, request->start_x, request->start_y);
+		struct ff_seed goal = {
+			.cell = (uint32_t)ff_cost_index(cost, request->goal_x, request->goal_y)};
+		const struct ff_seeds goals = {&goal, cost->cells[goal.cell] != FF_COST_WALL};
+		double begun = ff_clock_ms();
+
+		ff_progress_show(answers->progress, "answering requests", i, requests->count);
+		st = ff_routing_find(&answers->routing, &goals, &start, 1, answers->asked->exact);
+		if (st == FF_OK)
+			put_line(answers, request, ff_clock_ms() - begun);
+		else
+			st = ff_status_nomem(err, "the requests");
+	}
+	return st == FF_OK ? ff_buffer_flush(&answers->table) : st;
+}
+
+/* Reads the requests, and answers them on the graph of a map that has been read. */
+static enum ff_status answer_file(struct answers *answers, struct ff_job *job, struct ff_input *in,
+				  struct ff_error *err)
+{
+	const struct ff_problem *problem = &job->problem;
+	const struct ff_options *options = job->options;
+	const struct ff_routing_setup setup = {.model = &options->model,
+					       .cost = answers->cost,
+					       .size = size_of(answers->asked, problem),
+					       .machine = &job->machine};
+	struct ff_movingai_scen requests = {NULL, 0};
+	struct ff_output out;
+	double begun = ff_clock_ms(), priced = begun;
+	enum ff_status st =
+		ff_movingai_read_requests(in, problem->map.w, problem->map.h, &requests, err);
+
+	if (st != FF_OK)
+		return st;
+	ff_progress_show(&job->progress, "pricing the graph", 0, 0);
+	if (ff_routing_open(&answers->routing, &setup) != FF_OK ||
+	    ff_routing_prepare(&answers->routing) != FF_OK) {
+		st = ff_status_nomem(err, "the graph of portals");
+	} else if ((st = ff_output_open(&out, "-", err)) == FF_OK) {
+		priced = ff_clock_ms();
+		answers->table.out = &out;
+		if ((st = answer_each(answers, &requests, err)) == FF_OK)
+			st = ff_output_close(&out, err);
+	}
+	ff_routing_close(&answers->routing);
+	free(requests.items);
+	ff_progress_end(&job->progress);
+	if (st == FF_OK && options->verbosity != FF_OPTIONS_QUIET)
+		fprintf(stderr,
+			"flowfield: %s: %zu request%s, %zu reached; graph %.0f ms, requests %.0f "
+			"ms\n",
+			problem->name, requests.count, requests.count == 1 ? "" : "s",
+			answers->reached, priced - begun, ff_clock_ms() - priced);
+	return st;
+}
+
+/* Answers --requests, and prints the table and the summary. */
+static enum ff_status answer_requests(const struct sectors *asked, struct ff_error *err)
+{
+	const struct ff_options *options = &asked->common;
+	struct answers answers = {.asked = asked,
+				  .table.err = err,
+				  .timed = options->verbosity == FF_OPTIONS_VERBOSE};
+	struct ff_input in = {.fd = STDIN_FILENO};
+	struct ff_job *job;
+	enum ff_status st;
+
+	if ((st = ff_job_begin(&job, options, err)) == FF_OK &&
+	    (st = ff_job_open(job, err)) == FF_OK &&
+	    (st = ff_input_open(&in, asked->requests, err)) == FF_OK && !options->dry_run &&
+	    (st = ff_problem_read_map(&job->problem, options, err)) == FF_OK) {
+		answers.cost = ff_problem_cost(&job->problem);
+		answers.progress = &job->progress;
+		st = answer_file(&answers, job, &in, err);
+	}
+	ff_input_close(&in);
+	if (st != FF_OK || options->dry_run)
+		return ff_job_end(job, st, err);
+	ff_job_free(job);
+	return FF_OK;
+}
+
+/* ---- the command ---- */
+
+static enum ff_status route_map(const struct ff_options *options, struct ff_error *err)
+{
+	const struct sectors *asked = (const struct sectors *)options;
+	struct solution found = {.options = asked};
+	struct ff_job *job;
+	enum ff_status st;
+
+	if (asked->requests != NULL)
+		return answer_requests(asked, err);
+	if ((st = ff_job_begin(&job, options, err)) == FF_OK &&
+	    (st = read_problem(&found, asked, job, err)) == FF_OK && !options->dry_run &&
+	    (st = solve_sectors(&found, asked, job, err)) == FF_OK)
+		st = ff_job_output(job, err);
+	st = ff_job_end(job, st, err);
+	free_solution(&found);
+	return st;
+}
+
+#define AT(member) .offset = offsetof(struct sectors, member)
+
+/* clang-format off */
+static const struct ff_argv_option rows[] = {
+	{.text = "Sectors"},
+	FF_STARTS_ROWS(struct sectors, starts, "N[@X,Y,W,H]")
+	{0, "size", "N", "cells per side of a sector (default: by the map)", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(size), .min = FF_SECTORS_SIZE_MIN, .max = FF_SECTORS_SIZE_MAX, .screen = FF_ARGV_FIRST},
+	{0, "exact", NULL, "compute more sectors, until paths are cheapest", FF_ARGV_NONE, true, ff_options_set_flag, AT(exact), .screen = FF_ARGV_FIRST},
+	{0, "edits", "FILE", "file of edits, a line each: step,x,y,w,h,WHAT", FF_ARGV_REQUIRED, true, ff_options_set_input, AT(edits), .what = "what --edits reads", .screen = FF_ARGV_FIRST},
+	{0, "requests", "FILE", "print costs of requests: a start and goal a line", FF_ARGV_REQUIRED, true, ff_options_set_input, AT(requests), .what = "what --requests reads", .screen = FF_ARGV_FIRST},
+	FF_OUTPUT_SECTORS(FF_OPTIONS_OUTPUT_ROW)
+};
+/* clang-format on */
+
+/* Options about cells that are not computed, or about a map that is not the graph's. */
+static const char *const not_for_sectors[] = {
+	"max-cost", "flee", "max-unreached", "subdivide", "coarsen", "allocation", "ties",
+	"animate",  "fps",  "max-animation", "batch",     "budget",  NULL};
+
+static const struct ff_argv_table table = {
+	"flowfield sectors",
+	"usage: flowfield sectors MAP --goal X,Y --from X,Y [--from X,Y ...] [options]\n"
+	"       flowfield sectors MAP --goal X,Y --agents FILE.csv [options]\n"
+	"       flowfield sectors MAP --goal X,Y --spawn N[@X,Y,W,H] [options]\n"
+	"       flowfield sectors MAP --requests FILE [options]\n"
+	"\n"
+	"Cuts the map into sectors, finds routes from the sources to the goal through the\n"
+	"portals between sectors, and solves only the sectors on these routes.  Has the\n"
+	"outputs of flowfield, too; unless one is named: MAP.heatmap.png, MAP.arrows.png\n"
+	"and MAP.portals.png.\n",
+	rows,
+	sizeof rows / sizeof *rows,
+	NULL,
+	&ff_options_table,
+	not_for_sectors,
+	NULL};
+
+#define OUTPUT_NAME(id, name, ...) name " "
+
+static const struct ff_options_rule rules[] = {
+	{"seed", FF_OPTIONS_NEEDS, "spawn", "--seed is for --spawn N"},
+	{"requests", FF_OPTIONS_WITHOUT,
+	 FF_OUTPUT_ROWS(
+		 OUTPUT_NAME) "goal goals from agents spawn edits snap sight require out-dir",
+	 "--requests has starts and goals of its own, and prints a table: no other goals, sources, "
+	 "edits and outputs"},
+};
+
+/* Refuses groups. */
+static enum ff_status check_groups(const struct ff_starts *starts, struct ff_error *err)
+{
+	for (size_t i = 0; i < starts->spawn_count; i++)
+		if (starts->spawns[i].group[0] != '\0')
+			return ff_status_fail(err, FF_E_USAGE,
+					      "--spawn %" PRId64
+					      ":%s: here all sources have the same goals; only "
+					      "flowfield walk has groups",
+					      starts->spawns[i].count, starts->spawns[i].group);
+	return FF_OK;
+}
+
+static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
+{
+	const struct sectors *asked = (const struct sectors *)o;
+	enum ff_status st;
+
+	ff_options_choose(o, FF_METRIC_MANHATTAN, 0);
+	o->defaults[2] = FF_OPTIONS_PORTALS;
+	o->layers |= FF_STYLE_PATHS | FF_STYLE_PORTALS;
+	if ((st = ff_options_check_rules(o, rules, sizeof rules / sizeof *rules, err)) != FF_OK)
+		return st;
+	if (asked->requests != NULL) {
+		o->default_count = 0;
+		return ff_options_check_shared(o, err);
+	}
+	if ((st = ff_options_check_goal(o, err)) != FF_OK)
+		return st;
+	if (!ff_options_given(o, "from agents spawn"))
+		return ff_status_fail(err, FF_E_USAGE,
+				      "there is no source: give --from X,Y, --agents FILE.csv or "
+				      "--spawn N");
+	if ((st = check_groups(&asked->starts, err)) != FF_OK)
+		return st;
+	return ff_options_check_shared(o, err);
+}
+
+static void free_options(struct ff_options *options)
+{
+	ff_starts_free(&((struct sectors *)options)->starts);
+}
+
+static const struct sectors defaults = {.starts.seed = 1};
+
+const struct ff_verb ff_sectors_verb = {
+	.name = "sectors",
+	.text = "solve only the sectors on routes to the goal",
+	.table = &table,
+	.size = sizeof(struct sectors),
+	.defaults = &defaults,
+	.check = check_options,
+	.free = free_options,
+	.report = &report_verb,
+	.job = route_map,
+};

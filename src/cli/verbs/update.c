@@ -3,7 +3,6 @@
  * some. The animation comes with the last one, when the largest value of all steps is known: then
  * all steps are reset and repeated, and a frame is drawn after each.
  */
-#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stddef.h>
@@ -17,7 +16,6 @@
 #include "cli/output_plan.h"
 #include "cli/problem.h"
 #include "cli/sandbox.h"
-#include "cli/strings.h"
 #include "cli/verb.h"
 #include "cli/verbs/repair.h"
 #include "core/base/memory.h"
@@ -30,7 +28,7 @@
 /* A step. */
 struct step {
 	int32_t number;
-	size_t edits; /* lines of the file; 0 with --from-map */
+	size_t first, edits; /* lines of the file; no edits with --from-map */
 	struct ff_repair_figures figures;
 	uint64_t unreached[2]; /* cells, before and after it */
 	double fresh_ms;       /* with --verify: of integrating and choosing directions afresh */
@@ -112,82 +110,6 @@ static enum ff_status make_outputs(struct outputs *names, const struct ff_option
 	return FF_OK;
 }
 
-static enum ff_status note_places(const struct ff_plan *plan, const struct ff_options *options,
-				  struct ff_strings *places, struct ff_error *err)
-{
-	enum ff_status st = FF_OK;
-
-	for (size_t i = 0; i < plan->count && st == FF_OK; i++) {
-		char *place;
-
-		if (!is_numbered(options->outputs[plan->items[i].kind]))
-			continue;
-		place = ff_plan_real_path(plan->items[i].path);
-		st = place == NULL ? ff_status_nomem(err, "file names")
-				   : ff_strings_add(places, place, strlen(place), err);
-		free(place);
-	}
-	return st;
-}
-
-static int compare_places(const void *left, const void *right)
-{
-	return strcmp(*(char *const *)left, *(char *const *)right);
-}
-
-/* Refuses two steps that write the same file. */
-static enum ff_status check_places(struct ff_strings *places, struct ff_error *err)
-{
-	qsort(places->items, places->count, sizeof *places->items, compare_places);
-	for (size_t i = 1; i < places->count; i++)
-		if (strcmp(places->items[i], places->items[i - 1]) == 0)
-			return ff_status_fail(err, FF_E_USAGE, "two steps would both write %s",
-					      places->items[i]);
-	return FF_OK;
-}
-
-static bool has_numbered(const struct ff_options *options)
-{
-	bool any = false;
-
-	for (int kind = 0; kind < FF_OPTIONS_OUTPUTS; kind++)
-		any |= is_numbered(options->outputs[kind]);
-	return any;
-}
-
-static enum ff_status check_outputs(const struct ff_options *options, const int32_t *steps,
-				    size_t count, struct ff_error *err)
-{
-	struct ff_strings places = {0};
-	enum ff_status st = FF_OK;
-
-	if (!has_numbered(options))
-		return FF_OK;
-	for (size_t i = 0; i < count && st == FF_OK; i++) {
-		struct outputs names;
-		struct ff_plan plan;
-
-		/* An output that is written once must not have the name of a step's output. */
-		if ((st = make_outputs(&names, options, steps[i], true, err)) != FF_OK)
-			break;
-		if ((st = ff_plan_make(&plan, &names.options, err)) == FF_OK) {
-			st = note_places(&plan, options, &places, err);
-			ff_plan_free(&plan);
-		}
-		free_outputs(&names);
-	}
-	if (st == FF_OK && places.count > 1)
-		st = check_places(&places, err);
-	ff_strings_free(&places);
-	return st;
-}
-
-/* Returns a time in 1024ths, as those of the report. */
-static json_t *milliseconds(double ms)
-{
-	return json_real(round(ms * 1024) / 1024);
-}
-
 static json_t *text_or_null(const char *path)
 {
 	return path == NULL ? json_null() : ff_json_string(path);
@@ -195,16 +117,11 @@ static json_t *text_or_null(const char *path)
 
 static json_t *step_of(const struct step *step, bool verified)
 {
-	const struct ff_repair_figures *figures = &step->figures;
-	json_t *object =
-		json_pack("{s:i, s:I, s:I, s:I, s:I, s:b, s:o}", "step", (int)step->number, "edits",
-			  (json_int_t)step->edits, "cells_edited", (json_int_t)figures->edited,
-			  "cells_changed", (json_int_t)figures->changed, "cells_visited",
-			  (json_int_t)figures->visited, "rebuilt", (int)figures->rebuilt, "ms",
-			  milliseconds(figures->ms));
+	json_t *object = ff_repair_json(&step->figures, step->edits);
 
+	ff_json_set(&object, "step", json_integer(step->number));
 	if (verified)
-		ff_json_set(&object, "fresh_ms", milliseconds(step->fresh_ms));
+		ff_json_set(&object, "fresh_ms", ff_json_ms(step->fresh_ms));
 	return object;
 }
 
@@ -233,12 +150,12 @@ static void print_line(const char *name, const char *what, const char *figures, 
 /* Prints the sums over all steps. */
 static void print_summary(const struct report *report, const char *name, FILE *to)
 {
-	struct ff_repair_sum sum = {0};
-	char what[32], text[2 * FF_REPAIR_TEXT];
+	struct ff_repair_figures sum = {0};
+	char what[32], text[FF_REPAIR_TEXT];
 
 	for (size_t i = 0; i < report->count; i++)
 		ff_repair_add(&sum, &report->steps[i].figures);
-	ff_repair_print_sum(&sum, text);
+	ff_repair_print(&sum, text);
 	snprintf(what, sizeof what, "%zu step%s", report->count, report->count == 1 ? "" : "s");
 	print_line(name, what, text, to);
 }
@@ -246,11 +163,17 @@ static void print_summary(const struct report *report, const char *name, FILE *t
 static void print_step(const struct report *report, const char *name, FILE *to)
 {
 	const struct step *step = &report->steps[report->count - 1];
-	char what[32], text[FF_REPAIR_TEXT + FF_REPAIR_UNREACHED];
+	char what[32], text[FF_REPAIR_TEXT + 96];
+	struct ff_repair_figures sum = {0};
 
 	snprintf(what, sizeof what, "step %" PRId32, step->number);
-	ff_repair_print(&step->figures, text);
-	ff_repair_print_unreached(step->unreached[0], step->unreached[1], text + strlen(text));
+	ff_repair_add(&sum, &step->figures);
+	ff_repair_print(&sum, text);
+	if (step->unreached[1] != step->unreached[0])
+		snprintf(text + strlen(text), 96,
+			 "; %" PRIu64 " cell%s unreached now, %" PRIu64 " before",
+			 step->unreached[1], step->unreached[1] == 1 ? "" : "s",
+			 step->unreached[0]);
 	print_line(name, what, text, to);
 }
 
@@ -272,11 +195,10 @@ struct changing {
 	struct ff_job *job;
 	struct ff_repair repair;
 	struct step *steps; /* owned; [count] */
-	size_t *first;      /* owned; [count]  of the edits */
 	size_t count;
 	struct report report;
-	struct ff_report_files files; /* written so far, for a report about all steps */
-	bool collects;                /* there is such a report */
+	json_t *files; /* owned; written so far, for a report about all steps; NULL: there is none
+			*/
 	bool animated;
 	double largest;              /* value of all steps */
 	bool there[FF_CLASSES];      /* classes of cells that occur after any step */
@@ -290,36 +212,35 @@ static enum ff_status list_steps(struct changing *c, struct ff_error *err)
 	const struct ff_edits *edits = &c->edits;
 	size_t n = edits->count > 0 ? edits->count : 1;
 
-	if ((c->steps = calloc(n, sizeof *c->steps)) == NULL ||
-	    (c->first = calloc(n, sizeof *c->first)) == NULL)
+	if ((c->steps = calloc(n, sizeof *c->steps)) == NULL)
 		return ff_status_nomem(err, "the steps");
-	if (edits->count == 0) {
-		c->steps[0] = (struct step){.number = MAP_STEP};
-		c->first[0] = 0;
-		c->count = 1;
-	}
+	if (edits->count == 0)
+		c->steps[c->count++].number = MAP_STEP;
 	for (size_t i = 0; i < edits->count; i++) {
-		if (i == 0 || edits->items[i].when > edits->items[i - 1].when) {
-			c->first[c->count] = i;
+		if (i == 0 || edits->items[i].when > edits->items[i - 1].when)
 			c->steps[c->count++] =
-				(struct step){.number = (int32_t)edits->items[i].when};
-		}
+				(struct step){.number = (int32_t)edits->items[i].when, .first = i};
 		c->steps[c->count - 1].edits++;
 	}
 	return FF_OK;
 }
 
-static enum ff_status check_names(const struct changing *c, struct ff_error *err)
+/* Checks the outputs of all steps before the first one is made. */
+static enum ff_status check_outputs(const struct changing *c, struct ff_error *err)
 {
-	int32_t *numbers = calloc(c->count, sizeof *numbers);
-	enum ff_status st;
+	enum ff_status st = FF_OK;
 
-	if (numbers == NULL)
-		return ff_status_nomem(err, "the steps");
-	for (size_t i = 0; i < c->count; i++)
-		numbers[i] = c->steps[i].number;
-	st = check_outputs(c->options, numbers, c->count, err);
-	free(numbers);
+	for (size_t i = 0; i < c->count && st == FF_OK; i++) {
+		struct outputs names;
+		struct ff_plan plan;
+
+		/* An output that is written once must not have the name of a step's output. */
+		if ((st = make_outputs(&names, c->options, c->steps[i].number, true, err)) != FF_OK)
+			break;
+		if ((st = ff_plan_make(&plan, &names.options, err)) == FF_OK)
+			ff_plan_free(&plan);
+		free_outputs(&names);
+	}
 	return st;
 }
 
@@ -327,7 +248,7 @@ static enum ff_status take_step(struct changing *c, size_t i, struct ff_error *e
 {
 	if (c->edits.count == 0)
 		return ff_repair_map(&c->repair, &c->next, err);
-	return ff_repair_edits(&c->repair, c->edits.items + c->first[i], c->steps[i].edits,
+	return ff_repair_edits(&c->repair, c->edits.items + c->steps[i].first, c->steps[i].edits,
 			       ff_repair_name(c->asked->edits), err);
 }
 
@@ -356,56 +277,6 @@ static enum ff_status verify_step(struct changing *c, size_t i, struct ff_error 
 	return st;
 }
 
-/* Marks a cell; cells are marked in row-major order, from mark 'first' on. */
-static void mark_cell(struct changing *c, size_t first, int32_t x, int32_t y)
-{
-	struct ff_image_part *last = c->marked > first ? &c->marks[c->marked - 1].area : NULL;
-
-	assert(c->marks != NULL); /* mark_step() has made room */
-	if (last != NULL && last->y == y && last->x + last->w == x)
-		last->w++;
-	else
-		c->marks[c->marked++] = (struct ff_style_edit){{x, y, 1, 1}, 0};
-}
-
-/* Joins the last mark, a complete row of cells, with an equally wide mark right above it. */
-static void join_marks(struct changing *c, size_t first)
-{
-	const struct ff_image_part *last = &c->marks[c->marked - 1].area;
-
-	for (size_t k = first; k + 1 < c->marked; k++) {
-		struct ff_image_part *above = &c->marks[k].area;
-
-		if (above->y + above->h == last->y && above->x == last->x && above->w == last->w) {
-			above->h++;
-			c->marked--;
-			return;
-		}
-	}
-}
-
-/* Marks the cells in which the map differs from the original, as rectangles, unless there are too
- * many. */
-static void mark_cells(struct changing *c)
-{
-	const struct ff_cost *map = &c->job->problem.map;
-	const struct ff_cost *before = &c->repair.original;
-	size_t first = c->marked;
-
-	for (int32_t y = 0; y < map->h; y++)
-		for (int32_t x = 0; x < map->w && c->marked - first <= FF_STYLE_EDITS; x++) {
-			size_t i = ff_cost_index(map, x, y);
-
-			if (ff_cost_at(map, i) == ff_cost_at(before, i))
-				continue;
-			mark_cell(c, first, x, y);
-			if (x + 1 == map->w || ff_cost_at(map, i + 1) == ff_cost_at(before, i + 1))
-				join_marks(c, first);
-		}
-	if (c->marked - first > FF_STYLE_EDITS)
-		c->marked = first;
-}
-
 static void age_marks(struct changing *c)
 {
 	size_t kept = 0;
@@ -416,19 +287,18 @@ static void age_marks(struct changing *c)
 	c->marked = kept;
 }
 
-/* Marks what a step has edited: rectangles of edits, or the cells that differ. */
+/* Marks the rectangles of the edits of a step. */
 static enum ff_status mark_step(struct changing *c, size_t step, struct ff_error *err)
 {
-	const struct ff_edit *edits = c->edits.items + c->first[step];
+	const struct ff_edit *edits = c->edits.items + c->steps[step].first;
 	int32_t times = c->options->subdivide ? 2 : 1;
 	size_t count = c->steps[step].edits;
 	void *marks = c->marks;
 
 	age_marks(c);
-	if (count > FF_STYLE_EDITS)
+	if (count == 0 || count > FF_STYLE_EDITS)
 		return FF_OK;
-	if (!ff_memory_grow(&marks, &c->marks_room, c->marked + FF_STYLE_EDITS + 2,
-			    sizeof *c->marks))
+	if (!ff_memory_grow(&marks, &c->marks_room, c->marked + count, sizeof *c->marks))
 		return ff_status_nomem(err, "an animation");
 	c->marks = marks;
 	for (size_t k = 0; k < count; k++)
@@ -436,8 +306,6 @@ static enum ff_status mark_step(struct changing *c, size_t step, struct ff_error
 			(struct ff_style_edit){{edits[k].x * times, edits[k].y * times,
 						edits[k].w * times, edits[k].h * times},
 					       0};
-	if (count == 0)
-		mark_cells(c);
 	return FF_OK;
 }
 
@@ -499,7 +367,8 @@ static enum ff_status make_animation(struct changing *c, struct ff_error *err)
 	ff_animation_plan(&output.animation, c->count + 1, "--edits");
 	for (size_t i = 0; i <= c->count && st == FF_OK; i++) {
 		st = i == 0 ? ff_repair_reset(&c->repair, err) : take_step(c, i - 1, err);
-		if (st == FF_OK && (st = ff_repair_complete(&c->repair, err)) == FF_OK)
+		if (st == FF_OK &&
+		    (st = ff_solution_rest(&c->job->solution, &c->repair.work, err)) == FF_OK)
 			st = add_frame(c, &output.animation, i, err);
 	}
 	job->report.frames = output.animation.frames;
@@ -525,15 +394,15 @@ static enum ff_status output_step(struct changing *c, size_t i, const struct out
 	if (names->names[FF_OPTIONS_JSON] != NULL)
 		own.steps = &c->steps[i], own.count = 1;
 	job->solution.own = &own;
-	job->report.earlier = &c->files;
+	job->report.earlier = c->files;
 	st = ff_job_examine(job, err);
 	if (st == FF_OK && i + 1 == c->count && c->animated)
 		st = make_animation(c, err);
 	if (st == FF_OK && (st = ff_job_draw(job, err)) == FF_OK)
 		st = ff_job_publish(job, err);
 	job->solution.own = NULL;
-	if (st == FF_OK && c->collects && i + 1 < c->count)
-		st = ff_report_keep_files(&c->files, &job->plan, err);
+	if (st == FF_OK && c->files != NULL)
+		st = ff_report_list_files(&c->files, &job->plan, err);
 	return st;
 }
 
@@ -586,7 +455,7 @@ static enum ff_status run_step(struct changing *c, size_t i, struct ff_error *er
 	    FF_OK)
 		return st;
 	if (names.any || c->asked->verify)
-		st = ff_repair_complete(&c->repair, err);
+		st = ff_solution_rest(&c->job->solution, &c->repair.work, err);
 	if (st == FF_OK && c->asked->verify)
 		st = verify_step(c, i, err);
 	if (st == FF_OK && names.any)
@@ -641,13 +510,14 @@ static enum ff_status begin_update(struct changing *c, struct ff_error *err)
 	    (st = ff_job_open(job, err)) != FF_OK ||
 	    (st = ff_repair_read(&c->edits, c->asked->edits, false, &job->problem, c->options,
 				 err)) != FF_OK ||
-	    (st = list_steps(c, err)) != FF_OK || (st = check_names(c, err)) != FF_OK ||
+	    (st = list_steps(c, err)) != FF_OK || (st = check_outputs(c, err)) != FF_OK ||
 	    c->options->dry_run || (st = read_maps(c, err)) != FF_OK ||
 	    (st = ff_job_ready(job, err)) != FF_OK ||
 	    (st = ff_solution_find(&job->solution, &work, err)) != FF_OK)
 		return st;
-	c->collects = c->options->outputs[FF_OPTIONS_JSON] != NULL &&
-		      !is_numbered(c->options->outputs[FF_OPTIONS_JSON]);
+	if (c->options->outputs[FF_OPTIONS_JSON] != NULL &&
+	    !is_numbered(c->options->outputs[FF_OPTIONS_JSON]) && (c->files = json_array()) == NULL)
+		return ff_status_nomem(err, "the report");
 	c->animated = ff_options_animates(c->options);
 	c->report =
 		(struct report){c->asked->edits, c->asked->from_map, c->asked->verify, c->steps, 0};
@@ -670,11 +540,10 @@ static enum ff_status update_map(const struct ff_options *options, struct ff_err
 	ff_progress_end(&c.job->progress);
 	ff_repair_close(&c.repair);
 	ff_job_free(c.job);
-	ff_report_free_files(&c.files);
+	json_decref(c.files);
 	free(c.edits.items);
 	free(c.next.cells);
 	free(c.steps);
-	free(c.first);
 	free(c.marks);
 	return st;
 }

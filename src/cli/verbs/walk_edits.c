@@ -113,7 +113,9 @@ static enum ff_status change_field(struct ff_walk_solution *walk, size_t k,
 	if (st == FF_OK)
 		add_figures(figures, &repair->figures);
 	/* Walkers that see a goal leave the directions of cells. */
-	return st == FF_OK && walk->options->common.sight ? ff_repair_complete(repair, err) : st;
+	return st == FF_OK && walk->options->common.sight
+		       ? ff_solution_rest(repair->solution, &repair->work, err)
+		       : st;
 }
 
 enum ff_status ff_walk_edits_make(struct ff_walk_solution *walk, struct ff_error *err)
@@ -156,7 +158,7 @@ enum ff_status ff_walk_edits_show(struct ff_walk_solution *walk, struct ff_error
 	enum ff_status st = FF_OK;
 
 	if (walk->asked.change_count > 0)
-		st = ff_repair_complete(&walk->fields->repair, err);
+		st = ff_solution_rest(walk->fields->solution, &walk->fields->repair.work, err);
 	return st == FF_OK ? ff_walk_solution_goals(walk, err) : st;
 }
 

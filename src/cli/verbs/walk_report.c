@@ -25,12 +25,6 @@ static const char *const phase_names[FF_WALK_SOLUTION_PHASES] = {
 	[FF_WALK_SOLUTION_SIMULATE] = "simulate",
 };
 
-/* Returns the time of a phase, rounded as in the report's own times. */
-static json_t *ms_json(const struct ff_walk_solution *walk, int phase)
-{
-	return json_real(round(walk->ms[phase] * 1024) / 1024);
-}
-
 /* Returns the times of the phases, except that of sectors, which stands with their numbers. */
 static json_t *phases_json(const struct ff_walk_solution *walk)
 {
@@ -38,7 +32,7 @@ static json_t *phases_json(const struct ff_walk_solution *walk)
 
 	for (int p = 0; p < FF_WALK_SOLUTION_PHASES; p++)
 		if (p != FF_WALK_SOLUTION_SECTORS)
-			ff_json_set(&ms, phase_names[p], ms_json(walk, p));
+			ff_json_set(&ms, phase_names[p], ff_json_ms(walk->ms[p]));
 	return ms;
 }
 
@@ -155,21 +149,10 @@ static json_t *edits_json(const struct ff_walk_solution *walk)
 	}
 	for (size_t i = 0; i < walk->changes; i++) {
 		const struct ff_walk_change *change = &walk->asked.changes[i];
-		const struct ff_repair_figures *figures = &change->figures;
-		json_t *edit = json_pack(
-			"{s:o, s:I, s:I, s:I, s:I, s:b, s:o}", "seconds",
-			ff_json_number(round_seconds((double)change->step * walk->rules.dt)),
-			"edits", (json_int_t)change->count, "cells_edited",
-			(json_int_t)figures->edited, "cells_changed", (json_int_t)figures->changed,
-			"cells_visited", (json_int_t)figures->visited, "rebuilt",
-			(int)figures->rebuilt, "ms", json_real(round(figures->ms * 1024) / 1024));
+		json_t *edit = ff_repair_json(&change->figures, change->count);
 
-		if (figures->sectors)
-			ff_json_set(&edit, "sectors",
-				    json_pack("{s:I, s:I, s:I}", "priced",
-					      (json_int_t)figures->priced, "computed",
-					      (json_int_t)figures->computed, "kept",
-					      (json_int_t)figures->kept));
+		ff_json_set(&edit, "seconds",
+			    ff_json_number(round_seconds((double)change->step * walk->rules.dt)));
 		ff_json_append(&list, edit);
 	}
 	return list;
@@ -224,7 +207,7 @@ static json_t *sectors_json(const struct ff_walk_solution *walk)
 	return json_pack("{s:i, s:I, s:I, s:I, s:o}", "size", walk->options->sectors, "total",
 			 (json_int_t)sectors->total, "computed", (json_int_t)sectors->computed,
 			 "cells_computed", (json_int_t)sectors->computed_cells, "ms",
-			 ms_json(walk, FF_WALK_SOLUTION_SECTORS));
+			 ff_json_ms(walk->ms[FF_WALK_SOLUTION_SECTORS]));
 }
 
 static json_t *walk_json(const struct ff_report *report)
@@ -251,15 +234,15 @@ static json_t *walk_json(const struct ff_report *report)
 /* Prints the sums of all edits made: "; 3 edits: 12 cells edited, ...". */
 static void print_edits(const struct ff_walk_solution *walk, FILE *to)
 {
-	struct ff_repair_sum sum = {0};
-	char text[2 * FF_REPAIR_TEXT];
+	struct ff_repair_figures sum = {0};
+	char text[FF_REPAIR_TEXT];
 	size_t count = 0;
 
 	for (size_t i = 0; i < walk->changes; i++) {
 		ff_repair_add(&sum, &walk->asked.changes[i].figures);
 		count += walk->asked.changes[i].count;
 	}
-	ff_repair_print_sum(&sum, text);
+	ff_repair_print(&sum, text);
 	if (count > 0)
 		fprintf(to, "; %zu edit%s: %s", count, count == 1 ? "" : "s", text);
 }

@@ -29,25 +29,9 @@ try flowfield map.pgm -g 0,0 -q --csv '{step}.csv'
 expect "it is a name like any other in a run" 0 '' '' "+{step}.csv"
 rm '{step}.csv'
 
-# No step writes an input, or a file of another step.
+# No step writes an input, or two outputs to one file.
 try "${changing[@]}" --csv '{step}.csv' --json 8.csv
 refused "two outputs, one name at one of the steps" 2 "--csv and --json would both write 8.csv"
-printf '%s\n' 1,2,0,1,1,wall 11,2,1,1,1,wall >ones.csv
-try flowfield update map.pgm -g 0,0 --edits ones.csv --csv '{step}.csv' --directions 'csv:./{step}1.csv'
-refused "two outputs, one name at two steps" 2 "two steps would both write */11.csv"
-printf '%s\n' 1,2,0,1,1,wall 11,2,1,1,1,wall 111,2,1,1,1,5 >ones.csv
-ln -s . here
-try flowfield update map.pgm -g 0,0 --edits ones.csv --csv 'a{step}.csv' --directions 'csv:here/a1{step}.csv'
-refused "as folders have two names" 2 "two steps would both write */a11.csv"
-touch t
-ln -s t 1.csv
-ln -s t 11.csv
-for option in '' --dry-run; do
-	# shellcheck disable=SC2086 # none or one
-	try flowfield update map.pgm -g 0,0 --edits ones.csv --csv '{step}.csv' $option
-	refused "as files have: $option" 2 "two steps would both write */t"
-done
-rm 1.csv 11.csv t
 cp map.pgm 8.pgm
 try flowfield update 8.pgm -g 0,0 --edits edits.csv --cost '{step}.pgm'
 refused "the map" 2 "--cost 8.pgm: that is the map itself"

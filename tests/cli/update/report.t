@@ -8,7 +8,7 @@ printf '%s\n' 1,40,30,1,1,9 1,40,31,1,1,9 4,0,0,1,1,200 >edits.csv
 try flowfield update map.pgm -g 40,32 --snap --edits edits.csv --json '{step}.json' -v
 expect "a line a step with -v, and one for all" 0 $'1.json\n4.json' "flowfield: map.pgm: step 1: 2 cells edited, *
 flowfield: map.pgm: step 4: 1 cell edited, *
-flowfield: *map.pgm: 2 steps: 1 cell edited, * changed, * visited in * ms; 1 of them: 2 cells edited, rebuilt in * ms" "+1.json +4.json"
+flowfield: *map.pgm: 2 steps: 3 cells edited, * changed, 3 visited, 1 rebuild in * ms" "+1.json +4.json"
 same "a report a step is about that step" "$(json 4.json update.steps.0.step update.steps.0.edits update.steps.0.cells_edited update.verified update.edits | paste -sd ' ') $(grep -c '"step": [0-9]' 1.json 4.json | paste -sd ' ')" \
 	"4 1 1 false edits.csv 1.json:1 4.json:1"
 same "files of that step" "$(json 4.json files.0.path outputs.0 | paste -sd ' ') $(grep -c '"path"' 4.json)" "4.json 4.json 2"
