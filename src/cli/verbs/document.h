@@ -19,7 +19,7 @@ bool ff_document_matches(const uint8_t *text, size_t n);
  *
  *   text  set; free() it
  *
- * FF_OK; FF_E_INPUT if it is no JSON; FF_E_LIMIT if it is nested deeper than 64 levels; FF_E_NOMEM.
+ * FF_OK; FF_E_INPUT if it is no JSON; FF_E_NOMEM.
  */
 enum ff_status ff_document_print(const struct ff_input *in, char **text, struct ff_error *err);
 
@@ -39,9 +39,8 @@ struct ff_document_difference {
  *
  *   out  set; the caller owns its lines
  *
- * Time and memory grow with the size of the documents, whatever differs.  Returns FF_OK;
- * FF_E_LIMIT if one is nested deeper than 64 levels; FF_E_NOMEM.  On failure 'out' has no
- * lines.
+ * Time and memory grow with the size of the documents, whatever differs.  Returns FF_OK or
+ * FF_E_NOMEM.  On failure 'out' has no lines.
  */
 enum ff_status ff_document_compare(const struct ff_input *old, const struct ff_input *new,
 				   struct ff_document_difference *out, struct ff_error *err);

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/sandbox.h"
 #include "cli/verb.h"
@@ -22,13 +23,12 @@
 #include "io/digest.h"
 #include "io/formats.h"
 #include "io/input.h"
-#include "io/movingai.h"
 #include "io/output.h"
 
 enum {
-	TEXT_MAX = 1 << 28, /* bytes of an SVG, a JSON file or a map of text */
-	BUFFER = 64 * 1024,
-	CELL = 96, /* more than the longest piece of output, except texts */
+	TEXT_MAX = 1 << 28, /* bytes of a text, at most */
+	CELL = 96,          /* bytes of a cell, at most */
+	LINE = 256,         /* bytes of a line without texts, at most */
 	NUMBERS = 16,
 	PIXELS = 64, /* per line */
 };
@@ -37,9 +37,8 @@ static const struct ff_argv_table table = {
 	"flowfield textconv",
 	"usage: flowfield textconv FILE\n"
 	"\n"
-	"Prints a file of cells (NPY, PNG, PGM, PFM, ASC, CSV), a report (JSON), a\n"
-	"picture (SVG) or a map of text as text that can be compared line by line, for\n"
-	"git diff:\n"
+	"Prints a file of cells (NPY, PNG, PGM, PFM, ASC, CSV) or a report (JSON) as text\n"
+	"that can be compared line by line, and any other text as it is, for git diff:\n"
 	"\n"
 	"  echo '*.npy diff=flowfield' >>.gitattributes\n"
 	"  git config diff.flowfield.textconv 'flowfield textconv'\n",
@@ -50,56 +49,37 @@ static const struct ff_argv_table table = {
 	NULL,
 	NULL};
 
-/* Buffered output. */
-struct writer {
-	struct ff_output out;
-	char buffer[BUFFER], *to;
-	struct ff_error *err;
-	enum ff_status status; /* the first failure: then nothing more is written */
-};
-
-static void flush_buffer(struct writer *writer)
+static void put_bytes(struct ff_buffer *to, const char *text, size_t n)
 {
-	if (writer->status == FF_OK)
-		writer->status =
-			ff_output_write(&writer->out, writer->buffer,
-					(size_t)(writer->to - writer->buffer), writer->err);
-	writer->to = writer->buffer;
-}
+	for (size_t piece; n > 0; text += piece, n -= piece) {
+		char *room = ff_buffer_room(to, CELL);
 
-static void put_bytes(struct writer *writer, const char *text, size_t n)
-{
-	while (n > 0) {
-		size_t room = (size_t)(writer->buffer + BUFFER - writer->to);
-		size_t piece = n < room ? n : room;
-
-		memcpy(writer->to, text, piece);
-		writer->to += piece;
-		text += piece;
-		n -= piece;
-		if (piece == room)
-			flush_buffer(writer);
+		if (room == NULL)
+			return;
+		piece = FF_BUFFER_SIZE - to->used < n ? FF_BUFFER_SIZE - to->used : n;
+		memcpy(room, text, piece);
+		to->used += piece;
 	}
 }
 
-__attribute__((format(printf, 2, 3))) static void put_line(struct writer *writer,
-							   const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void put_line(struct ff_buffer *to, const char *format,
+							   ...)
 {
-	char line[256];
+	char *room = ff_buffer_room(to, LINE);
 	va_list args;
-	int n;
 
+	if (room == NULL)
+		return;
 	va_start(args, format);
-	n = vsnprintf(line, sizeof line, format, args);
+	to->used += (size_t)vsnprintf(room, LINE, format, args);
 	va_end(args);
-	put_bytes(writer, line, (size_t)n);
 }
 
 /* Prints a text of the file on one line. */
-static void put_text(struct writer *writer, char *text)
+static void put_text(struct ff_buffer *to, char *text)
 {
 	ff_status_clean(text);
-	put_bytes(writer, text, strlen(text));
+	put_bytes(to, text, strlen(text));
 }
 
 /* Prints one cell's numbers, or a pixel, at 'to'; returns the length. */
@@ -153,43 +133,45 @@ static bool are_equal(const struct held *held, size_t a, size_t b, size_t count)
 }
 
 /* Prints "16,3: 7 8 9*14": cells x..end-1 of a row, a run of equal ones as one. */
-static void put_piece(struct writer *writer, const struct ff_cells_file *read,
+static void put_piece(struct ff_buffer *to, const struct ff_cells_file *read,
 		      const struct held *held, cell_text *text_of_cell, int32_t x, int32_t end,
 		      int32_t y)
 {
 	size_t row = (size_t)y * (size_t)read->w;
-	char cell[CELL];
 
-	put_line(writer, "%" PRId32 ",%" PRId32 ":", x, y);
+	put_line(to, "%" PRId32 ",%" PRId32 ":", x, y);
 	while (x < end) {
+		char *room = ff_buffer_room(to, CELL);
 		int32_t from = x++;
 
 		while (x < end && are_equal(held, row + (size_t)from, row + (size_t)x, 1))
 			x++;
-		cell[0] = ' ';
-		put_bytes(writer, cell, 1 + text_of_cell(cell + 1, read, row + (size_t)from));
+		if (room == NULL)
+			return;
+		*room = ' ';
+		to->used += 1 + text_of_cell(room + 1, read, row + (size_t)from);
 		if (x - from > 1)
-			put_line(writer, "*%" PRId32, x - from);
+			put_line(to, "*%" PRId32, x - from);
 	}
-	put_bytes(writer, "\n", 1);
+	put_bytes(to, "\n", 1);
 }
 
-static void put_rows(struct writer *writer, const struct ff_cells_file *read,
+static void put_rows(struct ff_buffer *to, const struct ff_cells_file *read,
 		     const struct held *held, cell_text *text_of_cell, int32_t side)
 {
 	size_t w = (size_t)read->w;
 	int32_t y = 0;
 
-	while (y < read->h && writer->status == FF_OK) {
+	while (y < read->h && to->st == FF_OK) {
 		int32_t first = y++;
 
 		for (int32_t x = 0; x < read->w; x += side)
-			put_piece(writer, read, held, text_of_cell, x,
+			put_piece(to, read, held, text_of_cell, x,
 				  read->w - x < side ? read->w : x + side, first);
 		while (y < read->h && are_equal(held, (size_t)first * w, (size_t)y * w, w))
 			y++;
 		if (y - first > 1)
-			put_line(writer, "rows %" PRId32 "..%" PRId32 ": as row %" PRId32 "\n",
+			put_line(to, "rows %" PRId32 "..%" PRId32 ": as row %" PRId32 "\n",
 				 first + 1, y - 1, first);
 	}
 }
@@ -200,31 +182,30 @@ static double value_of(const void *context, size_t n)
 }
 
 /* Prints the digest of the exact values: six decimals do not show all changes. */
-static void put_digest(struct writer *writer, const struct ff_cells_file *read)
+static void put_digest(struct ff_buffer *to, const struct ff_cells_file *read)
 {
-	put_line(writer, "digest: %016" PRIx64 "\n",
+	put_line(to, "digest: %016" PRIx64 "\n",
 		 ff_digest_values(read->w * read->raster.channels, read->h, value_of,
 				  &read->raster));
 }
 
-static void put_head(struct writer *writer, const struct ff_cells_file *read)
+static void put_head(struct ff_buffer *to, const struct ff_cells_file *read)
 {
 	const struct ff_georeference *place = &read->georeference;
 
-	put_line(writer, "format: %s\nsize: %" PRId32 "x%" PRId32 "\n", read->format, read->w,
-		 read->h);
+	put_line(to, "format: %s\nsize: %" PRId32 "x%" PRId32 "\n", read->format, read->w, read->h);
 	for (size_t i = 0; i < read->texts.count; i++) {
-		put_text(writer, read->texts.items[i].keyword);
-		put_bytes(writer, ": ", 2);
-		put_text(writer, read->texts.items[i].text);
-		put_bytes(writer, "\n", 1);
+		put_text(to, read->texts.items[i].keyword);
+		put_bytes(to, ": ", 2);
+		put_text(to, read->texts.items[i].text);
+		put_bytes(to, "\n", 1);
 	}
 	if (place->x != 0 || place->y != 0 || place->resolution != 1)
-		put_line(writer, "corner: %.17g,%.17g\ncell: %.17g\n", place->x, place->y,
+		put_line(to, "corner: %.17g,%.17g\ncell: %.17g\n", place->x, place->y,
 			 place->resolution);
 }
 
-static enum ff_status put_cells(struct writer *writer, struct ff_cells_file *read)
+static void put_cells(struct ff_buffer *to, struct ff_cells_file *read)
 {
 	static const char *const types[FF_RASTER_TYPES] = {
 		[FF_RASTER_U8] = "u1",  [FF_RASTER_U16] = "u2", [FF_RASTER_U32] = "u4",
@@ -233,141 +214,105 @@ static enum ff_status put_cells(struct writer *writer, struct ff_cells_file *rea
 	static const size_t sizes[FF_RASTER_TYPES] = {1, 2, 4, 8, 4, 8};
 	struct held held = {read->pixels, 4};
 
-	put_head(writer, read);
+	put_head(to, read);
 	if (read->kind == FF_CELLS_PICTURE) {
 		/* Title and legend change with the version. */
 		ff_diff_crop(read);
-		put_bytes(writer, "\n", 1);
-		put_rows(writer, read, &held, put_pixel, PIXELS);
-		return writer->status;
+		put_bytes(to, "\n", 1);
+		put_rows(to, read, &held, put_pixel, PIXELS);
+		return;
 	}
-	put_line(writer, "numbers: %d a cell, %s\n", read->raster.channels,
-		 types[read->raster.type]);
-	put_digest(writer, read);
-	put_bytes(writer, "\n", 1);
+	put_line(to, "numbers: %d a cell, %s\n", read->raster.channels, types[read->raster.type]);
+	put_digest(to, read);
+	put_bytes(to, "\n", 1);
 	held = (struct held){read->raster.cells,
 			     sizes[read->raster.type] * (size_t)read->raster.channels};
-	put_rows(writer, read, &held, put_numbers, NUMBERS);
-	return writer->status;
-}
-
-/* The kind of a text file. */
-enum text { TEXT_NONE, TEXT_SVG, TEXT_JSON, TEXT_MAP };
-
-static enum text text_of(const struct ff_input *in)
-{
-	static const char *const starts[] = {"<svg", "<?xml"};
-	size_t at = 0;
-
-	while (at < in->size && strchr(" \t\r\n", in->data[at]) != NULL && in->data[at] != 0)
-		at++;
-	if (at < in->size && in->data[at] == '{')
-		return TEXT_JSON;
-	for (int i = 0; i < 2; i++)
-		if (in->size - at >= strlen(starts[i]) &&
-		    memcmp(in->data + at, starts[i], strlen(starts[i])) == 0)
-			return TEXT_SVG;
-	return ff_movingai_matches(in) || ff_movingai_rows_matches(in) ? TEXT_MAP : TEXT_NONE;
+	put_rows(to, read, &held, put_numbers, NUMBERS);
 }
 
 /* Prints a long text with its line ends, without other control characters. */
-static void put_long(struct writer *writer, const char *text, size_t n)
+static void put_long(struct ff_buffer *to, const char *text, size_t n)
 {
 	const char *end = text + n;
 
-	while (text < end && writer->status == FF_OK) {
+	while (text < end && to->st == FF_OK) {
 		size_t size = ff_status_character(text, (size_t)(end - text));
 
 		if (size > 0)
-			put_bytes(writer, text, size);
+			put_bytes(to, text, size);
 		else if (*text == '\n' || *text == '\t')
-			put_bytes(writer, text, 1);
+			put_bytes(to, text, 1);
 		else if (*text != '\r' || end - text < 2 || text[1] != '\n')
-			put_bytes(writer, "?", 1);
+			put_bytes(to, "?", 1);
 		text += size == 0 ? 1 : size;
 	}
 }
 
-static enum ff_status convert_text(struct writer *writer, struct ff_input *in, enum text text)
+/* Prints what holds no numbers or pixels: JSON without what differs from run to run, and any other
+ * text as it is. */
+static enum ff_status convert_text(struct ff_buffer *to, struct ff_input *in)
 {
-	enum ff_status st = ff_input_rest(in, TEXT_MAX, writer->err);
+	enum ff_status st = ff_input_rest(in, TEXT_MAX, to->err);
 	char *json;
 
 	if (st != FF_OK)
 		return st;
-	if (text != TEXT_JSON) {
-		put_long(writer, (const char *)in->data, in->size);
-		return writer->status;
+	if (!ff_document_matches(in->data, in->size)) {
+		put_long(to, (const char *)in->data, in->size);
+	} else if ((st = ff_document_print(in, &json, to->err)) == FF_OK) {
+		put_long(to, json, strlen(json));
+		free(json);
 	}
-	if ((st = ff_document_print(in, &json, writer->err)) != FF_OK)
-		return st;
-	put_long(writer, json, strlen(json));
-	free(json);
-	return writer->status;
+	return st;
 }
 
-static enum ff_status convert(struct writer *writer, struct ff_input *in)
+static enum ff_status convert(struct ff_buffer *to, struct ff_input *in)
 {
 	const struct ff_format *format;
 	struct ff_cells_size size;
 	struct ff_cells_file read;
-	enum ff_status st = ff_input_fill(in, FF_CELLS_HEAD, writer->err);
-	enum text text;
+	enum ff_status st = ff_formats_find(in, FF_FORMATS_LAYER, &format, to->err);
 
-	if (st != FF_OK)
-		return st;
-	if ((text = text_of(in)) != TEXT_NONE)
-		return convert_text(writer, in, text);
-	st = ff_formats_size(in, FF_FORMATS_LAYER, FF_IMAGE_PIXELS, &format, &size, writer->err);
+	if (st == FF_OK && format == NULL)
+		return convert_text(to, in);
 	if (st == FF_OK)
-		st = ff_formats_read(in, format, &size, &read, writer->err);
+		st = ff_formats_size(in, FF_FORMATS_LAYER, FF_IMAGE_PIXELS, &format, &size,
+				     to->err);
+	if (st == FF_OK)
+		st = ff_formats_read(in, format, &size, &read, to->err);
 	if (st != FF_OK)
 		return st;
 	/* A table is text already, with more columns than the numbers. */
 	if (read.kind == FF_CELLS_TABLE)
-		put_long(writer, (const char *)in->data, in->size);
+		put_long(to, (const char *)in->data, in->size);
 	else
-		st = put_cells(writer, &read);
+		put_cells(to, &read);
 	ff_cells_free(&read);
-	return st != FF_OK ? st : writer->status;
+	return FF_OK;
 }
 
 static enum ff_status convert_file(const char *path, struct ff_error *err)
 {
 	struct ff_sandbox sandbox = ff_sandbox_begin();
-	struct writer *writer = malloc(sizeof *writer);
-	struct ff_input in = {.fd = 0};
+	struct ff_input in = {.fd = STDIN_FILENO};
+	struct ff_buffer *to = NULL;
+	struct ff_output out;
 	enum ff_status st;
-	sigset_t before;
 
 	if (strcmp(path, "-") != 0)
 		ff_sandbox_read(&sandbox, path);
-	if ((st = ff_sandbox_enter(&sandbox, err)) != FF_OK) {
-		free(writer);
+	if ((st = ff_sandbox_enter(&sandbox, err)) != FF_OK)
 		return st;
-	}
-	if (writer == NULL)
+	if ((to = calloc(1, sizeof *to)) == NULL)
 		return ff_status_nomem(err, "the text");
-	writer->to = writer->buffer;
-	writer->err = err;
-	writer->status = FF_OK;
-	if ((st = ff_input_open(&in, path, err)) != FF_OK) {
-		free(writer);
-		return st;
-	}
-	ff_output_hold(&before);
-	if ((st = ff_output_open(&writer->out, "-", err)) == FF_OK) {
-		if ((st = convert(writer, &in)) == FF_OK) {
-			flush_buffer(writer);
-			st = writer->status;
-		}
-		if (st == FF_OK)
-			st = ff_output_close(&writer->out, err);
-		ff_output_discard(&writer->out);
-	}
-	ff_output_release(&before);
+	to->out = &out;
+	to->err = err;
+	if ((st = ff_input_open(&in, path, err)) == FF_OK &&
+	    (st = ff_output_open(&out, "-", err)) == FF_OK && (st = convert(to, &in)) == FF_OK &&
+	    (st = ff_buffer_flush(to)) == FF_OK)
+		st = ff_output_close(&out, err);
 	ff_input_close(&in);
-	free(writer);
+	free(to);
 	return st;
 }
 
