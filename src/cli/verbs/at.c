@@ -265,28 +265,16 @@ static struct answer look_at(const struct ff_report *report, size_t i)
 	return answer;
 }
 
-static json_t *cost_json(double cost)
-{
-	if (isinf(cost))
-		return json_null();
-	return cost == floor(cost) ? json_integer((json_int_t)cost) : ff_json_number(cost);
-}
-
-static json_t *number_json(double number)
-{
-	return isinf(number) ? json_null() : ff_json_number(number);
-}
-
 static json_t *answer_json(const struct answer *answer)
 {
 	json_t *object = json_pack("{s:i, s:i, s:o, s:s}", "x", (int)answer->at.x, "y",
-				   (int)answer->at.y, "cost", cost_json(answer->cost), "class",
+				   (int)answer->at.y, "cost", ff_json_number(answer->cost), "class",
 				   ff_classes_names[answer->class]);
 
-	ff_json_set(&object, "integration", number_json(answer->value));
-	ff_json_set(&object, "length", number_json(answer->way.length));
-	ff_json_set(&object, "straight", number_json(answer->way.straight));
-	ff_json_set(&object, "ratio", number_json(answer->way.ratio));
+	ff_json_set(&object, "integration", ff_json_number(answer->value));
+	ff_json_set(&object, "length", ff_json_number(answer->way.length));
+	ff_json_set(&object, "straight", ff_json_number(answer->way.straight));
+	ff_json_set(&object, "ratio", ff_json_number(answer->way.ratio));
 	ff_json_set(&object, "direction",
 		    answer->direction != FF_NONE ? json_string(ff_flow_names[answer->direction])
 						 : json_null());

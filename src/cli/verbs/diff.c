@@ -155,16 +155,10 @@ static bool add_lines(const struct ff_diff *diff, const char *prefix, bool verbo
 
 /* --- JSON --- */
 
-/* Returns null for a value that is none or not known. */
-static json_t *value_json(double number)
-{
-	return isfinite(number) ? ff_json_number(number) : json_null();
-}
-
 static json_t *cell_json(const struct ff_compare_cell *c)
 {
 	return json_pack("{s:i, s:i, s:o, s:o}", "x", (int)c->x, "y", (int)c->y, "old",
-			 value_json(c->old), "new", value_json(c->new));
+			 ff_json_number(c->old), "new", ff_json_number(c->new));
 }
 
 static json_t *kinds_json(const struct ff_diff *diff)

@@ -5,15 +5,12 @@
  */
 #include "cli/verbs/diff.h"
 
-#include <fcntl.h>
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/verbs/document.h"
@@ -30,6 +27,8 @@
 /* A file and its cells. */
 struct side {
 	struct ff_input in;
+	const struct ff_format *format; /* of cells; NULL: none, or an animation */
+	enum ff_formats_use use;
 	struct ff_cells_file read;
 	uint8_t *bytes;           /* owned; numbers as costs, classes or directions */
 	struct ff_raster pixels;  /* of a picture */
@@ -46,21 +45,6 @@ struct pair {
 	struct ff_diff diff;
 	struct ff_error *err;
 };
-
-/* Adds a line to the notes.  FF_OK; FF_E_NOMEM and a line in 'err'. */
-__attribute__((format(printf, 2, 3))) static enum ff_status add_note(struct pair *pair,
-								     const char *format, ...)
-{
-	char text[1024];
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(text, sizeof text, format, args);
-	va_end(args);
-	return ff_strings_print(&pair->diff.notes, "%s", text)
-		       ? FF_OK
-		       : ff_status_nomem(pair->err, "notes");
-}
 
 enum { CELLS_MAX = 1 << 28 };
 
@@ -87,8 +71,13 @@ static const char *const pixel_names[FF_CHANGE_KINDS] = {
 	[FF_CHANGE_CHANGED] = "pixel changed",
 };
 
-/* Notes a difference that no rule allows. */
-#define APART(pair, ...) ((pair)->diff.apart = true, add_note(pair, __VA_ARGS__))
+/* Adds a line to the notes: FF_OK or FF_E_NOMEM.  APART() does so with a difference that no rule
+ * allows. */
+#define NOTE(pair, ...)                                     \
+	(ff_strings_print(&(pair)->diff.notes, __VA_ARGS__) \
+		 ? FF_OK                                    \
+		 : ff_status_nomem((pair)->err, "notes"))
+#define APART(pair, ...) ((pair)->diff.apart = true, NOTE(pair, __VA_ARGS__))
 
 /* Returns true if all numbers are whole and in first..last. */
 static bool is_within(const struct ff_raster *raster, double first, double last)
@@ -290,28 +279,6 @@ void ff_diff_crop(struct ff_cells_file *read)
 	read->h = (int32_t)size[1];
 }
 
-/* Makes a picture again of one that was read as numbers, as it has only greys. FF_OK, whether or
- * not it was one; FF_E_NOMEM. */
-static enum ff_status make_picture(struct pair *pair, struct side *side)
-{
-	struct ff_cells_file *read = &side->read;
-	const uint8_t *grey = read->raster.cells;
-	uint8_t *to;
-
-	if (read->kind != FF_CELLS_NUMBERS || strcmp(read->format, "png") != 0 ||
-	    read->raster.type != FF_RASTER_U8)
-		return FF_OK;
-	if ((to = ff_memory_cells(read->w, read->h, 4)) == NULL)
-		return ff_status_nomem(pair->err, side->in.name);
-	read->kind = FF_CELLS_PICTURE;
-	read->pixels = to;
-	for (size_t i = 0; i < (size_t)read->w * (size_t)read->h; i++, to += 4) {
-		memset(to, grey[i], 3);
-		to[3] = 255;
-	}
-	return FF_OK;
-}
-
 /* Returns true if each cell of a layer has a value, so that no number means "none". */
 static bool is_everywhere(const char *layer)
 {
@@ -354,7 +321,7 @@ static enum ff_status note_only(struct pair *pair, const struct ff_cells_file *w
 		const char *key = with->texts.items[i].keyword;
 
 		if (!is_unprinted(key) && ff_cells_text(without, key) == NULL)
-			st = add_note(pair, "%s: only in %s", key, name);
+			st = NOTE(pair, "%s: only in %s", key, name);
 	}
 	return st;
 }
@@ -372,19 +339,12 @@ static enum ff_status compare_texts(struct pair *pair)
 
 		if (!is_unprinted(key) && other != NULL &&
 		    strcmp(ff_cells_text(old, key), other) != 0)
-			st = add_note(pair, "%s: %s -> %s", key, ff_cells_text(old, key), other);
+			st = NOTE(pair, "%s: %s -> %s", key, ff_cells_text(old, key), other);
 	}
 	if (st != FF_OK || old->texts.count == 0 || new->texts.count == 0)
 		return st;
 	st = note_only(pair, old, new, "OLD");
 	return st == FF_OK ? note_only(pair, new, old, "NEW") : st;
-}
-
-/* Returns true if a file is a map, as it does not name another layer. */
-static bool is_plain_map(const struct side *side)
-{
-	return side->read.kind == FF_CELLS_NUMBERS && is_map(&side->read) &&
-	       ff_cells_text(&side->read, "Layer") == NULL;
 }
 
 static const char *shape_of(const struct side *side)
@@ -395,61 +355,12 @@ static const char *shape_of(const struct side *side)
 		[FF_CELLS_PICTURE] = "a picture",
 	};
 
-	if (is_plain_map(side))
+	if (side->read.kind == FF_CELLS_NUMBERS && is_map(&side->read) &&
+	    ff_cells_text(&side->read, "Layer") == NULL)
 		return "a map";
 	return side->read.kind == FF_CELLS_NUMBERS && side->read.raster.channels == 2
 		       ? "vectors"
 		       : shapes[side->read.kind];
-}
-
-/* Returns true if all numbers, and there are some, can be costs: a field has a 0 at its goals. */
-static bool may_be_costs(const struct ff_raster *raster)
-{
-	size_t count = 0;
-
-	for (size_t i = 0; i < (size_t)raster->w * (size_t)raster->h; i++) {
-		double value = ff_raster_value(raster, i);
-
-		if (!isfinite(value))
-			continue;
-		if (value < 1 || value > FF_COST_WALL || value != floor(value))
-			return false;
-		count++;
-	}
-	return count > 0;
-}
-
-/* Compares a table with the numbers of another file, if it has a column of them. */
-static enum ff_status take_column(struct pair *pair, struct side *table, struct side *only,
-				  const char *layer)
-{
-	const struct ff_compare_side *cells = &table->cells;
-	const char *with = only == &pair->old ? "OLD" : "NEW";
-	struct ff_raster *raster = &only->read.raster;
-	bool map = is_plain_map(only);
-	enum role role = VALUES;
-	enum ff_status st;
-
-	if (layer != NULL || raster->channels == 2)
-		role = role_of(&only->read, layer);
-	if (map || (role == VALUES && layer == NULL && may_be_costs(raster)))
-		role = COSTS;
-	if (role == CODES)
-		return APART(pair, "kind: %s -> %s", shape_of(&pair->old), shape_of(&pair->new));
-	if (role == COSTS && cells->costs == NULL)
-		return APART(pair, "only in %s: column cost", with);
-	if (role == CLASSES && cells->classes == NULL)
-		return APART(pair, "only in %s: column class", with);
-	if (role == DIRECTIONS && cells->directions == NULL)
-		return APART(pair, "only in %s: column direction", with);
-	if (role == VECTORS && cells->vectors == NULL)
-		return APART(pair, "only in %s: column dx, dy", with);
-	st = take_numbers(pair, only, role);
-	/* A run takes grey 0 for cost 1. */
-	for (size_t i = 0; st == FF_OK && map && i < (size_t)pair->diff.total; i++)
-		if (only->bytes[i] == 0)
-			only->bytes[i] = 1;
-	return st;
 }
 
 /* Notes the columns that only one of two tables has. */
@@ -481,16 +392,11 @@ static enum ff_status take_cells(struct pair *pair, const char *layer)
 	enum role role = VALUES, other;
 	enum ff_status st;
 
-	if (old->read.kind == FF_CELLS_TABLE)
+	if (old->read.kind == FF_CELLS_TABLE) {
 		take_table(old);
-	if (new->read.kind == FF_CELLS_TABLE)
 		take_table(new);
-	if (old->read.kind == FF_CELLS_TABLE && new->read.kind == FF_CELLS_TABLE)
 		return compare_columns(pair);
-	if (old->read.kind == FF_CELLS_TABLE)
-		return take_column(pair, old, new, layer);
-	if (new->read.kind == FF_CELLS_TABLE)
-		return take_column(pair, new, old, layer);
+	}
 	role = role_of(&old->read, layer);
 	other = role_of(&new->read, layer);
 	if (role != other && (role == VECTORS || other == VECTORS))
@@ -608,8 +514,8 @@ static enum ff_status compare_cells(struct pair *pair)
 	struct ff_diff *diff = &pair->diff;
 
 	/* Two files of one format round in the same way. */
-	if (strcmp(old->format, new->format) != 0 || old->kind != new->kind ||
-	    old->raster.type != new->raster.type || old->raster.unit != new->raster.unit) {
+	if (strcmp(old->format, new->format) != 0 || old->raster.type != new->raster.type ||
+	    old->raster.unit != new->raster.unit) {
 		question.rounding = old->rounding + new->rounding;
 		question.relative = old->relative + new->relative;
 	}
@@ -620,17 +526,19 @@ static enum ff_status compare_cells(struct pair *pair)
 	return diff->differing > 0 ? keep_picture(pair) : FF_OK;
 }
 
-static enum ff_status read_map(struct pair *pair, struct side *side)
+/* Reads the cells of a file that has some. */
+static enum ff_status read_side(struct pair *pair, struct side *side)
 {
-	const struct ff_format *format;
 	struct ff_cells_size size;
 	struct ff_cells_file *read = &side->read;
 	struct ff_cost map;
 	enum ff_status st =
-		ff_formats_size(&side->in, FF_FORMATS_MAP, CELLS_MAX, &format, &size, pair->err);
+		ff_formats_size(&side->in, side->use, CELLS_MAX, &side->format, &size, pair->err);
 
+	if (st == FF_OK && side->use == FF_FORMATS_LAYER)
+		return ff_formats_read(&side->in, side->format, &size, read, pair->err);
 	if (st == FF_OK)
-		st = format->read_map(&side->in, &map, pair->err);
+		st = side->format->read_map(&side->in, &map, pair->err);
 	if (st != FF_OK)
 		return st;
 	*read = (struct ff_cells_file){
@@ -643,33 +551,6 @@ static enum ff_status read_map(struct pair *pair, struct side *side)
 					  .none = (double)NAN,
 					  .cells = map.cells};
 	return FF_OK;
-}
-
-static enum ff_status read_side(struct pair *pair, struct side *side)
-{
-	const struct ff_format *format;
-	struct ff_cells_size size;
-	enum ff_status st = ff_formats_find(&side->in, FF_FORMATS_LAYER, &format, pair->err);
-
-	if (st == FF_OK && format == NULL)
-		return read_map(pair, side);
-	if (st == FF_OK)
-		st = ff_formats_size(&side->in, FF_FORMATS_LAYER, CELLS_MAX, &format, &size,
-				     pair->err);
-	if (st == FF_OK)
-		st = ff_formats_read(&side->in, format, &size, &side->read, pair->err);
-	return st;
-}
-
-static enum ff_status is_cells(struct ff_input *in, bool *known, struct ff_error *err)
-{
-	const struct ff_format *format;
-	enum ff_status st = ff_formats_find(in, FF_FORMATS_LAYER, &format, err);
-
-	if (st == FF_OK && format == NULL)
-		st = ff_formats_find(in, FF_FORMATS_MAP, &format, err);
-	*known = st == FF_OK && format != NULL;
-	return st;
 }
 
 /* Returns true if two pictures carry the cells that they show.  If not, leaves only the pixels of
@@ -701,13 +582,7 @@ static enum ff_status compare_read(struct pair *pair)
 	bool pictures, shown;
 	enum ff_status st = FF_OK;
 
-	if (old->kind == FF_CELLS_PICTURE)
-		st = make_picture(pair, &pair->new);
-	else if (new->kind == FF_CELLS_PICTURE)
-		st = make_picture(pair, &pair->old);
-	if (st != FF_OK)
-		return st;
-	if ((old->kind == FF_CELLS_PICTURE) != (new->kind == FF_CELLS_PICTURE))
+	if (old->kind != new->kind)
 		return APART(pair, "kind: %s -> %s", shape_of(&pair->old), shape_of(&pair->new));
 	pictures = new->kind == FF_CELLS_PICTURE;
 	shown = pictures && find_shown(old, new);
@@ -736,70 +611,29 @@ static enum ff_status compare_read(struct pair *pair)
 	return compare_cells(pair);
 }
 
-static enum ff_status compare_cell_files(struct pair *pair)
-{
-	enum ff_status st;
-
-	if ((st = read_side(pair, &pair->old)) != FF_OK ||
-	    (st = read_side(pair, &pair->new)) != FF_OK)
-		return st;
-	return compare_read(pair);
-}
-
 enum { BYTES_MAX = 1 << 30 }; /* the largest file that has no cells */
 
 static const struct ff_diff_rules exact;
 
-/* Returns -1 if a file is not regular: opening a pipe would use it up. */
-static int open_regular(const char *path, off_t *size)
-{
-	struct stat file;
-	int fd;
-
-	if (stat(path, &file) != 0 || !S_ISREG(file.st_mode) ||
-	    (fd = open(path, O_RDONLY | O_CLOEXEC)) < 0)
-		return -1;
-	*size = file.st_size;
-	return fd;
-}
-
-/* Reads into a buffer until it is full or the file ends; returns the number of bytes, or -1. */
-static ssize_t fill_buffer(int fd, char *buffer, size_t size)
-{
-	size_t n = 0;
-
-	while (n < size) {
-		ssize_t got = read(fd, buffer + n, size - n);
-
-		if (got < 0)
-			return -1;
-		if (got == 0)
-			break;
-		n += (size_t)got;
-	}
-	return (ssize_t)n;
-}
-
-/* Returns true if two files have equal bytes; false if that cannot be known without using them up.
- * */
+/* Returns true if two regular files have equal bytes: opening a pipe would use it up. */
 static bool are_equal_files(const char *old, const char *new)
 {
 	enum { PIECE = 32 * 1024 };
-	char a[PIECE], b[PIECE];
-	off_t sizes[2] = {0, 1};
-	ssize_t n = 0, m = -1;
-	int fa = open_regular(old, &sizes[0]), fb = open_regular(new, &sizes[1]);
+	struct ff_input a = {.fd = STDIN_FILENO}, b = a;
+	struct ff_error ignored;
+	bool equal = ff_input_open_file(&a, old, &ignored) == FF_OK &&
+		     ff_input_open_file(&b, new, &ignored) == FF_OK &&
+		     ff_input_expect(&a, 0) == ff_input_expect(&b, 0);
 
-	if (fa >= 0 && fb >= 0 && sizes[0] == sizes[1])
-		do {
-			n = fill_buffer(fa, a, PIECE);
-			m = fill_buffer(fb, b, PIECE);
-		} while (n > 0 && n == m && memcmp(a, b, (size_t)n) == 0);
-	if (fa >= 0)
-		close(fa);
-	if (fb >= 0)
-		close(fb);
-	return n == 0 && m == 0;
+	while (equal && !(a.ended && b.ended)) {
+		a.size = b.size = 0;
+		equal = ff_input_fill(&a, PIECE, &ignored) == FF_OK &&
+			ff_input_fill(&b, PIECE, &ignored) == FF_OK && a.size == b.size &&
+			memcmp(a.data, b.data, a.size) == 0;
+	}
+	ff_input_close(&a);
+	ff_input_close(&b);
+	return equal;
 }
 
 /* Finds the first byte that differs. */
@@ -816,9 +650,9 @@ static enum ff_status compare_bytes(struct pair *pair)
 		return FF_OK;
 	pair->diff.apart = true;
 	if (old->size != new->size)
-		return add_note(pair, "bytes: %zu -> %zu, different from byte %zu, line %zu on",
-				old->size, new->size, i + 1, line);
-	return add_note(pair, "bytes: different from byte %zu, line %zu on", i + 1, line);
+		return NOTE(pair, "bytes: %zu -> %zu, different from byte %zu, line %zu on",
+			    old->size, new->size, i + 1, line);
+	return NOTE(pair, "bytes: different from byte %zu, line %zu on", i + 1, line);
 }
 
 static enum ff_status compare_others(struct pair *pair)
@@ -856,20 +690,28 @@ static bool is_allowed(const struct pair *pair)
 	return diff->differing <= pair->rules->max_cells || (double)diff->differing * 100 <= most;
 }
 
-/* Finds out whether a PNG file is an animation: then its first picture is not all of it. */
-static enum ff_status find_frames(struct ff_input *in, bool *moves, struct ff_error *err)
+/* Opens a file, and finds its format. */
+static enum ff_status open_side(struct pair *pair, struct side *side, const char *path)
 {
-	enum { TYPE = 37, END = 41 }; /* of the chunk after the header */
-	enum ff_status st = ff_input_fill(in, END, err);
+	enum { TYPE = 37, END = 41 }; /* of the chunk after the header of a PNG file */
+	struct ff_input *in = &side->in;
+	enum ff_status st = ff_input_open(in, path, pair->err);
 
-	*moves = st == FF_OK && in->size >= END && memcmp(in->data + TYPE, "acTL", 4) == 0;
+	side->use = FF_FORMATS_LAYER;
+	if (st == FF_OK)
+		st = ff_formats_find(in, side->use, &side->format, pair->err);
+	if (st == FF_OK && side->format == NULL) {
+		side->use = FF_FORMATS_MAP;
+		st = ff_formats_find(in, side->use, &side->format, pair->err);
+	}
+	if (st == FF_OK && (st = ff_input_fill(in, END, pair->err)) == FF_OK && in->size >= END &&
+	    memcmp(in->data + TYPE, "acTL", 4) == 0)
+		side->format = NULL; /* the first picture of an animation is not all of it */
 	return st;
 }
 
 static enum ff_status compare_files(struct pair *pair, const char *old, const char *new)
 {
-	bool known[2];
-	bool moves[2] = {false, false};
 	enum ff_status st;
 
 	if (strcmp(old, "-") != 0 && strcmp(new, "-") != 0 && are_equal_files(old, new)) {
@@ -877,15 +719,14 @@ static enum ff_status compare_files(struct pair *pair, const char *old, const ch
 		pair->diff.equal = pair->diff.same = true;
 		return FF_OK;
 	}
-	if ((st = ff_input_open(&pair->old.in, old, pair->err)) != FF_OK ||
-	    (st = ff_input_open(&pair->new.in, new, pair->err)) != FF_OK ||
-	    (st = is_cells(&pair->old.in, &known[0], pair->err)) != FF_OK ||
-	    (st = is_cells(&pair->new.in, &known[1], pair->err)) != FF_OK ||
-	    (st = find_frames(&pair->old.in, &moves[0], pair->err)) != FF_OK ||
-	    (st = find_frames(&pair->new.in, &moves[1], pair->err)) != FF_OK)
+	if ((st = open_side(pair, &pair->old, old)) != FF_OK ||
+	    (st = open_side(pair, &pair->new, new)) != FF_OK)
 		return st;
-	st = known[0] && known[1] && !moves[0] && !moves[1] ? compare_cell_files(pair)
-							    : compare_others(pair);
+	if (pair->old.format == NULL || pair->new.format == NULL)
+		st = compare_others(pair);
+	else if ((st = read_side(pair, &pair->old)) == FF_OK &&
+		 (st = read_side(pair, &pair->new)) == FF_OK)
+		st = compare_read(pair);
 	pair->diff.same = !pair->diff.apart && is_allowed(pair);
 	return st;
 }
