@@ -187,21 +187,6 @@ static enum ff_status find_ways(const struct ff_job *job, struct findings *found
 
 /* ---- a cell ---- */
 
-/* The properties of a cell. */
-struct answer {
-	struct ff_problem_cell at;
-	struct ff_problem_cell next; /* where its direction leads */
-	bool leads;                  /* there is such a cell */
-	double cost;                 /* of leaving it; of a wall FF_COST_WALL, or INFINITY */
-	enum ff_class class;
-	double value; /* INFINITY: none */
-	struct ff_solution_way way;
-	enum ff_direction direction;
-	struct ff_flow_vector vector;
-	uint32_t number;          /* of the goal that serves it; FF_LABELS_NONE: not known */
-	char goal[FF_SEEDS_NAME]; /* its place, or that of the end of the way; "": none */
-};
-
 /* Sets 'next' to the cell that a cell's direction leads to; false if there is none.  Directions may
  * be those of a file. */
 static bool find_next(const struct ff_solution *s, struct ff_problem_cell at,
@@ -238,56 +223,45 @@ static double cost_of(const struct ff_cost *map, uint32_t scale, size_t cell)
 						    : (double)map->wide[cell] / scale;
 }
 
-static struct answer look_at(const struct ff_report *report, size_t i)
+static json_t *place_json(struct ff_problem_cell at)
+{
+	return json_pack("{s:i, s:i}", "x", (int)at.x, "y", (int)at.y);
+}
+
+/* Describes cell i. */
+static json_t *cell_json(const struct ff_report *report, size_t i)
 {
 	const struct ff_solution *s = report->solution;
 	const struct findings *found = s->own;
-	const struct ff_problem_cell at = found->cells[i];
 	const struct ff_cost *map = &report->problem->map;
+	const struct ff_problem_cell at = found->cells[i], end = find_end(s, at);
+	const struct ff_solution_way *way = &found->ways[i];
 	const size_t cell = ff_cost_index(map, at.x, at.y);
-	const struct ff_problem_cell end = find_end(s, at);
-	struct answer answer = {
-		.at = at,
-		.cost = cost_of(map, report->options->model.scale, cell),
-		.class = (enum ff_class)s->classes.cells[cell],
-		.value = ff_field_value(&s->field, cell),
-		.way = found->ways[i],
-		.direction = (enum ff_direction)s->flow.cells[cell],
-		.vector = ff_flow_vector_at(&s->flow, cell),
-		.number = s->allocation.cells == NULL ? FF_LABELS_NONE : s->allocation.cells[cell],
-	};
+	const enum ff_direction direction = (enum ff_direction)s->flow.cells[cell];
+	const struct ff_flow_vector vector = ff_flow_vector_at(&s->flow, cell);
+	uint32_t number = s->allocation.cells == NULL ? FF_LABELS_NONE : s->allocation.cells[cell];
+	char goal[FF_SEEDS_NAME] = "";
+	struct ff_problem_cell next;
+	json_t *object = place_json(at);
 
-	answer.leads = find_next(s, at, &answer.next);
-	if (answer.number != FF_LABELS_NONE)
-		ff_seeds_name(&report->problem->given.items[answer.number], answer.goal);
+	if (number != FF_LABELS_NONE)
+		ff_seeds_name(&report->problem->given.items[number], goal);
 	else if (s->classes.cells[ff_cost_index(map, end.x, end.y)] == FF_GOAL)
-		snprintf(answer.goal, sizeof answer.goal, "%" PRId32 ",%" PRId32, end.x, end.y);
-	return answer;
-}
-
-static json_t *answer_json(const struct answer *answer)
-{
-	json_t *object = json_pack("{s:i, s:i, s:o, s:s}", "x", (int)answer->at.x, "y",
-				   (int)answer->at.y, "cost", ff_json_number(answer->cost), "class",
-				   ff_classes_names[answer->class]);
-
-	ff_json_set(&object, "integration", ff_json_number(answer->value));
-	ff_json_set(&object, "length", ff_json_number(answer->way.length));
-	ff_json_set(&object, "straight", ff_json_number(answer->way.straight));
-	ff_json_set(&object, "ratio", ff_json_number(answer->way.ratio));
+		snprintf(goal, sizeof goal, "%" PRId32 ",%" PRId32, end.x, end.y);
+	ff_json_set(&object, "cost",
+		    ff_json_number(cost_of(map, report->options->model.scale, cell)));
+	ff_json_set(&object, "class", json_string(ff_classes_names[s->classes.cells[cell]]));
+	ff_json_set(&object, "integration", ff_json_number(ff_field_value(&s->field, cell)));
+	ff_json_set(&object, "length", ff_json_number(way->length));
+	ff_json_set(&object, "straight", ff_json_number(way->straight));
+	ff_json_set(&object, "ratio", ff_json_number(way->ratio));
 	ff_json_set(&object, "direction",
-		    answer->direction != FF_NONE ? json_string(ff_flow_names[answer->direction])
-						 : json_null());
-	ff_json_set(&object, "dx", ff_json_number((double)answer->vector.dx));
-	ff_json_set(&object, "dy", ff_json_number((double)answer->vector.dy));
-	ff_json_set(&object, "next",
-		    answer->leads ? json_pack("{s:i, s:i}", "x", (int)answer->next.x, "y",
-					      (int)answer->next.y)
-				  : json_null());
-	ff_json_set(&object, "goal",
-		    answer->number == FF_LABELS_NONE ? json_null() : json_integer(answer->number));
-	ff_json_set(&object, "place",
-		    *answer->goal == '\0' ? json_null() : json_string(answer->goal));
+		    direction != FF_NONE ? json_string(ff_flow_names[direction]) : json_null());
+	ff_json_set(&object, "dx", ff_json_number((double)vector.dx));
+	ff_json_set(&object, "dy", ff_json_number((double)vector.dy));
+	ff_json_set(&object, "next", find_next(s, at, &next) ? place_json(next) : json_null());
+	ff_json_set(&object, "goal", number == FF_LABELS_NONE ? json_null() : json_integer(number));
+	ff_json_set(&object, "place", *goal == '\0' ? json_null() : json_string(goal));
 	return object;
 }
 
@@ -296,11 +270,8 @@ static json_t *at_json(const struct ff_report *report)
 	const struct findings *found = report->solution->own;
 	json_t *list = json_array();
 
-	for (size_t i = 0; i < found->asked->count; i++) {
-		const struct answer answer = look_at(report, i);
-
-		ff_json_append(&list, answer_json(&answer));
-	}
+	for (size_t i = 0; i < found->asked->count; i++)
+		ff_json_append(&list, cell_json(report, i));
 	return list;
 }
 
@@ -308,31 +279,19 @@ static const struct ff_report_verb report_verb = {.key = "at", .json = at_json};
 
 /* ---- the table ---- */
 
-enum column {
-	CELL,
-	COST,
-	CLASS,
-	INTEGRATION,
-	LENGTH,
-	STRAIGHT,
-	RATIO,
-	DIRECTION,
-	DX,
-	DY,
-	NEXT,
-	GOAL,
-	PLACE,
-	COLUMNS,
-};
+enum { COLUMNS = 13, PLACE = COLUMNS - 1 };
 
-static const char *const titles[COLUMNS] = {
-	[CELL] = "cell",     [COST] = "cost",
-	[CLASS] = "class",   [INTEGRATION] = "integration",
-	[LENGTH] = "length", [STRAIGHT] = "straight",
-	[RATIO] = "ratio",   [DIRECTION] = "direction",
-	[DX] = "dx",         [DY] = "dy",
-	[NEXT] = "next",     [GOAL] = "goal",
-	[PLACE] = "place",
+static const struct {
+	const char *title;   /* and the key of the report */
+	bool rounded, aimed; /* only if there is a direction */
+} columns[COLUMNS] = {
+	{"cell", false, false},  {"cost", false, false},
+	{"class", false, false}, {"integration", false, false},
+	{"length", true, false}, {"straight", true, false},
+	{"ratio", true, false},  {"direction", false, false},
+	{"dx", true, true},      {"dy", true, true},
+	{"next", false, false},  {"goal", false, false},
+	{"place", false, false},
 };
 
 /* A line of the table: a text without a blank for each column, except the last. */
@@ -340,46 +299,28 @@ struct line {
 	char text[COLUMNS][FF_SEEDS_NAME];
 };
 
-/* Prints a number with up to four decimals: those of its six in a table of --csv, so that a field
- * that was read from one gives the same. */
-static void print_part(char *to, double part)
+/* Prints column k of a cell. */
+static void print_value(char text[FF_SEEDS_NAME], const json_t *cell, int k)
 {
-	to[ff_number_fixed(to, round(round(part * 1e6) / 100) / 1e4)] = '\0';
-}
+	const json_t *value = k == 0 ? cell : json_object_get(cell, columns[k].title);
+	double number = json_number_value(value);
 
-static void fill_line(struct line *line, const struct answer *answer)
-{
-	for (int k = 0; k < COLUMNS; k++)
-		snprintf(line->text[k], sizeof line->text[k], "-");
-	snprintf(line->text[CELL], sizeof line->text[CELL], "%" PRId32 ",%" PRId32, answer->at.x,
-		 answer->at.y);
-	if (!isinf(answer->cost))
-		line->text[COST][ff_number_fixed(line->text[COST], answer->cost)] = '\0';
-	snprintf(line->text[CLASS], sizeof line->text[CLASS], "%s",
-		 ff_classes_names[answer->class]);
-	for (char *blank = line->text[CLASS]; (blank = strchr(blank, ' ')) != NULL;)
+	/* Four of the six decimals in a table of --csv, so that a field that was read from one
+	 * gives the same. */
+	if (columns[k].rounded)
+		number = round(round(number * 1e6) / 100) / 1e4;
+	strcpy(text, "-");
+	if (json_is_object(value))
+		snprintf(text, FF_SEEDS_NAME, "%" JSON_INTEGER_FORMAT ",%" JSON_INTEGER_FORMAT,
+			 json_integer_value(json_object_get(value, "x")),
+			 json_integer_value(json_object_get(value, "y")));
+	else if (json_is_string(value))
+		snprintf(text, FF_SEEDS_NAME, "%s", json_string_value(value));
+	else if (json_is_number(value) &&
+		 !(columns[k].aimed && json_is_null(json_object_get(cell, "direction"))))
+		text[ff_number_fixed(text, number)] = '\0';
+	for (char *blank = text; k < PLACE && (blank = strchr(blank, ' ')) != NULL;)
 		*blank = '-';
-	if (!isinf(answer->value))
-		line->text[INTEGRATION][ff_number_fixed(line->text[INTEGRATION], answer->value)] =
-			'\0';
-	if (!isinf(answer->way.length)) {
-		print_part(line->text[LENGTH], answer->way.length);
-		print_part(line->text[STRAIGHT], answer->way.straight);
-		print_part(line->text[RATIO], answer->way.ratio);
-	}
-	if (answer->direction != FF_NONE) {
-		snprintf(line->text[DIRECTION], sizeof line->text[DIRECTION], "%s",
-			 ff_flow_names[answer->direction]);
-		print_part(line->text[DX], (double)answer->vector.dx);
-		print_part(line->text[DY], (double)answer->vector.dy);
-	}
-	if (answer->leads)
-		snprintf(line->text[NEXT], sizeof line->text[NEXT], "%" PRId32 ",%" PRId32,
-			 answer->next.x, answer->next.y);
-	if (answer->number != FF_LABELS_NONE)
-		snprintf(line->text[GOAL], sizeof line->text[GOAL], "%" PRIu32, answer->number);
-	if (*answer->goal != '\0')
-		snprintf(line->text[PLACE], sizeof line->text[PLACE], "%s", answer->goal);
 }
 
 /* Prints lines [count] with each column as wide as its longest text. */
@@ -409,20 +350,18 @@ static char *print_lines(const struct line *lines, size_t count)
 /* Prints the table of the cells. */
 static enum ff_status print_table(const struct ff_report *report, char **text, struct ff_error *err)
 {
-	const struct findings *found = report->solution->own;
-	const size_t count = found->asked->count;
+	json_t *cells = at_json(report);
+	const size_t count = json_array_size(cells);
 	struct line *lines = calloc(count + 1, sizeof *lines);
 
-	if (lines == NULL)
-		return ff_status_nomem(err, "the cells");
-	for (int k = 0; k < COLUMNS; k++)
-		snprintf(lines[0].text[k], sizeof lines[0].text[k], "%s", titles[k]);
-	for (size_t i = 0; i < count; i++) {
-		const struct answer answer = look_at(report, i);
-
-		fill_line(&lines[1 + i], &answer);
-	}
-	*text = print_lines(lines, count + 1);
+	for (size_t i = 0; i <= count && lines != NULL; i++)
+		for (int k = 0; k < COLUMNS; k++)
+			if (i == 0)
+				strcpy(lines[i].text[k], columns[k].title);
+			else
+				print_value(lines[i].text[k], json_array_get(cells, i - 1), k);
+	*text = cells == NULL || lines == NULL ? NULL : print_lines(lines, count + 1);
+	json_decref(cells);
 	free(lines);
 	return *text == NULL ? ff_status_nomem(err, "the cells") : FF_OK;
 }

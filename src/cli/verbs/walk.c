@@ -521,19 +521,16 @@ static void split_walkers(struct ff_walk_problem *walk)
 	}
 }
 
-/* Returns the longest safe step for the walkers from 'first' on and those of --spawn. */
+/* Returns the longest safe step for all walkers. */
 static double longest_step(const struct ff_walk_problem *walk,
-			   const struct ff_walk_options *options, size_t first)
+			   const struct ff_walk_options *options)
 {
 	struct ff_walker spawned = {.radius = options->common.radius * walk->parts,
 				    .speed = options->speed * walk->parts};
-	size_t count = walk->walkers.count - first;
-	const struct ff_walkers placed = {.items = count > 0 ? walk->walkers.items + first : NULL,
-					  .count = count};
 	const struct ff_walkers others = {.items = &spawned,
 					  .count = options->starts.spawn_count > 0};
 
-	return fmin(ff_crowd_longest_dt(&placed), ff_crowd_longest_dt(&others));
+	return fmin(ff_crowd_longest_dt(&walk->walkers), ff_crowd_longest_dt(&others));
 }
 
 /*
@@ -554,29 +551,6 @@ static double round_step(double longest, double seconds)
 	return (5 * unit / part <= most ? 5 : 2 * unit / part <= most ? 2 : 1) * unit / part;
 }
 
-/* Refuses a --dt that is too long; the error is in the file of agents if all other walkers could
- * take that step. */
-static enum ff_status refuse_dt(const struct ff_walk_problem *walk,
-				const struct ff_walk_options *options, struct ff_error *err)
-{
-	char given[32] = "", most[32] = "";
-	size_t first = 0;
-
-	while (first < walk->walkers.count && walk->walkers.items[first].line > 0)
-		first++;
-	given[ff_number_fixed(given, walk->dt)] = '\0';
-	most[ff_number_fixed(most, floor(walk->longest_dt * 1e6) / 1e6)] = '\0';
-	if (walk->dt <= longest_step(walk, options, first))
-		return ff_status_fail(err, FF_E_INPUT,
-				      "%s: --dt %s is too long for the fastest and thinnest of "
-				      "these walkers: the longest step is %s seconds",
-				      options->starts.agents, given, most);
-	return ff_status_fail(err, FF_E_USAGE,
-			      "--dt %s is too long for this --speed and --radius: the longest step "
-			      "is %s seconds",
-			      given, most);
-}
-
 static enum ff_status choose_dt(struct ff_walk_problem *walk, const struct ff_walk_options *options,
 				struct ff_error *err)
 {
@@ -584,14 +558,19 @@ static enum ff_status choose_dt(struct ff_walk_problem *walk, const struct ff_wa
 
 	if (!(options->simulate > 0))
 		return FF_OK;
-	walk->longest_dt = longest_step(walk, options, 0);
+	walk->longest_dt = longest_step(walk, options);
 	walk->dt = options->dt > 0 ? options->dt : round_step(walk->longest_dt, options->simulate);
-	if (walk->dt > walk->longest_dt)
-		return refuse_dt(walk, options, err);
+	step[ff_number_fixed(step, walk->dt)] = '\0';
+	if (walk->dt > walk->longest_dt) {
+		most[ff_number_fixed(most, floor(walk->longest_dt * 1e6) / 1e6)] = '\0';
+		return ff_status_fail(err, FF_E_USAGE,
+				      "--dt %s is too long for the fastest and thinnest of these "
+				      "walkers: the longest step is %s seconds",
+				      step, most);
+	}
 	if (ff_walk_options_steps(options, walk->dt) > 0)
 		return FF_OK;
 	most[ff_number_fixed(most, options->simulate)] = '\0';
-	step[ff_number_fixed(step, walk->dt)] = '\0';
 	return ff_status_fail(
 		err, FF_E_USAGE,
 		"--simulate %s: is shorter than a step, which takes %s seconds (--dt)", most, step);

@@ -218,27 +218,14 @@ enum ff_status ff_walk_solution_find(struct ff_walk_solution *walk, struct ff_so
 				     const struct ff_machine *machine, struct ff_progress *progress,
 				     struct ff_error *err);
 
-/* ff_walk_solution_view() updates a guide to what is known of its field: another version. */
-void ff_walk_solution_view(struct ff_walk_solution *walk, size_t k);
-
-/* ff_walk_solution_route() answers the request of a guide's walkers for sectors anew, after edits:
- * from 'places', as struct ff_walk_change has them, or where all start (NULL).  FF_OK; FF_E_NOMEM;
- * and one line in 'err'. */
-enum ff_status ff_walk_solution_route(struct ff_walk_solution *walk, size_t k,
-				      const uint32_t *places, struct ff_error *err);
-
-/* ff_walk_solution_goals() finds the goals and classes that pictures show: FF_OK or FF_E_NOMEM. */
-enum ff_status ff_walk_solution_goals(struct ff_walk_solution *walk, struct ff_error *err);
-
 /* ff_walk_solution_seconds() returns how long the crowd has walked. */
 double ff_walk_solution_seconds(const struct ff_walk_solution *walk);
 
 void ff_walk_solution_free(struct ff_walk_solution *walk);
 
 /*
- * The edits of a walk, once all its fields are found; nothing to do if there are none:
+ * The edits of a walk; nothing to do if there are none:
  *
- *   ff_walk_edits_open()    prepares for them
  *   ff_walk_edits_due()     returns true if the next edits are to be made at a step of the crowd
  *   ff_walk_edits_make()    makes these, and repairs all fields: guides have another version
  *   ff_walk_edits_rewind()  takes all edits back, to make them once more; fields grow anew
@@ -248,8 +235,6 @@ void ff_walk_solution_free(struct ff_walk_solution *walk);
  *
  * Return FF_OK; FF_E_INPUT as ff_repair_edits(); FF_E_NOMEM; and one line in 'err'.
  */
-enum ff_status ff_walk_edits_open(struct ff_walk_solution *walk, const struct ff_machine *machine,
-				  struct ff_progress *progress, struct ff_error *err);
 bool ff_walk_edits_due(const struct ff_walk_solution *walk, uint64_t step);
 enum ff_status ff_walk_edits_make(struct ff_walk_solution *walk, struct ff_error *err);
 enum ff_status ff_walk_edits_rewind(struct ff_walk_solution *walk, struct ff_error *err);

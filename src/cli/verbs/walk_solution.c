@@ -73,15 +73,6 @@ static enum ff_status show_goals(struct ff_walk_solution *walk, size_t set,
 	return FF_OK;
 }
 
-/* Returns true if a guide before the k-th leads to the same goals. */
-static bool has_goals(const struct ff_walk_problem *known, size_t k, size_t set)
-{
-	for (size_t i = 0; i < k; i++)
-		if (known->guides[i].goals == set)
-			return true;
-	return false;
-}
-
 /* Returns true if --snap has moved goal i of a field. */
 static bool is_moved(const struct ff_problem *own, size_t i)
 {
@@ -175,7 +166,8 @@ static const struct ff_guide *find_equal(const struct work *work, size_t k)
 	return NULL;
 }
 
-void ff_walk_solution_view(struct ff_walk_solution *walk, size_t k)
+/* Updates a guide to what is known of its field: another version. */
+static void update_guide(struct ff_walk_solution *walk, size_t k)
 {
 	struct ff_walk_field *field = &walk->fields[k];
 	struct ff_guide *guide = &walk->guides[k];
@@ -199,7 +191,7 @@ static void set_guide(const struct work *work, size_t k)
 						  .field = &field->view,
 						  .sight = work->options->common.sight,
 						  .model = &work->options->common.model};
-	ff_walk_solution_view(work->walk, k);
+	update_guide(work->walk, k);
 }
 
 static void free_field(struct ff_walk_field *field)
@@ -246,57 +238,6 @@ static enum ff_status add_guide(const struct work *work, size_t k)
 	return st;
 }
 
-static void show_goal(struct ff_classes *classes, size_t cell)
-{
-	classes->count[classes->cells[cell]]--;
-	classes->count[FF_GOAL]++;
-	classes->cells[cell] = FF_GOAL;
-}
-
-/* Shows the goals of a guide; if an earlier one has shown them, only those that were moved. */
-static enum ff_status show_guide(struct ff_walk_solution *walk, size_t k, struct ff_error *err)
-{
-	const struct ff_problem *own = &walk->fields[k].own;
-	size_t set = walk->asked.guides[k].goals;
-	bool shown = has_goals(&walk->asked, k, set);
-	enum ff_status st = FF_OK;
-
-	for (size_t i = 0; i < own->goals.count && st == FF_OK; i++)
-		if (!shown || is_moved(own, i))
-			st = show_goals(walk, set, &own->goals.items[i], 1, err);
-	return st;
-}
-
-/* Shows the goals of groups without walkers, which are not solved, and may be on walls. */
-static enum ff_status show_unused(struct ff_walk_solution *walk, struct ff_error *err)
-{
-	const struct ff_problem *problem = walk->fields->problem;
-	enum ff_status st = FF_OK;
-
-	for (size_t i = 0; i < walk->asked.goal_count && st == FF_OK; i++) {
-		/* As ff_walk_problem_goals() numbers them. */
-		size_t set = walk->options->own_goals || i > 0 ? i + 1 : 0;
-		struct ff_goals goals = {0};
-		struct ff_seeds seeds = {0};
-
-		if (set == 0 || has_goals(&walk->asked, walk->asked.guide_count, set))
-			continue;
-		st = ff_problem_copy_goals(&goals, &walk->asked.goals[i], err);
-		for (size_t k = 0; k < goals.count && walk->asked.parts > 1; k++)
-			goals.items[k] = ff_subdivide_goal(goals.items[k]);
-		if (st == FF_OK)
-			st = show_goals(walk, set, goals.items, goals.count, err);
-		if (st == FF_OK && ff_seeds_make(&seeds, &goals, &problem->map, &problem->map, 1,
-						 problem->name, NULL) == FF_E_NOMEM)
-			st = ff_status_nomem(err, "goals");
-		free(goals.items);
-		for (size_t k = 0; k < seeds.count; k++)
-			show_goal(&walk->classes, seeds.items[k].cell);
-		free(seeds.items);
-	}
-	return st;
-}
-
 /* Chooses the colours of goals to which a single group walks, once groups have theirs. */
 static enum ff_status colour_goals(struct ff_walk_solution *walk, struct ff_error *err)
 {
@@ -327,7 +268,8 @@ static enum ff_status colour_goals(struct ff_walk_solution *walk, struct ff_erro
 	return FF_OK;
 }
 
-enum ff_status ff_walk_solution_goals(struct ff_walk_solution *walk, struct ff_error *err)
+/* Finds the goals and classes that pictures show. */
+static enum ff_status find_shown(struct ff_walk_solution *walk, struct ff_error *err)
 {
 	const struct ff_problem *problem = walk->fields->problem;
 	const struct ff_classes *run = walk->guides->classes;
@@ -344,16 +286,45 @@ enum ff_status ff_walk_solution_goals(struct ff_walk_solution *walk, struct ff_e
 		memcpy(shown, run->cells, cells);
 		for (size_t k = 1; k < walk->guide_count; k++)
 			for (size_t i = 0; i < cells; i++)
-				if (walk->guides[k].classes->cells[i] == FF_GOAL)
-					show_goal(&walk->classes, i);
-		for (size_t k = 1; k < walk->guide_count && st == FF_OK; k++)
-			st = show_guide(walk, k, err);
-		if (st == FF_OK)
-			st = show_unused(walk, err);
+				if (walk->guides[k].classes->cells[i] == FF_GOAL) {
+					walk->classes.count[shown[i]]--;
+					walk->classes.count[FF_GOAL]++;
+					shown[i] = FF_GOAL;
+				}
+		for (size_t k = 1; k < walk->guide_count && st == FF_OK; k++) {
+			const struct ff_goals *own = &walk->fields[k].own.goals;
+
+			st = show_goals(walk, walk->asked.guides[k].goals, own->items, own->count,
+					err);
+		}
 		if (st == FF_OK)
 			st = show_goals(walk, 0, problem->goals.items, problem->goals.count, err);
 	}
 	return st == FF_OK ? colour_goals(walk, err) : st;
+}
+
+/* Prepares for edits, once all fields are found. */
+static enum ff_status open_edits(const struct work *work)
+{
+	struct ff_walk_solution *walk = work->walk;
+	enum ff_status st = FF_OK;
+
+	for (size_t k = 0; k < walk->guide_count && st == FF_OK; k++) {
+		struct ff_walk_field *field = &walk->fields[k];
+		const struct ff_solution_work solving = {
+			.problem = field->problem,
+			.options = &field->options,
+			.machine = work->machine,
+			.progress = work->progress,
+			.values = walk->options->sectors > 0 ? &field->routing.field : NULL};
+
+		field->growth = ff_solution_solve(&field->grown, &solving);
+		field->growth.grows = field->due = walk->options->common.animation.batch > 0;
+		if (walk->asked.change_count > 0)
+			st = ff_repair_open(&field->repair, &solving, field->problem,
+					    field->solution, work->err);
+	}
+	return st;
 }
 
 static enum ff_status find_guides(const struct work *work)
@@ -376,8 +347,7 @@ static enum ff_status find_guides(const struct work *work)
 		st = find_reach(work, 0);
 	for (size_t k = 1; k < count && st == FF_OK; k++)
 		st = add_guide(work, k);
-	return st == FF_OK ? ff_walk_edits_open(walk, work->machine, work->progress, work->err)
-			   : st;
+	return st == FF_OK ? open_edits(work) : st;
 }
 
 /* paths traced between two reports of progress, and points of these that are kept for the tally */
@@ -680,12 +650,14 @@ static enum ff_status take_answer(struct ff_walk_solution *walk, size_t k,
 		st = (k == 0 ? ff_solution_find : ff_solution_guide)(field->solution, &work, err);
 	}
 	if (st == FF_OK)
-		ff_walk_solution_view(walk, k);
+		update_guide(walk, k);
 	return st;
 }
 
-enum ff_status ff_walk_solution_route(struct ff_walk_solution *walk, size_t k,
-				      const uint32_t *places, struct ff_error *err)
+/* Answers the request of a guide's walkers for sectors anew, after edits: from 'places', as struct
+ * ff_walk_change has them, or where all start (NULL). */
+static enum ff_status route_again(struct ff_walk_solution *walk, size_t k, const uint32_t *places,
+				  struct ff_error *err)
 {
 	struct ff_walk_field *field = &walk->fields[k];
 	struct starts starts;
@@ -742,6 +714,169 @@ static enum ff_status find_sectors(const struct work *work)
 			st = route_guide(work, k);
 	return st;
 }
+
+/*
+ * ---- edits: the map changes while the crowd walks ----
+ */
+
+/* Finds the steps before which edits are made: the first ones that do not begin before their time.
+ */
+static enum ff_status list_changes(struct ff_walk_problem *walk, struct ff_error *err)
+{
+	const struct ff_edits *edits = &walk->edits;
+
+	if ((walk->changes = calloc(edits->count, sizeof *walk->changes)) == NULL)
+		return ff_status_nomem(err, "edits");
+	for (size_t i = 0; i < edits->count; i++) {
+		/* 0.3 / 0.1 is less than 3, and 0.7 / 0.1 more than 7. */
+		uint64_t step = (uint64_t)ceil(edits->items[i].when / walk->dt - 1e-6);
+
+		if (i == 0 || walk->changes[walk->change_count - 1].step != step)
+			walk->changes[walk->change_count++] =
+				(struct ff_walk_change){.step = step, .first = i};
+		walk->changes[walk->change_count - 1].count++;
+	}
+	return FF_OK;
+}
+
+enum ff_status ff_walk_edits_read(struct ff_walk_problem *walk, const struct ff_problem *problem,
+				  const struct ff_walk_options *options, struct ff_error *err)
+{
+	enum ff_status st;
+
+	if (options->edits == NULL)
+		return FF_OK;
+	st = ff_repair_read(&walk->edits, options->edits, true, problem, &options->common, err);
+	return st == FF_OK ? list_changes(walk, err) : st;
+}
+
+bool ff_walk_edits_due(const struct ff_walk_solution *walk, uint64_t step)
+{
+	return walk->changes < walk->asked.change_count &&
+	       walk->asked.changes[walk->changes].step <= step;
+}
+
+/* Copies the edits of a change that are about a guide: those of goals are about the run's. */
+static size_t pick_edits(const struct ff_walk_solution *walk, size_t k,
+			 const struct ff_walk_change *change, struct ff_edit *picked)
+{
+	const struct ff_edit *edits = walk->asked.edits.items + change->first;
+	bool aims = walk->asked.guides[k].goals == 0;
+	size_t count = 0;
+
+	for (size_t i = 0; i < change->count; i++)
+		if (aims || (edits[i].kind != FF_EDITS_GOAL && edits[i].kind != FF_EDITS_NOGOAL))
+			picked[count++] = edits[i];
+	return count;
+}
+
+/* Adds the figures of another field's repair. */
+static void add_figures(struct ff_repair_figures *all, const struct ff_repair_figures *figures)
+{
+	/* All fields have one map. */
+	all->edited = figures->edited > all->edited ? figures->edited : all->edited;
+	all->changed += figures->changed;
+	all->visited += figures->visited;
+	all->rebuilt |= figures->rebuilt;
+	all->ms += figures->ms;
+	all->sectors = figures->sectors;
+	all->priced += figures->priced;
+	all->computed += figures->computed;
+	all->kept += figures->kept;
+}
+
+/* Makes a change on the map of a guide. */
+static enum ff_status change_field(struct ff_walk_solution *walk, size_t k,
+				   const struct ff_walk_change *change, struct ff_edit *picked,
+				   struct ff_repair_figures *figures, struct ff_error *err)
+{
+	struct ff_repair *repair = &walk->fields[k].repair;
+	size_t count = pick_edits(walk, k, change, picked);
+	enum ff_status st;
+
+	if (count == 0)
+		return FF_OK;
+	walk->fields[k].due = walk->fields[k].growth.grows;
+	st = ff_repair_edits(repair, picked, count, ff_repair_name(walk->options->edits), err);
+	if (st == FF_OK && walk->options->sectors > 0)
+		st = route_again(walk, k, change->places, err);
+	if (st == FF_OK)
+		add_figures(figures, &repair->figures);
+	/* Walkers that see a goal leave the directions of cells. */
+	return st == FF_OK && walk->options->common.sight
+		       ? ff_solution_rest(repair->solution, &repair->work, err)
+		       : st;
+}
+
+enum ff_status ff_walk_edits_make(struct ff_walk_solution *walk, struct ff_error *err)
+{
+	struct ff_walk_change *change = &walk->asked.changes[walk->changes];
+	struct ff_edit *picked = calloc(change->count, sizeof *picked);
+	struct ff_repair_figures figures = {0};
+	enum ff_status st = FF_OK;
+
+	if (picked == NULL)
+		return ff_status_nomem(err, "edits");
+	for (size_t k = 0; k < walk->guide_count && st == FF_OK; k++) {
+		st = change_field(walk, k, change, picked, &figures, err);
+		update_guide(walk, k);
+	}
+	free(picked);
+	change->figures = figures;
+	walk->changes++;
+	return st;
+}
+
+enum ff_status ff_walk_edits_rewind(struct ff_walk_solution *walk, struct ff_error *err)
+{
+	enum ff_status st = FF_OK;
+
+	for (size_t k = 0; k < walk->guide_count && st == FF_OK; k++) {
+		walk->fields[k].due = walk->fields[k].growth.grows;
+		if (walk->asked.change_count > 0)
+			st = ff_repair_reset(&walk->fields[k].repair, err);
+		if (st == FF_OK && walk->options->sectors > 0)
+			st = route_again(walk, k, NULL, err);
+		update_guide(walk, k);
+	}
+	walk->changes = 0;
+	return st;
+}
+
+enum ff_status ff_walk_edits_show(struct ff_walk_solution *walk, struct ff_error *err)
+{
+	enum ff_status st = FF_OK;
+
+	if (walk->asked.change_count > 0)
+		st = ff_solution_rest(walk->fields->solution, &walk->fields->repair.work, err);
+	return st == FF_OK ? find_shown(walk, err) : st;
+}
+
+enum ff_status ff_walk_edits_grow(struct ff_walk_solution *walk, size_t cells, struct ff_error *err)
+{
+	enum ff_status st = FF_OK;
+	bool done;
+
+	for (size_t k = 0; k < walk->guide_count && st == FF_OK; k++) {
+		struct ff_walk_field *field = &walk->fields[k];
+
+		if (!field->due && !ff_walk_field_grows(field))
+			continue;
+		if (field->due)
+			ff_solve_begin(&field->growth);
+		if (field->due && field->problem->seeds.count > 0)
+			st = ff_solve_step(&field->growth, 1, &done); /* settles none */
+		field->due = false;
+		if (st == FF_OK && cells > 0 && ff_walk_field_grows(field))
+			st = ff_solve_step(&field->growth, cells, &done);
+		update_guide(walk, k);
+	}
+	return st == FF_OK ? FF_OK : ff_status_nomem(err, "a field that grows");
+}
+
+/*
+ * ---- the crowd ----
+ */
 
 /* seconds that walkers stand still in a cell of a jam, at least */
 #define JAM 1
