@@ -309,7 +309,7 @@ static void print_value(char text[FF_SEEDS_NAME], const json_t *cell, int k)
 	 * gives the same. */
 	if (columns[k].rounded)
 		number = round(round(number * 1e6) / 100) / 1e4;
-	strcpy(text, "-");
+	memcpy(text, "-", 2);
 	if (json_is_object(value))
 		snprintf(text, FF_SEEDS_NAME, "%" JSON_INTEGER_FORMAT ",%" JSON_INTEGER_FORMAT,
 			 json_integer_value(json_object_get(value, "x")),
@@ -357,7 +357,7 @@ static enum ff_status print_table(const struct ff_report *report, char **text, s
 	for (size_t i = 0; i <= count && lines != NULL; i++)
 		for (int k = 0; k < COLUMNS; k++)
 			if (i == 0)
-				strcpy(lines[i].text[k], columns[k].title);
+				snprintf(lines[i].text[k], FF_SEEDS_NAME, "%s", columns[k].title);
 			else
 				print_value(lines[i].text[k], json_array_get(cells, i - 1), k);
 	*text = cells == NULL || lines == NULL ? NULL : print_lines(lines, count + 1);

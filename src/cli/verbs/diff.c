@@ -131,7 +131,7 @@ static bool add_lines(const struct ff_diff *diff, const char *prefix, bool verbo
 
 	for (size_t i = 0; i < diff->notes.count; i++)
 		all &= ff_strings_print(lines, "%s%s", prefix, diff->notes.items[i]);
-	ff_diff_sentence(diff, sentence, sizeof sentence);
+	ff_diff_sentence(diff, false, sentence, sizeof sentence);
 	if (diff->differing > 0)
 		all &= ff_strings_print(lines, "%stotal: %s%s", prefix, sentence,
 					diff->same ? ", which is allowed" : "");
@@ -656,7 +656,7 @@ static enum ff_status add_pair(struct run *run, const struct ff_diff *diff, cons
 	bool all;
 
 	*(diff->same ? &run->same : &run->different) += 1;
-	ff_diff_sentence(diff, run->sentence, sizeof run->sentence);
+	ff_diff_sentence(diff, false, run->sentence, sizeof run->sentence);
 	if (asprintf(&prefix, "%s%s", name == NULL ? "" : name, name == NULL ? "" : ": ") < 0)
 		return ff_status_nomem(run->err, "the text");
 	all = add_lines(diff, prefix, o->verbose, o->verbose ? AREAS : FEW, &run->lines);

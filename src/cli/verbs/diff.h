@@ -31,28 +31,6 @@ enum ff_diff_kind {
 
 enum { FF_DIFF_AREAS = 100 }; /* the most areas to find for reports and pictures */
 
-struct ff_diff_summary {
-	enum ff_diff_kind kind;
-	bool same;      /* within the rules */
-	uint64_t cells; /* cells that differ, allowed or not */
-	/* one line without names of files: how many differ, and the first kinds of change with the
-	 * first cell of each; "" if nothing differs */
-	char text[512];
-};
-
-/*
- * ff_diff_files() compares two files of any kind: tables, grids of numbers and pictures that carry
- * their cells cell by cell, other pictures by their pixels, JSON documents by their values except
- * those that differ from run to run, and others by their bytes.  Nothing may differ.
- *
- *   summary  set
- *
- * Returns FF_OK, also if they differ; FF_E_INPUT with one line that names the broken file;
- * FF_E_LIMIT; FF_E_NOMEM.  On failure nothing is set.
- */
-enum ff_status ff_diff_files(const char *old, const char *new, struct ff_diff_summary *summary,
-			     struct ff_error *err);
-
 /* The differences between two files. */
 struct ff_diff {
 	enum ff_diff_kind kind;
@@ -74,12 +52,17 @@ struct ff_diff {
 };
 
 /*
- * ff_diff_open() does the same within rules, and keeps more of the result.
+ * ff_diff_open() compares two files of any kind: tables, grids of numbers and pictures that carry
+ * their cells cell by cell, other pictures by their pixels, JSON documents by their values except
+ * those that differ from run to run, and others by their bytes.
  *
  *   old, new  paths; one of them may be "-"
  *   rules     NULL: nothing may differ
  *   areas     to find, at most
  *   diff      set; free it with ff_diff_free()
+ *
+ * Returns FF_OK, also if they differ; FF_E_INPUT with one line that names the broken file;
+ * FF_E_LIMIT; FF_E_NOMEM.  On failure nothing is set.
  */
 enum ff_status ff_diff_open(const char *old, const char *new, const struct ff_diff_rules *rules,
 			    uint32_t areas, struct ff_diff *diff, struct ff_error *err);
@@ -100,8 +83,9 @@ void ff_diff_free(struct ff_diff *diff);
 /* ff_diff_crop() leaves only the pixels of the map in a picture, if its texts say where it is. */
 void ff_diff_crop(struct ff_cells_file *read);
 
-/* ff_diff_sentence() prints a line about a diff if anything differs, else "". */
-void ff_diff_sentence(const struct ff_diff *diff, char to[], size_t size);
+/* ff_diff_sentence() prints a line about a diff if anything differs, else "".  With 'kinds' it ends
+ * in the first kinds of change of cells, each with its first cell. */
+void ff_diff_sentence(const struct ff_diff *diff, bool kinds, char to[], size_t size);
 
 /* ff_diff_picture_path() returns the path of the picture of differences of the file 'name' in a
  * folder of such pictures: "folder/name.diff.png"; free() it. NULL if memory ran out. */

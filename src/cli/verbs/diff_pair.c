@@ -826,24 +826,6 @@ static const char *print_percent(const struct ff_diff *diff, char to[PERCENT])
 	return to;
 }
 
-void ff_diff_sentence(const struct ff_diff *diff, char to[], size_t size)
-{
-	static const char *const units[] = {
-		[FF_DIFF_CELLS] = "cells",
-		[FF_DIFF_PICTURE] = "pixels",
-		[FF_DIFF_DOCUMENT] = "values",
-		[FF_DIFF_BYTES] = "bytes",
-	};
-	char percent[PERCENT];
-
-	to[0] = '\0';
-	if (diff->differing > 0)
-		snprintf(to, size, "%" PRIu64 " of %" PRIu64 " %s differ (%s)", diff->differing,
-			 diff->total, units[diff->kind], print_percent(diff, percent));
-	else if (diff->apart && diff->notes.count > 0)
-		snprintf(to, size, "%s", diff->notes.items[0]);
-}
-
 /* Adds the first kinds of change to a line. */
 static void add_kinds(const struct ff_diff *diff, char text[], size_t size)
 {
@@ -863,21 +845,24 @@ static void add_kinds(const struct ff_diff *diff, char text[], size_t size)
 	}
 }
 
-enum ff_status ff_diff_files(const char *old, const char *new, struct ff_diff_summary *summary,
-			     struct ff_error *err)
+void ff_diff_sentence(const struct ff_diff *diff, bool kinds, char to[], size_t size)
 {
-	struct ff_diff diff;
-	enum ff_status st = ff_diff_open(old, new, NULL, 0, &diff, err);
+	static const char *const units[] = {
+		[FF_DIFF_CELLS] = "cells",
+		[FF_DIFF_PICTURE] = "pixels",
+		[FF_DIFF_DOCUMENT] = "values",
+		[FF_DIFF_BYTES] = "bytes",
+	};
+	char percent[PERCENT];
 
-	if (st != FF_OK)
-		return st;
-	*summary = (struct ff_diff_summary){
-		.kind = diff.kind, .same = diff.same, .cells = diff.differing};
-	ff_diff_sentence(&diff, summary->text, sizeof summary->text);
-	if (diff.kind == FF_DIFF_CELLS && diff.compared && diff.differing > 0)
-		add_kinds(&diff, summary->text, sizeof summary->text);
-	ff_diff_free(&diff);
-	return FF_OK;
+	to[0] = '\0';
+	if (diff->differing > 0)
+		snprintf(to, size, "%" PRIu64 " of %" PRIu64 " %s differ (%s)", diff->differing,
+			 diff->total, units[diff->kind], print_percent(diff, percent));
+	else if (diff->apart && diff->notes.count > 0)
+		snprintf(to, size, "%s", diff->notes.items[0]);
+	if (kinds && diff->kind == FF_DIFF_CELLS && diff->compared && diff->differing > 0)
+		add_kinds(diff, to, size);
 }
 
 char *ff_diff_picture_path(const char *folder, const char *name)

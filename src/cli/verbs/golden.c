@@ -114,21 +114,6 @@ enum ff_status ff_golden_plan(struct ff_plan *plan, const struct ff_options *opt
 
 /* --- comparing --- */
 
-/* Compares an output with its golden; a golden that is to be renewed may be broken. */
-static enum ff_status compare_output(const char *path, const struct ff_plan_item *item, bool renew,
-				     struct ff_diff_summary *summary, struct ff_error *err)
-{
-	enum ff_status st = ff_diff_files(path, item->output.temporary, summary, err);
-
-	if (renew && st == FF_E_INPUT) {
-		*summary = (struct ff_diff_summary){.kind = FF_DIFF_BYTES};
-		st = FF_OK;
-	}
-	if (st == FF_OK && !summary->same && *summary->text == '\0')
-		snprintf(summary->text, sizeof summary->text, "differs");
-	return st;
-}
-
 /* Removes a file that an earlier run kept: FF_OK or FF_E_OUTPUT. */
 static enum ff_status remove_kept(const char *path, struct ff_error *err)
 {
@@ -178,24 +163,16 @@ static enum ff_status add_picture(const struct ff_golden *golden, struct ff_plan
 
 /* Keeps an output that differs or has no golden, and a picture of the difference. */
 static enum ff_status keep_output(const struct ff_golden *golden, struct ff_plan *plan, size_t i,
-				  struct ff_golden_file *file, struct ff_error *err)
+				  const struct ff_diff *diff, struct ff_golden_file *file,
+				  struct ff_error *err)
 {
 	const char *path = plan->items[i].path;
 	enum ff_status st = FF_OK;
-	struct ff_diff diff;
 
 	if (golden->actual != NULL && (file->actual = strdup(path)) == NULL)
 		return ff_status_nomem(err, "file names");
-	if (golden->pictures != NULL && file->state == FF_GOLDEN_MISSING) {
-		st = drop_picture(golden, path, err);
-	} else if (golden->pictures != NULL) {
-		st = ff_diff_open(file->path, plan->items[i].output.temporary, NULL, FF_DIFF_AREAS,
-				  &diff, err);
-		if (st == FF_OK) {
-			st = add_picture(golden, plan, path, &diff, file, err);
-			ff_diff_free(&diff);
-		}
-	}
+	if (golden->pictures != NULL)
+		st = add_picture(golden, plan, path, diff, file, err);
 	if (golden->actual == NULL)
 		ff_output_discard(&plan->items[i].output);
 	return st;
@@ -213,30 +190,35 @@ static enum ff_status drop_output(const struct ff_golden *golden, struct ff_plan
 	return st == FF_OK ? drop_picture(golden, item->path, err) : st;
 }
 
-/* Judges output i of a plan. */
+/* Judges output i of a plan; 'diff' is set to its difference, also on failure. */
 static enum ff_status judge_output(const struct ff_golden *golden, struct ff_plan *plan, size_t i,
 				   const char *reason, struct ff_golden_file *file,
-				   struct ff_diff_summary *summary, struct ff_error *err)
+				   struct ff_diff *diff, struct ff_error *err)
 {
 	bool renew = golden->accept && (reason == NULL || golden->force);
-	const char *output = plan->items[i].path;
+	struct ff_plan_item *item = &plan->items[i];
 	enum ff_status st = FF_OK;
 	struct stat there = {.st_mode = S_IWUSR};
+	char text[512] = "";
 
-	if ((file->path = ff_golden_path(golden, output)) == NULL)
+	*diff = (struct ff_diff){.kind = FF_DIFF_BYTES};
+	if ((file->path = ff_golden_path(golden, item->path)) == NULL)
 		return ff_status_nomem(err, "file names");
-	*summary = (struct ff_diff_summary){.kind = FF_DIFF_BYTES};
 	if (stat(file->path, &there) != 0 && errno == ENOENT) {
 		file->state = renew ? FF_GOLDEN_ADDED : FF_GOLDEN_MISSING;
-		snprintf(summary->text, sizeof summary->text, "is missing: %s",
+		snprintf(text, sizeof text, "is missing: %s",
 			 reason == NULL ? "--accept would add it"
 					: "only --accept --force adds a golden of a job whose "
 					  "answer is no");
-	} else if ((st = compare_output(file->path, &plan->items[i], renew, summary, err)) !=
-		   FF_OK) {
-		return st;
-	} else if (!summary->same) {
-		file->state = renew ? FF_GOLDEN_REPLACED : FF_GOLDEN_DIFFERENT;
+	} else {
+		st = ff_diff_open(file->path, item->output.temporary, NULL, FF_DIFF_AREAS, diff,
+				  err);
+		/* A golden that is to be renewed may be broken. */
+		if (st != FF_OK && !(renew && st == FF_E_INPUT))
+			return st;
+		ff_diff_sentence(diff, true, text, sizeof text);
+		if (!diff->same)
+			file->state = renew ? FF_GOLDEN_REPLACED : FF_GOLDEN_DIFFERENT;
 	}
 	if (file->state == FF_GOLDEN_REPLACED && (there.st_mode & 0222) == 0 && !golden->force)
 		return ff_status_fail(err, FF_E_OUTPUT,
@@ -244,12 +226,12 @@ static enum ff_status judge_output(const struct ff_golden *golden, struct ff_pla
 				      "it",
 				      file->path);
 	if (file->state == FF_GOLDEN_SAME)
-		return drop_output(golden, &plan->items[i], err);
+		return drop_output(golden, item, err);
 	if (renew)
 		return FF_OK;
-	if ((file->text = strdup(summary->text)) == NULL)
+	if ((file->text = strdup(*text == '\0' ? "differs" : text)) == NULL)
 		return ff_status_nomem(err, "a line");
-	return keep_output(golden, plan, i, file, err);
+	return keep_output(golden, plan, i, diff, file, err);
 }
 
 /* Reports in one line the first difference, and how many others there are. */
@@ -281,16 +263,14 @@ static enum ff_status report_difference(const struct ff_golden *golden, const ch
 
 /* Returns true if a difference is more informative than an earlier one: of cells, and of more of
  * them. Tables come after pictures, and show more of the same cells. */
-static bool is_more_informative(const struct ff_golden_file *file,
-				const struct ff_diff_summary *summary,
-				const struct ff_golden_file *before,
-				const struct ff_diff_summary *first)
+static bool is_more_informative(const struct ff_golden_file *file, const struct ff_diff *diff,
+				const struct ff_golden_file *before, const struct ff_diff *first)
 {
 	if (file->state != before->state)
 		return file->state == FF_GOLDEN_DIFFERENT;
-	if (summary->kind != first->kind)
-		return summary->kind < first->kind;
-	return file->state == FF_GOLDEN_DIFFERENT && summary->cells >= first->cells;
+	if (diff->kind != first->kind)
+		return diff->kind < first->kind;
+	return file->state == FF_GOLDEN_DIFFERENT && diff->differing >= first->differing;
 }
 
 enum ff_status ff_golden_judge(const struct ff_golden *golden, struct ff_plan *plan,
@@ -298,7 +278,7 @@ enum ff_status ff_golden_judge(const struct ff_golden *golden, struct ff_plan *p
 			       struct ff_error *err)
 {
 	const struct ff_golden_file *shown = NULL;
-	struct ff_diff_summary summary, first = {.same = true};
+	struct ff_diff diff, first = {0}; /* of that, its kind and number of cells */
 	size_t count = plan->count;
 	enum ff_status st = FF_OK;
 	struct ff_error ours;
@@ -308,14 +288,13 @@ enum ff_status ff_golden_judge(const struct ff_golden *golden, struct ff_plan *p
 	for (size_t i = 0; i < count && st == FF_OK; i++) {
 		struct ff_golden_file *file = &files->items[files->count++];
 
-		summary = (struct ff_diff_summary){.same = true};
-		st = judge_output(golden, plan, i, reason, file, &summary, &ours);
-		if (st != FF_OK || file->text == NULL)
-			continue;
-		if (shown == NULL || is_more_informative(file, &summary, shown, &first)) {
+		st = judge_output(golden, plan, i, reason, file, &diff, &ours);
+		if (st == FF_OK && file->text != NULL &&
+		    (shown == NULL || is_more_informative(file, &diff, shown, &first))) {
 			shown = file;
-			first = summary;
+			first = (struct ff_diff){.kind = diff.kind, .differing = diff.differing};
 		}
+		ff_diff_free(&diff);
 	}
 	if (st == FF_OK)
 		return report_difference(golden, reason, files, shown, err);
