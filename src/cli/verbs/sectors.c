@@ -513,25 +513,6 @@ static json_t *route_json(const struct ff_portal_graph *graph, const struct ff_c
 	return list;
 }
 
-/* Returns the sectors of a route in order, likewise; none if no goal is reached. */
-static json_t *route_sectors_json(const struct ff_portal_graph *graph, const struct ff_route *route)
-{
-	size_t listed = route->node_count - route->merged + (route->merged > 0);
-	uint32_t last = ff_sectors_of(&graph->sectors, route->source);
-	json_t *list = json_array();
-
-	if (route->reached)
-		ff_json_append(&list, json_integer(last));
-	for (size_t i = 0; i < listed; i++) {
-		uint32_t sector = ff_sectors_of(&graph->sectors, graph->cells[route->nodes[i]]);
-
-		if (sector != last)
-			ff_json_append(&list, json_integer(sector));
-		last = sector;
-	}
-	return list;
-}
-
 /* Adds the route of a source. */
 static void add_route(json_t **source, const struct ff_portal_graph *graph,
 		      const struct ff_cost *cost, const struct ff_route *route)
@@ -543,7 +524,6 @@ static void add_route(json_t **source, const struct ff_portal_graph *graph,
 					       "y", (json_int_t)(route->goal / w))
 				   : json_null());
 	ff_json_set(source, "joins", route->merged > 0 ? json_integer(route->joins) : json_null());
-	ff_json_set(source, "sectors", route_sectors_json(graph, route));
 	ff_json_set(source, "route", route_json(graph, cost, route));
 }
 

@@ -29,14 +29,6 @@ struct work {
 	struct ff_error *err; /* for the line, if a step fails */
 };
 
-static enum ff_status make_arrivals(const struct work *work)
-{
-	struct ff_walk_solution *walk = work->walk;
-
-	walk->arrivals = calloc(walk->walkers.count + 1, sizeof *walk->arrivals);
-	return walk->arrivals == NULL ? ff_status_nomem(work->err, "walkers") : FF_OK;
-}
-
 static unsigned find_grids(const struct ff_walk_options *options, const struct ff_plan *plan)
 {
 	unsigned grids = 0, needs = ff_plan_needs(plan);
@@ -479,10 +471,9 @@ static enum ff_status follow_all(const struct work *work)
 	unsigned needs = ff_plan_needs(work->plan) | ff_outputs_needs(&asked->common);
 	bool alone = !(asked->simulate > 0), drawn = (needs & FF_OUTPUTS_PATHS) != 0;
 	unsigned grids = alone && !asked->traffic_all ? find_grids(asked, work->plan) : 0;
-	enum ff_status st = alone ? make_arrivals(work) : FF_OK;
+	enum ff_status st = FF_OK;
 
-	if (st == FF_OK && grids != 0 &&
-	    ff_tally_open(&work->walk->tally, &work->problem->map, grids) != FF_OK)
+	if (grids != 0 && ff_tally_open(&work->walk->tally, &work->problem->map, grids) != FF_OK)
 		st = ff_status_nomem(work->err, "traffic");
 	if (st == FF_OK && (alone || drawn))
 		st = trace_paths(work, alone, drawn);
@@ -492,12 +483,6 @@ static enum ff_status follow_all(const struct work *work)
 /*
  * ---- places: given ones come first, then random ones in the order of the options ----
  */
-
-/* Returns the rule for places: walkers without --simulate may overlap. */
-static enum ff_spawn_rule rule_of(const struct work *work)
-{
-	return work->options->simulate > 0 ? FF_SPAWN_CROWD : FF_SPAWN_ALONE;
-}
 
 static enum ff_status copy_walkers(const struct work *work)
 {
@@ -526,7 +511,8 @@ static enum ff_status find_places(const struct work *work)
 		.name = work->problem->name,
 		.guides = walk->guides,
 		.spawn_guides = walk->asked.spawn_guides,
-		.rule = rule_of(work),
+		/* Walkers that walk alone may overlap. */
+		.rule = work->options->simulate > 0 ? FF_SPAWN_CROWD : FF_SPAWN_ALONE,
 		.snap = work->options->common.snap > 0,
 		.radius = work->options->common.radius * walk->asked.parts,
 		.speed = work->options->speed * walk->asked.parts,
@@ -536,7 +522,10 @@ static enum ff_status find_places(const struct work *work)
 	enum ff_status st = copy_walkers(work);
 
 	ff_progress_show(work->progress, "looking for places", 0, 0);
-	return st == FF_OK ? ff_starts_place(&ground, &walk->walkers, work->err) : st;
+	if (st != FF_OK || (st = ff_starts_place(&ground, &walk->walkers, work->err)) != FF_OK)
+		return st;
+	walk->arrivals = calloc(walk->walkers.count + 1, sizeof *walk->arrivals);
+	return walk->arrivals == NULL ? ff_status_nomem(work->err, "walkers") : FF_OK;
 }
 
 /*
@@ -1027,7 +1016,7 @@ static void join_density(const struct work *work)
 		tally->density[i] *= parts;
 }
 
-/* Simulates all walkers as a crowd. */
+/* Simulates all walkers as a crowd, if that is asked for. */
 static enum ff_status simulate_crowd(const struct work *work)
 {
 	struct ff_walk_solution *walk = work->walk;
@@ -1035,9 +1024,9 @@ static enum ff_status simulate_crowd(const struct work *work)
 	unsigned grids = find_grids(work->options, work->plan);
 	enum ff_status st;
 
+	if (!(work->options->simulate > 0))
+		return FF_OK;
 	walk->rules = choose_rules(work);
-	if ((st = make_arrivals(work)) != FF_OK)
-		return st;
 	if (grids != 0 && ff_tally_open(&walk->tally, &work->problem->map, grids) != FF_OK)
 		return ff_status_nomem(work->err, "traffic");
 	if (walk->rules.slow_by_cost) {
@@ -1074,18 +1063,13 @@ static enum ff_status simulate_crowd(const struct work *work)
 	return st == FF_OK ? find_speeds(work) : st;
 }
 
-static enum ff_status simulate_all(const struct work *work)
-{
-	return work->options->simulate > 0 ? simulate_crowd(work) : FF_OK;
-}
-
 static enum ff_status run_phases(const struct work *work)
 {
 	static enum ff_status (*const phases[])(const struct work *) = {
 		[FF_WALK_SOLUTION_GUIDES] = find_guides,
 		[FF_WALK_SOLUTION_PLACES] = find_places,
 		[FF_WALK_SOLUTION_SECTORS] = find_sectors,
-		[FF_WALK_SOLUTION_SIMULATE] = simulate_all,
+		[FF_WALK_SOLUTION_SIMULATE] = simulate_crowd,
 		[FF_WALK_SOLUTION_FOLLOW] = follow_all,
 	};
 	enum ff_status st = FF_OK;

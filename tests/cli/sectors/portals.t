@@ -110,10 +110,6 @@ for model in manhattan "octile --corners cut"; do
 		"$(awk -F , 'NR > 1 && $22 > 0' table.csv | wc -l)"
 	same "$model: the plan begins with no more than all of it, and no less than what is walked" \
 		"$(jq '[.sectors.sources[] | .planned >= .route[0].planned and .cost <= .planned] | all' report.json)" true
-	same "$model: sectors are those of the nodes, each once where it is passed" \
-		"$(jq -c '.sectors.sources[] | .sectors' report.json)" \
-		"$(jq -c '.sectors.sources[] | [(.y / 8 | floor) * 12 + (.x / 8 | floor)] + [.route[].sector]
-			| reduce .[] as $s ([]; if .[-1] == $s then . else . + [$s] end)' report.json)"
 	same "$model: the goal is the one that was asked for" \
 		"$(jq -c '[.sectors.sources[].goal] | unique' report.json)" "$(jq -c '[.goals[0] | {x, y}]' report.json)"
 done
@@ -122,12 +118,12 @@ same "euclid: the table counts no more routes than there are" "$(awk -F , 'NR > 
 
 if command -v jq >/dev/null; then
 	flowfield sectors row.pgm -g 23,7 --from 20,7 --size 8 --json report.json -q
-	same "a source in the goal's sector passes no node" "$(jq -c '.sectors.sources[0] | [.route, .sectors, .joins, .goal]' report.json)" \
-		'[[],[2],null,{"x":23,"y":7}]'
+	same "a source in the goal's sector passes no node" "$(jq -c '.sectors.sources[0] | [.route, .joins, .goal]' report.json)" \
+		'[[],null,{"x":23,"y":7}]'
 	perl -e 'print "P2\n24 8\n255\n"; print join(" ", map { $_ == 16 ? 255 : 1 } 0 .. 23), "\n" for 0 .. 7' >rooms.pgm
 	flowfield sectors rooms.pgm -g 23,7 --from 0,0 --size 8 --json report.json -q 2>"$err"
-	same "one that reaches no goal has none" "$(jq -c '.sectors.sources[0] | [.route, .sectors, .joins, .goal]' report.json)" \
-		'[[],[],null,null]'
+	same "one that reaches no goal has none" "$(jq -c '.sectors.sources[0] | [.route, .joins, .goal]' report.json)" \
+		'[[],null,null]'
 else
 	skip "routes of few nodes" "jq is not installed"
 fi
