@@ -112,6 +112,22 @@ refused() {
 	fi
 }
 
+# mistakes NAME COMMAND... <LINES: printf makes a file f of the TEXT of each line "MESSAGE <= TEXT"; the
+# command must refuse it with that message, and write nothing.
+mistakes() {
+	local line got status wrong=
+	inventory >"$work/before"
+	while IFS= read -r line; do
+		# shellcheck disable=SC2059 # that is what it is for
+		printf -- "${line#* <= }" >f
+		status=0
+		got=$("${@:2}" 2>&1) || status=$?
+		[[ $status -eq 3 && $got == "flowfield: f:${line%% <= *}" ]] || wrong+="$line: status $status, $got"$'\n'
+	done
+	rm f
+	same "$1" "$wrong$(changes)" ""
+}
+
 # same NAME GOT WANTED
 same() {
 	if [[ $2 == "$3" ]]; then

@@ -447,43 +447,6 @@ static void a_file_is_as_large_as_its_limit_at_most(void)
 	free_film(&film);
 }
 
-static void a_picture_that_is_too_large_is_refused(void)
-{
-	struct ff_apng apng;
-	struct ff_error err = {""};
-
-	CHECK(ff_apng_open(&apng, FF_IMAGE_SIDE, 5, NULL, 0, NULL, 0, RATE, MOST, &err) ==
-			      FF_E_LIMIT &&
-		      apng.file == NULL,
-	      "\"%s\"", err.text);
-	ff_apng_free(&apng);
-}
-
-static void equal_films_are_equal_bytes(void)
-{
-	struct png_file files[2];
-
-	for (int k = 0; k < 2; k++) {
-		uint64_t dice = ORACLE_SEED;
-		struct film film = new_film(40, 30, 1000, &dice);
-		struct ff_image_part part = {0, 0, 40, 30};
-		struct ff_apng apng;
-
-		open_film(&film, &apng, MOST);
-		for (int frame = 0; frame < 6; frame++) {
-			add_well(&film, &apng, part, 1);
-			part = change(&film, &dice);
-		}
-		ff_apng_end(&apng, &files[k].data, &files[k].size);
-		free_film(&film);
-	}
-	CHECK(files[0].size == files[1].size &&
-		      memcmp(files[0].data, files[1].data, files[0].size) == 0,
-	      "%zu and %zu bytes", files[0].size, files[1].size);
-	free(files[0].data);
-	free(files[1].data);
-}
-
 int main(void)
 {
 	NOTE("seed %" PRIu64, ORACLE_SEED);
@@ -493,7 +456,5 @@ int main(void)
 	RUN(what_is_shown_for_longer_than_a_frame_can_be_is_stored_again_as_a_pixel);
 	RUN(what_does_not_change_takes_next_to_no_room);
 	RUN(a_file_is_as_large_as_its_limit_at_most);
-	RUN(a_picture_that_is_too_large_is_refused);
-	RUN(equal_films_are_equal_bytes);
 	return tap_done();
 }

@@ -41,15 +41,6 @@ static void a_product_is_exact_or_refused(void)
 	}
 }
 
-static void cells_have_the_size_asked_for(void)
-{
-	unsigned char *cells = ff_memory_cells(7, 5, 8);
-
-	if (CHECK(cells != NULL, "7 x 5 x 8 bytes"))
-		memset(cells, 1, 280); /* the sanitizer sees a smaller block */
-	free(cells);
-}
-
 static void a_side_below_1_or_a_size_that_wraps_gives_no_cells(void)
 {
 	CHECK(ff_memory_cells(0, 5, 1) == NULL, "0 x 5");
@@ -106,11 +97,6 @@ static void growth_that_wraps_is_refused_and_changes_nothing(void)
 
 /* ---- sets of instructions ---- */
 
-static void plain_instructions_are_always_there(void)
-{
-	CHECK(ff_machine_has(FF_CPU_PLAIN), "%s", ff_machine_cpus[FF_CPU_PLAIN]);
-}
-
 static void the_best_set_is_the_last_that_there_is(void)
 {
 	enum ff_cpu best = ff_machine_best();
@@ -120,35 +106,9 @@ static void the_best_set_is_the_last_that_there_is(void)
 		CHECK(!ff_machine_has(cpu), "%s", ff_machine_cpus[cpu]);
 }
 
-static void sets_have_names_of_their_own(void)
-{
-	for (int a = 0; a < FF_CPUS; a++)
-		for (int b = 0; b < a; b++)
-			CHECK(strcmp(ff_machine_cpus[a], ff_machine_cpus[b]) != 0, "%d %d", a, b);
-}
-
 /* ---- statuses ---- */
 
 enum { ROOM = sizeof(((struct ff_error *)NULL)->text) };
-
-static void the_text_is_formatted_and_the_status_passed_on(void)
-{
-	struct ff_error err;
-	enum ff_status st;
-
-	st = ff_status_fail(&err, FF_E_INPUT, "%s:%d: height is %d", "a.map", 2, 0);
-	CHECK(st == FF_E_INPUT, "status %d", (int)st);
-	CHECK(strcmp(err.text, "a.map:2: height is 0") == 0, "\"%s\"", err.text);
-}
-
-static void the_text_may_be_null(void)
-{
-	enum ff_status st = ff_status_fail(NULL, FF_E_LIMIT, "%s", "unread");
-
-	CHECK(st == FF_E_LIMIT, "status %d", (int)st);
-	st = ff_status_nomem(NULL, "nothing");
-	CHECK(st == FF_E_NOMEM, "status %d", (int)st);
-}
 
 static void a_text_that_is_too_long_ends_in_dots(void)
 {
@@ -186,16 +146,6 @@ static void control_characters_become_question_marks(void)
 	CHECK(strcmp(err.text, "?[31mred.png??r\303\266t") == 0, "\"%s\"", err.text);
 	ff_status_fail(&err, FF_E_INPUT, "%s", "\302\23331mX \302\240\342\202\254 \23331m\303");
 	CHECK(strcmp(err.text, "??31mX \302\240\342\202\254 ?31m?") == 0, "\"%s\"", err.text);
-}
-
-static void out_of_memory_names_its_use(void)
-{
-	struct ff_error err;
-	enum ff_status st = ff_status_nomem(&err, "the field");
-
-	CHECK(st == FF_E_NOMEM, "status %d", (int)st);
-	CHECK(strstr(err.text, "memory") != NULL && strstr(err.text, "the field") != NULL, "\"%s\"",
-	      err.text);
 }
 
 static size_t size_of(const char *text)
@@ -370,45 +320,21 @@ static void numbers_below_a_limit_are_equally_likely(void)
 	CHECK(ff_random_below(&random, 1) == 0, "%s", "none but 0");
 }
 
-static void equal_seeds_give_equal_numbers_and_others_do_not(void)
-{
-	for (uint64_t seed = 0; seed < 100; seed++) {
-		struct ff_random a = ff_random_seed(seed), b = ff_random_seed(seed);
-		struct ff_random c = ff_random_seed(seed + 1);
-		int same = 0;
-
-		for (int i = 0; i < 10; i++) {
-			uint64_t got = ff_random_next(&a);
-
-			CHECK(got == ff_random_next(&b), "seed %" PRIu64, seed);
-			same += got == ff_random_next(&c);
-		}
-		CHECK(same == 0, "seed %" PRIu64 ": %d", seed, same);
-	}
-}
-
 int main(void)
 {
 	RUN(a_product_is_exact_or_refused);
-	RUN(cells_have_the_size_asked_for);
 	RUN(a_side_below_1_or_a_size_that_wraps_gives_no_cells);
 	RUN(a_block_grows_and_keeps_its_content);
 	RUN(room_that_is_there_is_left_alone);
 	RUN(growth_that_wraps_is_refused_and_changes_nothing);
-	RUN(plain_instructions_are_always_there);
 	RUN(the_best_set_is_the_last_that_there_is);
-	RUN(sets_have_names_of_their_own);
-	RUN(the_text_is_formatted_and_the_status_passed_on);
-	RUN(the_text_may_be_null);
 	RUN(a_text_that_is_too_long_ends_in_dots);
 	RUN(control_characters_become_question_marks);
-	RUN(out_of_memory_names_its_use);
 	RUN(a_byte_of_ascii_is_a_sequence_unless_it_is_a_control);
 	RUN(a_character_that_nobody_sees_is_none);
 	RUN(longer_sequences_are_known_to_their_ends);
 	RUN(no_sequence_is_read_past_the_end);
 	RUN(the_published_numbers_come_out);
 	RUN(numbers_below_a_limit_are_equally_likely);
-	RUN(equal_seeds_give_equal_numbers_and_others_do_not);
 	return tap_done();
 }

@@ -96,79 +96,6 @@ static void a_digest_is_that_of_the_documented_bytes(void)
 	}
 }
 
-static void the_shape_counts_not_only_the_cells(void)
-{
-	uint8_t cells[12] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
-	uint32_t words[12] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
-
-	CHECK(ff_digest_bytes(3, 4, cells) != ff_digest_bytes(4, 3, cells), "3 x 4 and 4 x 3");
-	CHECK(ff_digest_bytes(1, 12, cells) != ff_digest_bytes(12, 1, cells), "1 x 12 and 12 x 1");
-	CHECK(ff_digest_words(3, 4, words, none) != ff_digest_words(4, 3, words, none),
-	      "3 x 4 and 4 x 3");
-	CHECK(ff_digest_longs(3, 2, words) != ff_digest_longs(2, 3, words), "3 x 2 and 2 x 3");
-	CHECK(ff_digest_bytes(3, 4, cells) == ff_digest_bytes(3, 4, cells), "equal maps");
-}
-
-static void every_single_cell_counts(void)
-{
-	enum { W = 41, H = 17, N = W * H };
-	static uint8_t cells[N];
-	static uint32_t words[N];
-	static uint64_t longs[N];
-	uint64_t whole_bytes, whole_words, whole_longs;
-
-	random_bytes(cells, N);
-	random_words(words, N);
-	random_longs(longs, N);
-	whole_bytes = ff_digest_bytes(W, H, cells);
-	whole_words = ff_digest_words(W, H, words, none);
-	whole_longs = ff_digest_longs(W, H, longs);
-	for (size_t i = 0; i < N; i++) {
-		cells[i] ^= 1;
-		words[i] ^= 1;
-		longs[i] ^= UINT64_C(1) << i % 64;
-		CHECK(ff_digest_bytes(W, H, cells) != whole_bytes, "byte %zu", i);
-		CHECK(ff_digest_words(W, H, words, none) != whole_words, "word %zu", i);
-		CHECK(ff_digest_longs(W, H, longs) != whole_longs, "long %zu", i);
-		cells[i] ^= 1;
-		words[i] ^= 1;
-		longs[i] ^= UINT64_C(1) << i % 64;
-	}
-	CHECK(ff_digest_bytes(W, H, cells) == whole_bytes, "the first bytes again");
-	CHECK(ff_digest_words(W, H, words, none) == whole_words, "the first words again");
-	CHECK(ff_digest_longs(W, H, longs) == whole_longs, "the first longs again");
-}
-
-static void the_digest_of_a_field_does_not_tell_how_none_is_written(void)
-{
-	uint32_t zero_is_none[6] = {0, 5, 6, 0, 7, 8};
-	uint32_t ones_are_none[6] = {UINT32_MAX, 5, 6, UINT32_MAX, 7, 8};
-
-	CHECK(ff_digest_words(3, 2, zero_is_none, 0) ==
-		      ff_digest_words(3, 2, ones_are_none, UINT32_MAX),
-	      "two ways to write the same field");
-	CHECK(ff_digest_words(3, 2, ones_are_none, 0) !=
-		      ff_digest_words(3, 2, ones_are_none, UINT32_MAX),
-	      "the number 4294967295 is not none");
-}
-
-static void the_width_of_a_field_does_not_show_in_its_digest(void)
-{
-	uint32_t words[6] = {0, 5, UINT32_MAX - 1, UINT32_MAX, 7, 8};
-	uint64_t longs[6] = {0, 5, UINT32_MAX - 1, UINT64_MAX, 7, 8};
-
-	CHECK(ff_digest_words(3, 2, words, UINT32_MAX) == ff_digest_longs(3, 2, longs),
-	      "32 and 64 bits");
-}
-
-static void doubles_are_digested_by_their_bits(void)
-{
-	double values[2] = {1.5, (double)INFINITY};
-	uint64_t bits[2] = {UINT64_C(0x3ff8000000000000), UINT64_C(0x7ff0000000000000)};
-
-	CHECK(ff_digest_longs(2, 1, values) == ff_digest_longs(2, 1, bits), "1.5 and infinity");
-}
-
 static double share(const void *context, size_t n)
 {
 	return (double)n / *(const double *)context;
@@ -194,11 +121,6 @@ static void values_are_digested_as_an_array_of_them(void)
 int main(void)
 {
 	RUN(a_digest_is_that_of_the_documented_bytes);
-	RUN(the_shape_counts_not_only_the_cells);
-	RUN(every_single_cell_counts);
-	RUN(the_digest_of_a_field_does_not_tell_how_none_is_written);
-	RUN(the_width_of_a_field_does_not_show_in_its_digest);
-	RUN(doubles_are_digested_by_their_bits);
 	RUN(values_are_digested_as_an_array_of_them);
 	return tap_done();
 }

@@ -9,90 +9,6 @@
 
 /* ---- costs ---- */
 
-static void a_cell_is_counted_row_by_row(void)
-{
-	const struct ff_cost map = {.w = 7, .h = 3};
-	size_t i = 0;
-
-	for (int32_t y = 0; y < 3; y++)
-		for (int32_t x = 0; x < 7; x++, i++)
-			CHECK(ff_cost_index(&map, x, y) == i, "%" PRId32 ",%" PRId32, x, y);
-}
-
-static void the_index_of_a_large_map_does_not_wrap(void)
-{
-	const struct ff_cost map = {.w = INT32_MAX, .h = INT32_MAX};
-
-	CHECK(ff_cost_index(&map, INT32_MAX - 1, INT32_MAX - 1) ==
-		      (size_t)INT32_MAX * INT32_MAX - 1,
-	      "%zu", ff_cost_index(&map, INT32_MAX - 1, INT32_MAX - 1));
-}
-
-static void outside_is_neither_inside_nor_open(void)
-{
-	static const int64_t far[] = {INT64_MIN, -4294967296, -1,         7,
-				      3,         4294967296,  4294967297, INT64_MAX};
-	uint8_t cells[21];
-	const struct ff_cost map = {.w = 7, .h = 3, .cells = cells};
-
-	memset(cells, 1, sizeof cells);
-	for (size_t i = 0; i < sizeof far / sizeof *far; i++) {
-		bool inside = far[i] == 3;
-
-		CHECK(ff_cost_inside(&map, far[i], 0) == inside &&
-			      ff_cost_open(&map, far[i], 0) == inside,
-		      "%" PRId64 ",0", far[i]);
-		CHECK(!ff_cost_inside(&map, 0, far[i]) && !ff_cost_open(&map, 0, far[i]),
-		      "0,%" PRId64, far[i]);
-	}
-}
-
-static void all_but_walls_are_open(void)
-{
-	for (int c = 1; c < 256; c++) {
-		uint8_t cell = (uint8_t)c;
-		const struct ff_cost map = {.w = 1, .h = 1, .cells = &cell};
-
-		CHECK(ff_cost_open(&map, 0, 0) == (c != 255), "cost %d", c);
-	}
-}
-
-static void a_map_fits_up_to_the_limit_and_no_further(void)
-{
-	static const struct {
-		int64_t w, h;
-		bool fits;
-	} sizes[] = {
-		{1, 1, true},
-		{16384, 16384, true},
-		{16385, 16384, false},
-		{16384, 16385, false},
-		{268435456, 1, true},
-		{1, 268435456, true},
-		{268435457, 1, false},
-		{1, 268435457, false},
-		{3, 89478485, true}, /* one cell less than the limit */
-		{3, 89478486, false},
-		{INT32_MAX, INT32_MAX, false},
-		{UINT32_MAX, UINT32_MAX, false},
-	};
-
-	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-		struct ff_error err = {""};
-		enum ff_status st =
-			ff_cost_fits(sizes[i].w, sizes[i].h, FF_COST_CELLS, "a.png", &err);
-		char message[100];
-
-		CHECK(st == (sizes[i].fits ? FF_OK : FF_E_LIMIT),
-		      "%" PRId64 "x%" PRId64 ": status %d", sizes[i].w, sizes[i].h, (int)st);
-		snprintf(message, sizeof message,
-			 "a.png: is too large: %" PRId64 "x%" PRId64
-			 " is more than 268435456 cells (--max-cells)",
-			 sizes[i].w, sizes[i].h);
-		CHECK(st == FF_OK || strcmp(err.text, message) == 0, "\"%s\"", err.text);
-	}
-}
-
 static void the_range_is_that_of_the_open_cells(void)
 {
 	uint64_t dice = ORACLE_SEED;
@@ -116,15 +32,6 @@ static void the_range_is_that_of_the_open_cells(void)
 		CHECK(most == 0 || ((int)range.least == least && (int)range.most == most),
 		      "%d..%d, not %d..%d", range.least, range.most, least, most);
 	}
-}
-
-static void the_range_of_walls_alone_is_1(void)
-{
-	uint8_t cells[4] = {255, 255, 255, 255};
-	const struct ff_cost map = {.w = 2, .h = 2, .cells = cells};
-	struct ff_cost_range range = ff_cost_range(&map);
-
-	CHECK(range.least == 1 && range.most == 1, "%d..%d", range.least, range.most);
 }
 
 static void the_differences_of_two_maps_are_the_cells_that_differ(void)
@@ -160,39 +67,6 @@ static void the_differences_of_two_maps_are_the_cells_that_differ(void)
 }
 
 /* ---- models ---- */
-
-static void every_value_has_its_name(void)
-{
-	static const char *const metrics[] = {"manhattan", "octile", "euclid"};
-	static const char *const steps[] = {"cell", "mean", "hops"};
-	static const char *const corners[] = {"strict", "lenient", "cut"};
-	static const char *const flows[] = {"lowest", "path", "gradient", "sum", "differences"};
-
-	for (int i = 0; i < FF_METRICS; i++)
-		CHECK(strcmp(ff_model_metrics[i], metrics[i]) == 0, "%s", ff_model_metrics[i]);
-	for (int i = 0; i < FF_STEPS; i++)
-		CHECK(strcmp(ff_model_steps[i], steps[i]) == 0, "%s", ff_model_steps[i]);
-	for (int i = 0; i < FF_CORNERS; i++)
-		CHECK(strcmp(ff_model_corners[i], corners[i]) == 0, "%s", ff_model_corners[i]);
-	for (int i = 0; i < FF_FLOWS; i++)
-		CHECK(strcmp(ff_model_flows[i], flows[i]) == 0, "%s", ff_model_flows[i]);
-}
-
-static void the_default_model_is_manhattan_cell_strict_lowest(void)
-{
-	const struct ff_model model = {0};
-
-	CHECK(model.metric == FF_METRIC_MANHATTAN && model.step == FF_STEP_CELL &&
-		      model.corners == FF_CORNERS_STRICT && model.flow == FF_FLOW_LOWEST,
-	      "not 0");
-}
-
-static void every_metric_has_its_flow_rule(void)
-{
-	CHECK(ff_model_metric[FF_METRIC_MANHATTAN].flow == FF_FLOW_LOWEST, "manhattan");
-	CHECK(ff_model_metric[FF_METRIC_OCTILE].flow == FF_FLOW_PATH, "octile");
-	CHECK(ff_model_metric[FF_METRIC_EUCLID].flow == FF_FLOW_GRADIENT, "euclid");
-}
 
 static void a_cost_of_1_is_1_or_2_or_408_or_816_units(void)
 {
@@ -259,20 +133,6 @@ static void any_number_of_groups_is_told_apart_by_names(void)
 	ff_walkers_free(&walkers);
 }
 
-static void a_name_differs_from_its_prefix(void)
-{
-	struct ff_walkers walkers = {0};
-	uint32_t one, two, three;
-
-	CHECK(ff_walkers_group(&walkers, "redder", 6, &one) == FF_OK &&
-		      ff_walkers_group(&walkers, "redder", 3, &two) == FF_OK &&
-		      ff_walkers_group(&walkers, "red", 3, &three) == FF_OK,
-	      "status");
-	CHECK(one == 0 && two == 1 && three == 1 && strcmp(walkers.groups[1], "red") == 0, "%s",
-	      walkers.groups[1]);
-	ff_walkers_free(&walkers);
-}
-
 /* Which edit set each cell last, and how many calls there were. */
 struct painted {
 	const struct ff_edit *first;
@@ -328,21 +188,11 @@ static void the_last_edit_of_a_cell_counts_and_many_set_each_cell_once(void)
 
 int main(void)
 {
-	RUN(a_cell_is_counted_row_by_row);
-	RUN(the_index_of_a_large_map_does_not_wrap);
-	RUN(outside_is_neither_inside_nor_open);
-	RUN(all_but_walls_are_open);
-	RUN(a_map_fits_up_to_the_limit_and_no_further);
 	RUN(the_range_is_that_of_the_open_cells);
-	RUN(the_range_of_walls_alone_is_1);
 	RUN(the_last_edit_of_a_cell_counts_and_many_set_each_cell_once);
 	RUN(the_differences_of_two_maps_are_the_cells_that_differ);
-	RUN(every_value_has_its_name);
-	RUN(the_default_model_is_manhattan_cell_strict_lowest);
-	RUN(every_metric_has_its_flow_rule);
 	RUN(a_cost_of_1_is_1_or_2_or_408_or_816_units);
 	RUN(a_step_pays_for_the_cell_it_leaves_or_half_of_both_and_more_along_a_diagonal);
 	RUN(any_number_of_groups_is_told_apart_by_names);
-	RUN(a_name_differs_from_its_prefix);
 	return tap_done();
 }

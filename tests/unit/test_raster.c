@@ -1,9 +1,11 @@
 #include "core/map/raster.h"
 
 #include "core/map/field.h"
+#include "oracle.h"
 #include "tap.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 static struct ff_raster raster_of(int32_t w, enum ff_raster_type type, void *cells)
 {
@@ -14,99 +16,6 @@ static struct ff_raster raster_of(int32_t w, enum ff_raster_type type, void *cel
 				  .unit = 1,
 				  .none = (double)NAN,
 				  .cells = cells};
-}
-
-static void each_type_is_read_as_what_it_holds(void)
-{
-	uint8_t u8[2] = {0, 255};
-	uint16_t u16[2] = {1, UINT16_MAX};
-	uint32_t u32[2] = {2, UINT32_MAX};
-	uint64_t u64[2] = {3, UINT64_MAX};
-	float f32[2] = {0.5F, (float)INFINITY};
-	double f64[2] = {1.0 / 3, (double)INFINITY};
-	const struct {
-		void *cells;
-		double first, none;
-		size_t size;
-		bool whole;
-	} cases[FF_RASTER_TYPES] = {
-		[FF_RASTER_U8] = {u8, 0, 255, 1, true},
-		[FF_RASTER_U16] = {u16, 1, UINT16_MAX, 2, true},
-		[FF_RASTER_U32] = {u32, 2, UINT32_MAX, 4, true},
-		[FF_RASTER_U64] = {u64, 3, (double)UINT64_MAX, 8, true},
-		[FF_RASTER_F32] = {f32, 0.5, (double)INFINITY, 4, false},
-		[FF_RASTER_F64] = {f64, 1.0 / 3, (double)INFINITY, 8, false},
-	};
-
-	for (int type = 0; type < FF_RASTER_TYPES; type++) {
-		struct ff_raster raster =
-			raster_of(2, (enum ff_raster_type)type, cases[type].cells);
-		double units[2];
-
-		CHECK(ff_raster_size(raster.type) == cases[type].size &&
-			      ff_raster_whole(&raster) == cases[type].whole,
-		      "type %d", type);
-		ff_raster_units(&raster, 0, 2, units);
-		CHECK(units[0] == cases[type].first && units[1] == cases[type].none,
-		      "type %d: %g, %g", type, units[0], units[1]);
-		raster.none = cases[type].none;
-		ff_raster_units(&raster, 1, 1, units);
-		CHECK(units[0] == (double)INFINITY, "type %d: none is %g", type, units[0]);
-		CHECK(ff_raster_value(&raster, 1) == (double)INFINITY &&
-			      ff_raster_value(&raster, 0) == cases[type].first,
-		      "type %d: %g", type, ff_raster_value(&raster, 0));
-	}
-}
-
-static void directions_are_looked_up_in_each_channel(void)
-{
-	uint8_t cells[3] = {FF_E, FF_NONE, FF_NW};
-	struct ff_raster raster = raster_of(3, FF_RASTER_F32, cells);
-	double units[6];
-
-	raster.directions = ff_encoding_numbers[FF_ENCODING_DEGREES];
-	ff_raster_units(&raster, 0, 3, units);
-	CHECK(units[0] == 0 && units[1] == -1 && units[2] == 135, "%g, %g, %g", units[0], units[1],
-	      units[2]);
-	raster.channels = 2;
-	raster.directions = &ff_flow_units[0].dx;
-	CHECK(ff_raster_numbers(&raster) == 6, "%zu", ff_raster_numbers(&raster));
-	for (size_t first = 0; first < 6; first++) {
-		ff_raster_units(&raster, first, 6 - first, units);
-		for (size_t n = first; n < 6; n++) {
-			struct ff_flow_vector v = ff_flow_units[cells[n / 2]];
-			double want = (double)(n % 2 == 0 ? v.dx : v.dy);
-
-			CHECK(units[n - first] == want && ff_raster_raw(&raster, n) == want,
-			      "%zu from %zu: %g", n, first, units[n - first]);
-		}
-	}
-}
-
-static void the_range_is_that_of_values_alone(void)
-{
-	static uint32_t cells[5000];
-	struct ff_raster raster = raster_of(5000, FF_RASTER_U32, cells);
-	struct ff_raster_range range;
-
-	for (int i = 0; i < 5000; i++)
-		cells[i] = UINT32_MAX;
-	raster.none = UINT32_MAX;
-	range = ff_raster_range(&raster);
-	CHECK(range.least == 0 && range.most == 0 && range.whole, "%g..%g", range.least,
-	      range.most);
-	cells[1023] = 816;
-	cells[4999] = 408;
-	range = ff_raster_range(&raster);
-	CHECK(range.least == 408 && range.most == 816 && range.whole, "%g..%g", range.least,
-	      range.most);
-	raster.unit = 408;
-	raster.zero = 816;
-	range = ff_raster_range(&raster);
-	CHECK(range.least == -408 && range.most == 0 && range.whole, "%g..%g", range.least,
-	      range.most);
-	cells[3000] = 815;
-	CHECK(!ff_raster_range(&raster).whole, "1/408 is whole");
 }
 
 /* By trying: what a float makes of the largest, and of those beside it. */
@@ -141,11 +50,51 @@ static void a_range_is_single_if_floats_give_back_what_is_in_it(void)
 	}
 }
 
+static void a_stretch_of_values_is_what_its_cells_are_one_by_one(void)
+{
+	enum { CELLS = 600 };
+	uint64_t dice = ORACLE_SEED;
+
+	for (int k = 0; k < 3 * 200; k++) {
+		size_t start = oracle_random(&dice) % CELLS;
+		int32_t n = (int32_t)(oracle_random(&dice) % (CELLS - start + 1));
+		double *value = oracle_cells((size_t)n + 1, sizeof *value);
+		struct ff_field field = {.w = CELLS,
+					 .h = 1,
+					 .type = (enum ff_field_type)(k % 3),
+					 .unit = k % 2 ? 408 : 1,
+					 .zero = k % 4 ? 0 : 77};
+		struct ff_raster raster;
+
+		field.cells = oracle_cells(CELLS, ff_field_size(field.type));
+		for (int i = 0; i < CELLS; i++) {
+			bool none = oracle_random(&dice) % 4 == 0;
+			uint64_t raw = oracle_random(&dice) >> 11;
+
+			if (field.type == FF_FIELD_U32)
+				field.u32[i] =
+					none ? FF_FIELD_NONE32 : (uint32_t)(raw % 4294967295);
+			else if (field.type == FF_FIELD_U64)
+				field.u64[i] = none ? FF_FIELD_NONE64 : raw;
+			else
+				field.f64[i] = none ? FF_FIELD_NONEF : (double)raw / 1024;
+		}
+		value[n] = -12345;
+		raster = ff_raster_of_field(&field);
+		ff_raster_values(&raster, start, (size_t)n, value);
+		for (int32_t i = 0; i < n; i++)
+			CHECK(value[i] == ff_field_value(&field, start + (size_t)i),
+			      "type %d: %.17g, not %.17g", k % 3, value[i],
+			      ff_field_value(&field, start + (size_t)i));
+		CHECK(value[n] == -12345, "one too many is written");
+		free(field.cells);
+		free(value);
+	}
+}
+
 int main(void)
 {
-	RUN(each_type_is_read_as_what_it_holds);
-	RUN(directions_are_looked_up_in_each_channel);
-	RUN(the_range_is_that_of_values_alone);
+	RUN(a_stretch_of_values_is_what_its_cells_are_one_by_one);
 	RUN(a_range_is_single_if_floats_give_back_what_is_in_it);
 	return tap_done();
 }

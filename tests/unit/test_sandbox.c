@@ -69,7 +69,10 @@ static void apart(void (*test)(const struct ff_sandbox *))
 	CHECK(child > 0 && waitpid(child, &status, 0) == child && status == 0, "status %d", status);
 }
 
-static void nothing_is_allowed(const struct ff_sandbox *sandbox)
+/* RUN() for what gives up rights. */
+#define APART(test) (tap_wanted(#test) ? (apart(test), tap_end(tap_words(#test))) : (void)0)
+
+static void without_rules_nothing_can_be_opened(const struct ff_sandbox *sandbox)
 {
 	struct ff_sandbox inside = *sandbox;
 	int open_before = open("file", O_RDWR);
@@ -89,7 +92,7 @@ static void nothing_is_allowed(const struct ff_sandbox *sandbox)
 	      "a file that was open before");
 }
 
-static void a_file_to_read(const struct ff_sandbox *sandbox)
+static void a_file_may_be_read_and_not_written(const struct ff_sandbox *sandbox)
 {
 	struct ff_sandbox inside = *sandbox;
 
@@ -104,7 +107,7 @@ static void a_file_to_read(const struct ff_sandbox *sandbox)
 	CHECK(open_error("b", O_RDONLY) == 0, "a folder, to tell what it is");
 }
 
-static void a_file_to_write(const struct ff_sandbox *sandbox)
+static void a_file_may_be_written_and_not_read(const struct ff_sandbox *sandbox)
 {
 	struct ff_sandbox inside = *sandbox;
 
@@ -116,7 +119,7 @@ static void a_file_to_write(const struct ff_sandbox *sandbox)
 	CHECK(unlink("a/file") != 0 && errno == EACCES, "removing it");
 }
 
-static void a_folder_to_write(const struct ff_sandbox *sandbox)
+static void files_in_a_folder_may_be_replaced(const struct ff_sandbox *sandbox)
 {
 	struct ff_sandbox inside = *sandbox;
 
@@ -132,7 +135,7 @@ static void a_folder_to_write(const struct ff_sandbox *sandbox)
 	CHECK(open_error("file", O_WRONLY) == EACCES, "what is no folder");
 }
 
-static void a_folder_to_make_folders_in(const struct ff_sandbox *sandbox)
+static void folders_may_be_made_where_that_is_said(const struct ff_sandbox *sandbox)
 {
 	struct ff_sandbox inside = *sandbox;
 
@@ -144,18 +147,7 @@ static void a_folder_to_make_folders_in(const struct ff_sandbox *sandbox)
 	CHECK(mkdir("b/c", 0700) != 0 && errno == EACCES, "elsewhere");
 }
 
-static void a_link_to_replace(const struct ff_sandbox *sandbox)
-{
-	struct ff_sandbox inside = *sandbox;
-
-	CHECK(symlink("nothing", "a/link") == 0, "the link");
-	ff_sandbox_replace(&inside, "a", false);
-	enter(&inside);
-	CHECK(rename_error("a/file", "a/link") == 0, "the link");
-	CHECK(open_error("a/link", O_WRONLY) == 0, "the file has its name now");
-}
-
-static void no_other_one(const struct ff_sandbox *sandbox)
+static void a_second_sandbox_cannot_be_entered(const struct ff_sandbox *sandbox)
 {
 	struct ff_sandbox inside = *sandbox;
 
@@ -166,31 +158,8 @@ static void no_other_one(const struct ff_sandbox *sandbox)
 	CHECK(inside.rules == -1, "a second sandbox");
 }
 
-static void a_lack_of_descriptors(const struct ff_sandbox *sandbox)
-{
-	struct ff_sandbox inside = *sandbox;
-	struct rlimit limit, before;
-	struct ff_error err;
-
-	CHECK(getrlimit(RLIMIT_NOFILE, &before) == 0, "the limit");
-	limit = before;
-	limit.rlim_cur = (rlim_t)inside.rules + 1;
-	CHECK(setrlimit(RLIMIT_NOFILE, &limit) == 0, "the limit");
-	ff_sandbox_read(&inside, "a/file");
-	CHECK(ff_sandbox_enter(&inside, &err) == FF_E_LIMIT &&
-		      strstr(err.text, "Too many open files") != NULL,
-	      "%s", err.text);
-	inside = ff_sandbox_begin();
-	CHECK(inside.rules >= 0, "there is room for one");
-	ff_sandbox_leave(&inside);
-	limit.rlim_cur--;
-	CHECK(setrlimit(RLIMIT_NOFILE, &limit) == 0, "the limit");
-	inside = ff_sandbox_begin();
-	CHECK(ff_sandbox_enter(&inside, &err) == FF_E_LIMIT, "no room for any");
-	CHECK(setrlimit(RLIMIT_NOFILE, &before) == 0, "the limit");
-}
-
-static void permissions_to_preserve(const struct ff_sandbox *sandbox)
+static void permissions_can_be_set_where_a_replaced_file_has_more_than_the_umask_allows(
+	const struct ff_sandbox *sandbox)
 {
 	struct ff_sandbox inside = *sandbox;
 	int file = open("file", O_RDONLY);
@@ -215,7 +184,7 @@ static int call_error(long number, long a, long b, long c)
 	return syscall(number, a, b, c, 0L, 0L, 0L) < 0 ? errno : 0;
 }
 
-static void arguments(const struct ff_sandbox *sandbox)
+static void calls_that_are_needed_do_no_more_than_is_needed(const struct ff_sandbox *sandbox)
 {
 	enum { WRITE_EXEC = PROT_READ | PROT_WRITE | PROT_EXEC };
 	struct ff_sandbox inside = *sandbox;
@@ -381,7 +350,7 @@ static bool exists(const struct ff_sandbox *sandbox, long number)
 	return !WIFEXITED(status) || WEXITSTATUS(status) != MISSING;
 }
 
-static void all_calls(const struct ff_sandbox *sandbox)
+static void of_all_system_calls_only_those_that_are_needed_exist(const struct ff_sandbox *sandbox)
 {
 	enum { BEYOND = 1000 }; /* more than any kernel has: the last of Linux 6.18 is 470 */
 
@@ -438,61 +407,6 @@ static bool has_calls_of_32_bits(void)
 }
 #endif
 
-static void without_rules_nothing_can_be_opened(void)
-{
-	apart(nothing_is_allowed);
-}
-
-static void a_file_may_be_read_and_not_written(void)
-{
-	apart(a_file_to_read);
-}
-
-static void a_file_may_be_written_and_not_read(void)
-{
-	apart(a_file_to_write);
-}
-
-static void files_in_a_folder_may_be_replaced(void)
-{
-	apart(a_folder_to_write);
-}
-
-static void folders_may_be_made_where_that_is_said(void)
-{
-	apart(a_folder_to_make_folders_in);
-}
-
-static void links_may_be_replaced_where_that_is_said(void)
-{
-	apart(a_link_to_replace);
-}
-
-static void a_second_sandbox_cannot_be_entered(void)
-{
-	apart(no_other_one);
-}
-
-static void a_lack_of_descriptors_is_an_error(void)
-{
-	apart(a_lack_of_descriptors);
-}
-
-static void permissions_can_be_set_where_a_replaced_file_has_more_than_the_umask_allows(void)
-{
-	apart(permissions_to_preserve);
-}
-
-static void calls_that_are_needed_do_no_more_than_is_needed(void)
-{
-	apart(arguments);
-}
-
-static void of_all_system_calls_only_those_that_are_needed_exist(void)
-{
-	apart(all_calls);
-}
-
 static void system_calls_of_other_modes_do_not_exist(void)
 {
 #ifdef __x86_64__
@@ -508,17 +422,15 @@ static void system_calls_of_other_modes_do_not_exist(void)
 int main(void)
 {
 	temp_enter();
-	RUN(without_rules_nothing_can_be_opened);
-	RUN(a_file_may_be_read_and_not_written);
-	RUN(a_file_may_be_written_and_not_read);
-	RUN(files_in_a_folder_may_be_replaced);
-	RUN(folders_may_be_made_where_that_is_said);
-	RUN(links_may_be_replaced_where_that_is_said);
-	RUN(a_second_sandbox_cannot_be_entered);
-	RUN(a_lack_of_descriptors_is_an_error);
-	RUN(permissions_can_be_set_where_a_replaced_file_has_more_than_the_umask_allows);
-	RUN(calls_that_are_needed_do_no_more_than_is_needed);
-	RUN(of_all_system_calls_only_those_that_are_needed_exist);
+	APART(without_rules_nothing_can_be_opened);
+	APART(a_file_may_be_read_and_not_written);
+	APART(a_file_may_be_written_and_not_read);
+	APART(files_in_a_folder_may_be_replaced);
+	APART(folders_may_be_made_where_that_is_said);
+	APART(a_second_sandbox_cannot_be_entered);
+	APART(permissions_can_be_set_where_a_replaced_file_has_more_than_the_umask_allows);
+	APART(calls_that_are_needed_do_no_more_than_is_needed);
+	APART(of_all_system_calls_only_those_that_are_needed_exist);
 	RUN(system_calls_of_other_modes_do_not_exist);
 	return tap_done();
 }

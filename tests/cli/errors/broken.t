@@ -81,4 +81,47 @@ broken "a second header" 'it has a critical part that is unknown or out of place
 broken "more transparencies than colours" 'its transparency makes no sense' 3 8 plte=0,0,0 trns=1,2
 broken "a transparent grey of three bytes" 'its transparency makes no sense' 0 8 trns=0,0,0
 
+# Chunks in any order: TYPE has content of its own, TYPE=HEX has that.
+wrong=
+while IFS= read -r line; do
+	# shellcheck disable=SC2016,SC2086 # words for Perl
+	perl -MCompress::Zlib -e '
+		my %is = (IHDR => pack("NNC5", 3, 1, 8, 0, 0, 0, 0), IDAT => compress("\0\1\2\3"), PLTE => "\0" x 9, IEND => "");
+		binmode STDOUT;
+		print "\x89PNG\r\n\x1a\n";
+		for (@ARGV) {
+			my ($type, $hex) = split /=/, $_, 2;
+			my $data = defined $hex ? pack "H*", $hex : $is{$type};
+			print pack("N", length $data), $type, $data, pack "N", crc32("$type$data");
+		}' ${line#* <= } >map
+	got=$(flowfield map -g 0,0 -q --cost - 2>&1) || true
+	[[ ${got#flowfield: map: is corrupt: } == "${line%% <= *}" ]] || wrong+="$line: $got"$'\n'
+done <<'END'
+1,2,3 <= IHDR tEXt=6100 IDAT tEXt=6100 IEND
+1,2,3 <= IHDR IDAT IEND tEXt=6100
+1,2,3 <= IHDR IDAT= IDAT IDAT= IEND
+it does not begin with its header <= IHDX=0000 IDAT IEND
+it does not begin with its header <= IHDR=000000030000000108000000 IDAT IEND
+the header makes no sense <= IHDR=00000003000000010800020000 IDAT IEND
+the header makes no sense <= IHDR=00000003000000010800000200 IDAT IEND
+the header makes no sense <= IHDR=00000003000000010800000002 IDAT IEND
+it has no data <= IHDR IEND
+it has no data <= IHDR IDAT= IEND
+its data are not in one piece <= IHDR IDAT tEXt=6100 IDAT IEND
+its data are not in one piece <= IHDR IDAT= tEXt=6100 IDAT IEND
+it has no palette <= IHDR=00000003000000010803000000 IDAT PLTE IEND
+its palette makes no sense <= IHDR=00000003000000010803000000 PLTE PLTE IDAT IEND
+its palette makes no sense <= IHDR=00000003000000010804000000 PLTE IDAT IEND
+it has a critical part that is unknown or out of place <= IHDR=00000003000000010802000000 IDAT PLTE IEND
+it has a critical part that is unknown or out of place <= IHDR=00000003000000010802000000 tRNS=000000000000 PLTE IDAT IEND
+its transparency makes no sense <= IHDR=00000003000000010803000000 PLTE tRNS= IDAT IEND
+its transparency makes no sense <= IHDR=00000003000000010802000000 tRNS=0000 IDAT IEND
+its transparency makes no sense <= IHDR=00000003000000010804000000 tRNS=0000 IDAT IEND
+its end is not empty <= IHDR IDAT IEND=78
+a part has no proper name or length <= IHDR tEX@=78 IDAT IEND
+a part has no proper name or length <= IHDR t[Xt=78 IDAT IEND
+a part has no proper name or length <= IHDR {EXt=78 IDAT IEND
+END
+same "chunks that are missing, out of place or of wrong content" "$wrong" ""
+
 done_testing

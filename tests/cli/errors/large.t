@@ -21,6 +21,18 @@ echo 1 | make_png.pl 1 1 0 1 claim=2147483647x2147483647 >map
 too_large "as large as the format allows" 'map: is too large: 2147483647x2147483647 is more than *'
 echo 1 | make_png.pl 1 1 0 1 claim=268435457x1 >map
 too_large "in one row" 'map: is too large: 268435457x1 is more than *'
+while read -r claim type depth samples; do
+	# shellcheck disable=SC2086 # words
+	echo $samples | make_png.pl 1 1 "$type" "$depth" claim="$claim" plte=0,0,0 >map
+	too_large "more than the decoder counts: $claim" "map: $claim pixels of this kind are more than the PNG decoder can count: *" \
+		--max-cells 2147483647
+done <<-END
+	32768x32769 4 8 1 1
+	32768x32769 3 1 0
+	16384x16385 6 16 1 1 1 1
+	1x1073741825 0 1 1
+	1073741824x1 0 2 1
+END
 printf 'P5 60000 60000 255\n' >map
 too_large "a raw PGM" "$size"
 printf 'P2 60000 60000 255\n' >map

@@ -111,28 +111,54 @@ holding "a PNG after a transfer as text" "$unknown" '\211PNG\n\032\n\0\0\0\015IH
 try flowfield /dev/zero -g 0,0
 refused "zeros without end" 3 '/dev/zero: unknown format; *'
 
-holding "a PGM with a word for its width" 'map:1:4: the width is not a whole number' 'P2 x 2 255\n'
-holding "with a width of 0" 'map:1:4: the width is not in 1..2147483647' 'P2 0 2 255\n'
-holding "with a negative height" 'map:2:3: the height is not *' 'P2\n2 -2 255\n'
-holding "with a height beyond all numbers" 'map:1:6: the height is not in 1..2147483647' 'P5 2 99999999999999999999 255\n'
-holding "with a largest value of 0" 'map:3:1: the largest value is not in 1..65535' 'P5\n2 2\n0\n'
-holding "with a largest value of 65536" 'map:3:1: the largest value is not in 1..65535' 'P5\n2 2\n65536\n'
-holding "with a word for a pixel" 'map:5:3: a pixel is not a whole number' 'P2\n2 2\n# 3\n255\n1 x 3 4\n'
-holding "with a pixel above the largest value" 'map: pixel 1,1 is 16, but the largest is 15' 'P2 2 2 15 1 2 3 16\n'
-holding "a raw one, too" 'map: pixel 1,1 is 16, but the largest is 15' 'P5 2 2 15\n\1\2\3\020'
-holding "with a grey between two of 255" 'map: pixel 0,1 is 1 of 100, which no 8-bit grey equals (write 255 as the largest value if the numbers are greys of 0..255)' 'P2 2 2 100 0 100 1 0\n'
-holding "with a 16-bit grey that is no multiple of 257" \
-	'map: pixel 1,0 is 256 of 65535, which no 8-bit grey equals (convert IN.pgm -depth 8 OUT.pgm rounds it, --cost-scale F reads it)' 'P5 2 1 65535\n\1\1\1\0'
+mistakes "what is wrong with a PGM is told with its place" flowfield f -g 0,0 <<'END'
+1:4: the width is not a whole number <= P2 x 2 255\n
+1:6: the height is not in 1..2147483647 <= P5 2 99999999999999999999 255\n
+ pixel 1,0 is 256 of 65535, which no 8-bit grey equals (convert IN.pgm -depth 8 OUT.pgm rounds it, --cost-scale F reads it) <= P5 2 1 65535\n\1\1\1\0
+1:16: more than the 2 x 1 pixels of its header <= P2 2 1 255 1 2 and so on
+5:1: more than the 2 x 1 pixels of its header <= P2\n2 1\n255\n1 2\n3\n
+ has 1 bytes too many after its pixels (lines that end with CR LF?) <= P5\r\n2 1\r\n255\r\n\1\2
+ is truncated <= P5 2 2 255 \1\2\3
+ pixel 0,1 is 16, but the largest is 15 <= P5 2 2 15 \0\17\20\377
+ pixel 1,1 is 99, but the largest is 15 <= P2 2 2 15 0 15 15 99
+ pixel 0,1 is 256 of 65535, which no 8-bit grey equals (convert IN.pgm -depth 8 OUT.pgm rounds it, --cost-scale F reads it) <= P2 2 2 65535 0 257 256 1
+ pixel 1,0 is 65534 of 65535, which no 8-bit grey equals (convert IN.pgm -depth 8 OUT.pgm rounds it, --cost-scale F reads it) <= P5 2 1 65535 \1\1\377\376
+ pixel 0,0 is 1 of 100, which no 8-bit grey equals (write 255 as the largest value if the numbers are greys of 0..255) <= P2 1 1 100 1
+2:1: the width is not a whole number <= P5\nx 2 255\n
+2:3: the height is not a whole number <= P5\n3 2.5 255\n
+3:3: the height is not in 1..2147483647 <= P5\n# c\n3 -2 255\n
+2:1: the width is not in 1..2147483647 <= P5\n0 2 255\n
+3:1: the height is not in 1..2147483647 <= P5\n3\n2147483648 255\n
+3:1: the largest value is not in 1..65535 <= P5\n3 2\n0\n
+3:1: the largest value is not in 1..65535 <= P5\n3 2\n65536\n
+5:3: a pixel is not a whole number <= P2\n2 2\n255\n1 2\n3 four\n
+5:3: a pixel is not in 0..65535 <= P2\n2 2\n255\n1 2\n3 -4\n
+5:3: a pixel is not in 0..65535 <= P2\n2 2\n255\n1 2\n3 65536\n
+END
 
-holding "a MovingAI map of another type" 'map:1:1: "type octile" expected' 'type tile\nheight 1\nwidth 1\nmap\n.\n'
-holding "with no height" 'map:2:1: height expected' 'type octile\nwidth 1\nheight 1\nmap\n.\n'
-holding "with a height of 0" 'map:2:8: height is not in 1..2147483647' 'type octile\nheight 0\nwidth 1\nmap\n'
-holding "with more than a number" 'map:3:8: the end of the line expected' 'type octile\nheight 1\nwidth 1 1\nmap\n.\n'
-holding "with a word for a number" 'map:3:7: width is not a whole number' 'type octile\nheight 1\nwidth x\nmap\n.\n'
-holding "without the word map" 'map:4:1: "map" expected' 'type octile\nheight 1\nwidth 1\n.\n'
-holding "with a short row" 'map:6:3: a row of 2 cells, but the width is 3' 'type octile\nheight 3\nwidth 3\nmap\n...\n..\n...\n'
-holding "with a long row" 'map:6:4: a row of more cells than the width 3' 'type octile\nheight 3\nwidth 3\nmap\n...\n....\n...\n'
-holding "with a row too few" 'map:6:1: is truncated: 2 rows of 3 expected' 'type octile\nheight 2\nwidth 3\nmap\n...\n'
-holding "with a row too many" 'map:6:1: more rows than the height 1' 'type octile\nheight 1\nwidth 3\nmap\n...\n...\n'
+mistakes "and with a MovingAI map" flowfield f -g 0,0 <<'END'
+3:8: the end of the line expected <= type octile\nheight 1\nwidth 1 1\nmap\n.\n
+1:1: "type octile" expected <= type tile\nheight 2\n
+2:1: height expected <= type octile\nwidth 3\nheight 2\nmap\n
+3:1: width expected <= type octile\nheight 2\nheight 3\nmap\n
+4:1: "map" expected <= type octile\nheight 2\nwidth 3\n...\n...\n
+2:1: height expected <= type octile\n\nheight 2\n
+2:8: height is not a whole number <= type octile\nheight two\n
+3:7: width is not a whole number <= type octile\nheight 2\nwidth 3.0\nmap\n
+2:8: height is not in 1..2147483647 <= type octile\nheight 0\nwidth 3\nmap\n
+2:8: height is not in 1..2147483647 <= type octile\nheight 2147483648\n
+1:12: "type octile" expected <= type octile \nheight 2\n
+2:9: the end of the line expected <= type octile\nheight 2 \nwidth 3\nmap\n
+4:4: "map" expected <= type octile\nheight 2\nwidth 3\nmaps\n
+7:1: more rows than the height 2 <= type octile\nheight 2\nwidth 3\nmap\n...\n...\nmore\n
+8:1: more rows than the height 2 <= type octile\nheight 2\nwidth 3\nmap\n...\n...\n\n.
+5:3: a row of 2 cells, but the width is 3 <= type octile\nheight 2\nwidth 3\nmap\n..\n...\n
+6:1: a row of 0 cells, but the width is 3 <= type octile\nheight 2\nwidth 3\nmap\n...\n\n
+6:3: a row of 2 cells, but the width is 3 <= type octile\nheight 2\nwidth 3\nmap\n...\r\n..\r\n
+5:4: a row of more cells than the width 3 <= type octile\nheight 2\nwidth 3\nmap\n....\n...\n
+6:4: a row of more cells than the width 3 <= type octile\nheight 2\nwidth 3\nmap\n...\n...\r.
+6:3: is truncated: 2 rows of 3 expected <= type octile\nheight 2\nwidth 3\nmap\n...\n..
+5:1: is truncated: 2 rows of 3 expected <= type octile\nheight 2\nwidth 3\nmap\n
+END
 
 done_testing

@@ -40,37 +40,56 @@ cp one.csv kept.csv
 try flowfield map.pgm --goals kept.csv --csv kept.csv
 refused "a list is not overwritten by an output" 2 '--csv kept.csv: *'
 
-bad() { # NAME LINE:COLUMN-AND-TEXT LIST
-	printf '%s' "$3" >goals.csv
-	try flowfield map.pgm -g 0,0 --goals goals.csv
-	refused "$1" 3 "goals.csv:$2"
-}
-bad "a word" '1:1: x,y, x,y,w,h or x,y,w,h,cost, or a number expected' $'xy\n1,2\n'
-bad "other columns" '1:1: x,y, *' $'x,y,cost\n1,2,3\n'
-bad "the header in another place" '2:1: x *' $'1,2\nx,y\n'
-bad "a second line" '2:1: x *' $'1,2\nhere\n'
-bad "no y" '1:2: y is missing' $'1\n'
-bad "no y after the comma" '1:3: y is missing' $'1,\n'
-bad "a comment instead of it" '1:4: y is missing' $'1, # 2\n'
-bad "no x" '1:1: x *' $',2\n'
-bad "a semicolon" "1:1: x is '1;2', not a number; expected x,y\[,w,h\[,cost\]\]" $'1;2\n'
-bad "a blank for a comma" '1:3: a comma expected' $'1 2\n'
-bad "no h" '3:6: h is missing' $'\n# 1\n1,2,3\n'
-bad "a side of 0" '1:5: w *' $'1,2,0,1\n'
-bad "a side that is no whole number" '1:7: h *' $'1,2,1,1.5\n'
-bad "a place for an area" '1:1: x of an area is not a whole number' $'1.5,2,2,1\n'
-bad "another one" '2:5: y of an area is not a whole number' $'1,2\n1,  2.5,1,2\n'
-bad "a cost that is no whole number" '1:9: cost *' $'1,2,1,1,1.5\n'
-bad "a negative cost" '1:9: cost *' $'1,2,1,1,-1\n'
-bad "no cost" '1:9: cost is missing' $'1,2,1,1,\n'
-bad "more than that" '1:10: the end of the line expected' $'1,2,1,1,1,1\n'
-bad "after blanks" '1:3: x *' $'  a,2\n'
-bad "a NUL" '1:1: x *' $'\x01,2\n'
-for list in '' $'\n\n' $'# nothing\n' '   '; do
-	printf '%s' "$list" >goals.csv
-	try flowfield map.pgm --goals goals.csv
-	refused "a list without a goal: $(printf %q "$list")" 3 'goals.csv: has no goal'
-done
+mistakes "what is wrong with a list is told with its place" flowfield map.pgm --goals f <<'END'
+2:1: x is 'x', not a number; expected x,y[,w,h[,cost]] <= 1,2\nx,3\n
+1:1: x,y, x,y,w,h or x,y,w,h,cost, or a number expected <= xy\n1,2\n
+1:1: x,y, x,y,w,h or x,y,w,h,cost, or a number expected <= x,y,cost\n1,2,3\n
+1:3: x is 'a', not a number; expected x,y[,w,h[,cost]] <=   a,2\n
+1:1: x is '?', not a number; expected x,y[,w,h[,cost]] <= \1,2\n
+2:1: x is 'x', not a number; expected x,y[,w,h[,cost]] <= 1,2\nx,y\n
+1:1: x is not a number <= ,3\n
+1:1: x is '1e3', not a number; expected x,y[,w,h[,cost]] <= 1e3,2
+4:6: y is '4y', not a number; expected x,y[,w,h[,cost]] <= 1,2\n\n# three\n  3, 4y\n
+1:2: y is missing <= 3\n
+1:2: y is missing <= 3
+1:3: y is missing <= 3,
+1:4: y is missing <= 3, # none\r\n
+1:5: w is missing <= 3,4,\n
+1:6: h is missing <= 3,4,5\n
+1:7: h is missing <= 3,4,5,\r\n
+1:5: w is not a whole number <= 3,4,,,50\n
+1:9: cost is missing <= 3,4,1,1,\n
+1:10: the end of the line expected <= 3,4,1,1,5,6\n
+1:10: the end of the line expected <= 3,4,1,1,5,\n
+1:3: a comma expected <= 3 4\n
+1:3: y is '4;5', not a number; expected x,y[,w,h[,cost]] <= 3,4;5\n
+1:4: a comma expected <= 3,4\r5,6\n
+1:4: a comma expected <= 3,4\r
+1:4: y is not in metres, as x is <= 1m,2\n
+1:3: y is in metres, x is not <= 1,2m\n
+1:3: a comma expected <= 1mm,2m\n
+1:1: x is not a number <= m,2m\n
+1:6: an area is not for metres <= 1m,2m,2,1\n
+1:6: a comma expected <= 1,2,3m,1\n
+1:1: x is not in -1073741824..1073741824 <= 1073741824.5,0\n
+1:3: y is not in -1073741824..1073741824 <= 0,-1073741825\n
+1:5: w is not in 1..1073741824 <= 0,0,0,1\n
+1:7: h is not in 1..1073741824 <= 0,0,1,1073741825\n
+1:5: w is not a whole number <= 0,0,1.5,1\n
+1:9: cost is not in 0..1000000000000 <= 0,0,1,1,1000000000001\n
+1:9: cost is not in 0..1000000000000 <= 0,0,1,1,-1\n
+1:9: cost is not a whole number <= 0,0,1,1,2.5\n
+1:2: x of an area is not a whole number <=  0.5,0,2,1\n
+2:4: y of an area is not a whole number <= 0,0\n0, 0.5,1,2\n
+ has no goal <= %s
+ has no goal <= \n\r\n
+ has no goal <= # 1,2
+1:1: x is 'type', not a number; expected x,y[,w,h[,cost]] <= type octile\nheight 2\nwidth 3\nmap\n...\n...\n
+ is a GIF image; expected PNG or PGM: convert f f.png <= GIF89a, or what
+1:1: x is 'GIF', not a number; expected x,y[,w,h[,cost]] <= GIF, or what
+1:3: y is '4', not a number; expected x,y[,w,h[,cost]] <= 3,4\0\n
+ is 2147483647x2147483647, the map 5x3 <= P5 2147483647 2147483647 255\40
+END
 printf '9,9\n' >goals.csv
 try flowfield map.pgm --goals goals.csv
 refused "a goal outside the map" 3 'map.pgm: goal 9,9 is outside the map (x 0..4, y 0..2)'

@@ -48,12 +48,35 @@ try flowfield map.png -g 0,0 --legend short
 refused "a colour that is not in it is told by its pixel" 3 'map.png: pixel 0,0 is #00ff00, which is not in short'
 try flowfield map.png -g 0,0
 refused "without it a coloured map is refused, and the option named" 3 'map.png: pixel 0,0 is coloured: only grey is read as cost (--legend FILE reads colours)'
-printf '#00ff00 2\n#00FF00 3\n' >twice
-try flowfield map.png -g 0,0 --legend twice
-refused "no colour has two costs" 3 'twice:2:1: this colour is there twice'
-printf '#00ff00 2\n#0000ff 0x5\n' >wrong
-try flowfield map.png -g 0,0 --legend wrong
-refused "what is wrong is told by its place" 3 'wrong:2:9: the cost is not a whole number'
+mistakes "what is wrong with a legend is told with its place" flowfield map.png -g 0,0 --legend f <<'END'
+2:2: '#12345' is no colour; expected #rrggbb <= #000000 1\n #12345 1\n
+2:2: '#1234567' is no colour; expected #rrggbb <= #000000 1\n #1234567 1\n
+2:2: '#12345g' is no colour; expected #rrggbb <= #000000 1\n #12345g 1\n
+2:2: '123456' is no colour; expected #rrggbb <= #000000 1\n 123456 1\n
+2:2: '#comment' is no colour; expected #rrggbb <= #000000 1\n #comment\n
+2:2: 'x' is no colour; expected #rrggbb <= #000000 1\n x\n
+2:2: 'red' is no colour; expected #rrggbb <= #000000 1\n red 1\n
+2:2: '#123456x' is no colour; expected #rrggbb <= #000000 1\n #123456x 1\n
+1:8: a cost, 1..254 or wall, expected <= #123456\n
+1:9: a cost, 1..254 or wall, expected <= #123456 wal\n
+1:9: a cost, 1..254 or wall, expected <= #123456 walls\n
+1:9: a cost, 1..254 or wall, expected <= #123456 Wall\n
+1:9: a cost, 1..254 or wall, expected <= #123456 -1\n
+1:9: a cost, 1..254 or wall, expected <= #123456 x\n
+1:9: a cost, 1..254 or wall, expected <= #123456 # 4\n
+1:8: a cost, 1..254 or wall, expected <= #123456#4\n
+1:9: a cost, 1..254 or wall, expected <= #123456\twall2\n
+1:9: the cost is not in 1..254 <= #123456 0
+1:9: the cost is not in 1..254 <= #123456 255
+1:9: the cost is not a whole number <= #123456 1.5
+1:11: the end of the line, or # and a name, expected <= #123456 4 grass
+1:14: the end of the line, or # and a name, expected <= #123456 wall grass
+1:16: a name has no control characters <= #123456 4 # a\tb\a
+1:76: a name has 63 bytes at most <= #123456 7 # 012345678901234567890123456789012345678901234567890123456789xyz+
+3:1: this colour is there twice <= #abcdef 1\n# \n#ABCDEF wall
+ has no colour <= %s
+ has no colour <= # nothing\n\n
+END
 try flowfield map.png -g 0,0 --legend none
 refused "it must be there" 3 'none: No such file or directory'
 try flowfield map.png -g 0,0 --legend legend --csv legend

@@ -74,17 +74,41 @@ for map in arena den312d Berlin_0_1024; do
 done
 
 # Refusals.
-refuse_file() { # NAME TEXT LINE...
-	printf '%s\n' "${@:3}" >bad.csv
-	try flowfield sectors rooms.pgm --requests bad.csv
-	refused "$1" 3 "$2"
-}
-refuse_file "a number that is missing" 'bad.csv:2:6: goal y is missing' 0,0,1,1 0,0,1
-refuse_file "one too many" 'bad.csv:1:8: the end of the line expected' 0,0,1,1,1
-refuse_file "a cell outside" 'bad.csv:1:7: goal y is not in 0..11' 0,0,1,12
-refuse_file "names of columns" 'bad.csv:1:1: start x is *' x,y,goal_x,goal_y
-refuse_file "nothing but a comment" 'bad.csv: has no request' '# none'
-refuse_file "a version of no scenarios" 'bad.csv:1:1: "version 1" expected' 'version 2'
+mistakes "what is wrong with a list is told with its place" flowfield sectors rooms.pgm --requests f <<'END'
+2:6: goal y is missing <= 0,0,1,1\n0,0,1\n
+1:8: the end of the line expected <= 0,0,1,1,1\n
+1:7: goal y is not in 0..11 <= 0,0,1,12\n
+1:1: start x is not a whole number <= x,y,goal_x,goal_y\n
+ has no request <= # none\n
+END
+make_map --pgm empty 49 37 >wide.pgm
+mistakes "and with scenarios" flowfield sectors wide.pgm --requests f <<'END'
+2:5: width is not a whole number <= version 1\n3 a b 49 37 1 11 48 36 3.41421\n
+1:1: "version 1" expected <= version 2\n3\ta.map\t49\t37\t1\t11\t48\t36\t3.41421\n
+1:1: "version 1" expected <= version 1.5\n3\ta.map\t49\t37\t1\t11\t48\t36\t3.41421\n
+1:1: "version 1" expected <= version 10\n3\ta.map\t49\t37\t1\t11\t48\t36\t3.41421\n
+ has no scenario <= version 1\n
+ has no scenario <= version 1\n\n \n
+2:1: bucket is not a whole number <= version 1\nx\n
+2:1: bucket is not in 0..2147483647 <= version 1\n-1\ta\n
+2:1: bucket is not in 0..2147483647 <= version 1\n2147483648\ta\n
+2:2: the map's name expected <= version 1\n3\n3\ta.map\t49\t37\t1\t11\t48\t36\t3.41421\n
+2:3: the map's name expected <= version 1\n3\t\t49\t37\n
+2:4: width is not a whole number <= version 1\n3\ta\n
+2:18: is truncated: goal y is missing <= version 1\n3\ta\t49\t37\t1\t11\t48
+2:21: the length is not a number <= version 1\n3\ta\t49\t37\t1\t11\t48\t36\n
+2:22: the length is not a number <= version 1\n3\ta\t49\t37\t1\t11\t48\t36\t1e3\n
+2:22: the length is not a number <= version 1\n3\ta\t49\t37\t1\t11\t48\t36\t-1\n
+3:22: the length is not in 0..1000000000000 <= version 1\n3\ta.map\t49\t37\t1\t11\t48\t36\t3.41421\n3\ta\t49\t37\t1\t11\t48\t36\t1000000000001\n
+2:24: the end of the line expected <= version 1\n3\ta\t49\t37\t1\t11\t48\t36\t1\t2\n
+2:23: the end of the line expected <= version 1\n3\ta\t49\t37\t1\t11\t48\t36\t1\r9\n
+2:5: width is 50, the map's is 49 <= version 1\n3\ta\t50\t37\t1\t11\t48\t36\t1\n
+2:8: height is 49, the map's is 37 <= version 1\n3\ta\t49\t49\t1\t11\t48\t36\t1\n
+2:11: start x is not in 0..48 <= version 1\n3\ta\t49\t37\t49\t11\t48\t36\t1\n
+2:13: start y is not in 0..36 <= version 1\n3\ta\t49\t37\t1\t37\t48\t36\t1\n
+2:16: goal x is not in 0..48 <= version 1\n3\ta\t49\t37\t1\t11\t49\t36\t1\n
+2:19: goal y is not in 0..36 <= version 1\n3\ta\t49\t37\t1\t11\t48\t37\t1\n
+END
 try flowfield sectors rooms.pgm --requests none
 refused "a file that is missing" 3 'none: No such file or directory'
 for options in '-g 0,0' '--from 0,0' '--csv x.csv' '--edits e.csv' '--portals p.png' '--json -'; do

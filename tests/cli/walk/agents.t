@@ -34,38 +34,53 @@ try flowfield walk "${run[@]}" --arrivals -
 same "speed is theirs" "$(perl -F, -e 'push @t, $F[5]; END { printf "%.2f", $t[1] / $t[2] }' "$out")" 4.00
 
 # Bad lines.
+mistakes "what is wrong with a line is told with its place" flowfield walk map.pgm -g 11,0 --simulate 10 --agents f <<'END'
+2:4: y is not in metres, as the other coordinate is <= x,y\n1m,2\n
+2:5: x is in metres, the other coordinate is not <= y,id,x\n1,2,2m\n
+2:3: a comma expected <= x,y\n1 m,2\n
+2:3: a comma expected <= x,y\n1mm,2m\n
+2:9: the end of the line expected <= x,y,radius\n1m,2m,.3m\n
+ has no walker <= %s
+ has no walker <= # 1\n\n
+ has no walker <= x,y\n
+3:2: y is missing <= x,y\n1,2\n3\n
+2:4: the end of the line expected <= x,y\n1,2,3\n
+1:3: a comma expected <= x y\n1,2\n
+2:3: a comma expected <= x,y\n1 2\n
+2:1: x is not a number <= x,y\n0x1,2\n
+1:5: y is there twice <= y,x,y\n1,2,3\n
+4:5: id 5 is that of line 2, too <= x,y,id\n1,2,5\n1,3,4\n1,4,5\n1,5,4\n
+2:5: radius is not in 0.001..1000 <= x,y,radius\n1,2,1000.5\n
+2:5: speed is not in 0.001..1000 <= x,y,speed\n1,2,0.0009\n
+2:5: start is not in 0..1000000 <= x,y,start\n1,2,1000001\n
+2:5: a group's name of 1 to 31 bytes, none of = : " among them expected <= x,y,group\n1,2,a=b\n
+1:1: a column's name (id, group, x, y, radius, speed or start) expected <= 1,2\n
+2:5: a column's name (id, group, x, y, radius, speed or start) expected <= \nx,y,z\n1,2,3\n
+1:7: a comma expected <= x,y,id2\n1,2,3\n
+1:1: a column's name (id, group, x, y, radius, speed or start) expected <= X,Y\n1,2\n
+1:5: the column x is missing <= id,y\n1,2\n
+1:2: the column y is missing <= x\n1\n
+1:5: a column's name is missing <= x,y,\n
+2:1: x is missing <= x,y\n,1\n
+3:5: id is missing <= x,y,id\n1,1,4\n2,1,\n
+2:3: y is not a number <= x,y\n1,one\n
+2:1: x is not a number <= x,y\n1e1,1\n
+2:5: radius is not in 0.001..1000 <= x,y,radius\n1,1,0\n
+2:5: speed is not in 0.001..1000 <= x,y,speed\n1,1,0\n
+2:5: start is not a number from 0 to 1000000 <= x,y,start\n1,1,-1\n
+2:5: id is not in 0..9223372036854775807 <= x,y,id\n1,1,-1\n
+2:5: id is not a whole number <= x,y,id\n1,1,1.5\n
+4:3: id 5 is that of line 2, too <= x,id,y\n1,5,1\n2,6,1\n3,5,1\n
+2:5: a group's name of 1 to 31 bytes, none of = : " among them expected <= x,y,group\n1,1,"red"\n
+2:5: a group's name of 1 to 31 bytes, none of = : " among them expected <= x,y,group\n1,1,01234567890123456789012345678901\n
+2:5: a group's name of 1 to 31 bytes, none of = : " among them expected <= x,y,group\n1,1,a\033[1m\n
+END
 # bad NAME MESSAGE LINE...
 bad() {
 	put agents.csv "${@:3}"
 	try flowfield walk "${run[@]}" --csv old.csv --simulate 10
 	refused "$1" 3 "agents.csv$2"
 }
-columns='a column'"'"'s name (id, group, x, y, radius, speed or start) expected'
-bad "an empty file" ': has no walker' ''
-bad "nothing but columns" ': has no walker' 'x,y' '# 1,2'
-bad "no columns" ":1:1: $columns" '1,2'
-bad "an unknown one" ":2:5: $columns" '' 'x,y,z' '1,2,3'
-bad "one with something behind its name" ':1:7: a comma expected' 'x,y,id2' '1,2,3'
-bad "one with a large letter" ":1:1: $columns" 'X,Y' '1,2'
-bad "one twice" ':1:5: x is there twice' 'x,y,x' '1,2,3'
-bad "no x" ':1:5: the column x is missing' 'id,y' '1,2'
-bad "no y" ':1:2: the column y is missing' 'x' '1'
-bad "a comma too many" ':1:5: a column'"'"'s name is missing' 'x,y,' '1,2'
-bad "a field too many" ':3:4: the end of the line expected' 'x,y' '1,1' '2,1,0'
-bad "a field too few" ':2:2: y is missing' 'x,y' '1'
-bad "an empty x" ':2:1: x is missing' 'x,y' ',1'
-bad "an empty id" ':3:5: id is missing' 'x,y,id' '1,1,4' '2,1,'
-bad "a word for a number" ':2:3: y is not a number' 'x,y' '1,one'
-bad "an exponent" ':2:1: x is not a number' 'x,y' '1e1,1'
-bad "a radius of 0" ':2:5: radius is not in 0.001..1000' 'x,y,radius' '1,1,0'
-bad "a speed of 0" ':2:5: speed is not in 0.001..1000' 'x,y,speed' '1,1,0'
-bad "a start before all" ':2:5: start is not *' 'x,y,start' '1,1,-1'
-bad "an id below 0" ':2:5: id is not *' 'x,y,id' '1,1,-1'
-bad "an id with a fraction" ':2:5: id is not a whole number' 'x,y,id' '1,1,1.5'
-bad "an id twice" ':4:3: id 5 is that of line 2, too' 'x,id,y' '1,5,1' '2,6,1' '3,5,1'
-bad "a group's name in quotation marks" ':2:5: a group'"'"'s name of 1 to 31 bytes*' 'x,y,group' '1,1,"red"'
-bad "a long one" ':2:5: a group'"'"'s name of 1 to 31 bytes*' 'x,y,group' "1,1,$(printf 'a%.0s' {1..32})"
-bad "control characters" ':2:5: a group'"'"'s name of 1 to 31 bytes*' 'x,y,group' $'1,1,a\033[1m'
 bad "a wall" ':3: walker 2 at 5,2 is on a wall (see --snap)' 'x,y' '1,1' '5,2'
 bad "the side of one" ':2: walker 1 at 5,1.4 touches a wall (see --snap)' 'x,y' '5,1.4'
 bad "off the map" ':2: walker 1 at 12,1 is outside the map (x 0..11, y 0..2)' 'x,y' '12,1'
