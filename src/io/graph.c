@@ -30,51 +30,39 @@ static char *put_cost(char *to, const struct ff_portal_graph *graph, double cost
 	return to;
 }
 
-/* Writes an edge; returns false, and writes nothing, if its cost is FF_FIELD_NONEF. */
-static bool put_edge(struct table *table, uint32_t from, uint32_t to, double cost, const char *kind,
+/* Writes an edge, unless its cost is FF_FIELD_NONEF. */
+static void put_edge(struct table *table, uint32_t from, uint32_t to, double cost, const char *kind,
 		     uint32_t number)
 {
 	const struct ff_portal_graph *graph = table->graph;
 	char *at;
 
-	if (cost == FF_FIELD_NONEF)
-		return false;
-	if ((at = ff_buffer_room(&table->buffer, LINE)) == NULL)
-		return true;
+	if (cost == FF_FIELD_NONEF || (at = ff_buffer_room(&table->buffer, LINE)) == NULL)
+		return;
 	at = ff_buffer_number(ff_buffer_number(at, from), to);
 	at = put_cost(at, graph, cost);
 	at = ff_buffer_number(ff_buffer_text(at, kind), number);
 	at = put_cell(put_cell(at, graph, from), graph, to);
 	at[-1] = '\n';
 	table->buffer.used = (size_t)(at - table->buffer.bytes);
-	return true;
 }
 
 /* Writes all edges that leave a node of a sector. */
 static void put_node(struct table *table, uint32_t sector, uint32_t node)
 {
 	const struct ff_portal_graph *graph = table->graph;
-	bool any = false;
-	char *at;
 
 	for (uint32_t to = graph->first_node[sector]; to < graph->first_node[sector + 1]; to++)
 		if (to != node)
-			any |= put_edge(table, node, to,
-					ff_portal_graph_cost(graph, sector, node, to), "sector,",
-					sector);
+			put_edge(table, node, to, ff_portal_graph_cost(graph, sector, node, to),
+				 "sector,", sector);
 	for (uint32_t l = graph->first_link[node]; l < graph->first_link[node + 1]; l++) {
 		const struct ff_portal_link *link = &graph->links[l];
 
-		any |= put_edge(table, node, link->node,
-				ff_portal_graph_step(graph, table->cost, node, link->node),
-				"border,", link->portal);
+		put_edge(table, node, link->node,
+			 ff_portal_graph_step(graph, table->cost, node, link->node), "border,",
+			 link->portal);
 	}
-	if (any || (at = ff_buffer_room(&table->buffer, LINE)) == NULL)
-		return;
-	at = ff_buffer_text(ff_buffer_number(at, node), ",,node,");
-	at = put_cell(ff_buffer_number(at, sector), graph, node);
-	at = ff_buffer_text(at, ",\n");
-	table->buffer.used = (size_t)(at - table->buffer.bytes);
 }
 
 enum ff_status ff_graph_write_csv(struct ff_output *out, const struct ff_portal_graph *graph,

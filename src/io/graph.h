@@ -16,8 +16,7 @@
  *
  * 'from' and 'to' are nodes, counted from 0; 'cost' is in units of cost, as in
  * ff_csv_write_table(); 'kind' is "sector", a way within the sector of that number, or
- * "border", a step through the portal of that number; then the cells of both nodes.  A node that no
- * edge leaves has a line of kind "node", with its sector, where all of 'to' is empty.
+ * "border", a step through the portal of that number; then the cells of both nodes.
  *
  * One table of edges suits most programs: those for graphs take the two ends first and all else as
  * attributes, and a spreadsheet or awk has the cells in the same line.  Edges are directed, since
