@@ -64,7 +64,7 @@ enum ff_status ff_cells_take(struct ff_input *in, size_t from, struct ff_raster 
 	    !ff_memory_product(bytes, width, &bytes) || bytes > SIZE_MAX - 1 - from)
 		return ff_status_nomem(err, in->name);
 	/* The cells are allocated only once their bytes are there; one byte more shows excess. */
-	if (ff_input_expect(in, 0) >= from + bytes)
+	if (ff_input_expect(in) >= from + bytes)
 		ff_input_reserve(in, from + bytes);
 	if ((st = ff_input_fill(in, from + bytes + 1, err)) != FF_OK)
 		return st;

@@ -85,7 +85,7 @@ enum ff_status ff_input_fill(struct ff_input *in, size_t want, struct ff_error *
 	return FF_OK;
 }
 
-uint64_t ff_input_expect(const struct ff_input *in, uint64_t guess)
+uint64_t ff_input_expect(const struct ff_input *in)
 {
 	struct stat file;
 
@@ -93,7 +93,7 @@ uint64_t ff_input_expect(const struct ff_input *in, uint64_t guess)
 		return in->size;
 	if (fstat(in->fd, &file) == 0 && S_ISREG(file.st_mode) && file.st_size > 0)
 		return (uint64_t)file.st_size;
-	return guess;
+	return 0;
 }
 
 void ff_input_reserve(struct ff_input *in, size_t size)
@@ -108,7 +108,7 @@ void ff_input_reserve(struct ff_input *in, size_t size)
 
 enum ff_status ff_input_rest(struct ff_input *in, size_t cap, struct ff_error *err)
 {
-	uint64_t size = ff_input_expect(in, 0);
+	uint64_t size = ff_input_expect(in);
 	enum ff_status st;
 
 	if (size <= cap)

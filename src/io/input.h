@@ -37,9 +37,9 @@ enum ff_status ff_input_open_file(struct ff_input *in, const char *path, struct 
 enum ff_status ff_input_fill(struct ff_input *in, size_t want, struct ff_error *err);
 
 /*
- * Returns the expected size of the whole input: a file's size, or 'guess' for other inputs.
+ * Returns the expected size of the whole input: a file's, or 0 for other inputs.
  */
-uint64_t ff_input_expect(const struct ff_input *in, uint64_t guess);
+uint64_t ff_input_expect(const struct ff_input *in);
 
 /*
  * Makes room for 'size' bytes in all, so that they are read at once.  Only a hint: nothing happens

@@ -363,48 +363,25 @@ static enum ff_status check_side(struct ff_scan *scan, const char *what, int32_t
 			      scan->in->name, from.line, ff_scan_column(&from), what, value, side);
 }
 
-/* Returns half of the last decimal of a printed number. */
-static double slack_of(const char *text, size_t n)
-{
-	const char *point = memchr(text, '.', n);
-	size_t places = point == NULL ? 0 : n - 1 - (size_t)(point - text);
-	double half = 0.5;
-
-	for (size_t i = 0; i < places || i < 2; i++)
-		half /= 10;
-	return half;
-}
-
-static enum ff_status read_length(struct ff_scan *scan, struct ff_movingai_scen_entry *entry,
-				  struct ff_error *err)
-{
-	enum ff_status st;
-	struct ff_scan from;
-
-	take_gap(scan, INT_MAX);
-	from = *scan;
-	st = ff_scan_decimal(scan, "the length", 0, FF_MOVINGAI_LENGTH_MAX, &entry->length, err);
-	if (st != FF_OK)
-		return st;
-	entry->slack = slack_of((const char *)scan->in->data + from.at, scan->at - from.at);
-	return FF_OK;
-}
-
 static enum ff_status read_entry(struct ff_scan *scan, int32_t w, int32_t h,
 				 struct ff_movingai_scen_entry *entry, struct ff_error *err)
 {
 	enum ff_status st;
+	int32_t bucket;
 
 	entry->line = scan->line;
-	if ((st = read_integer(scan, "bucket", 0, INT32_MAX, &entry->bucket, err)) != FF_OK ||
+	if ((st = read_integer(scan, "bucket", 0, INT32_MAX, &bucket, err)) != FF_OK ||
 	    (st = take_map(scan, err)) != FF_OK ||
 	    (st = check_side(scan, "width", w, err)) != FF_OK ||
 	    (st = check_side(scan, "height", h, err)) != FF_OK ||
 	    (st = read_integer(scan, "start x", 0, w - 1, &entry->start_x, err)) != FF_OK ||
 	    (st = read_integer(scan, "start y", 0, h - 1, &entry->start_y, err)) != FF_OK ||
 	    (st = read_integer(scan, "goal x", 0, w - 1, &entry->goal_x, err)) != FF_OK ||
-	    (st = read_integer(scan, "goal y", 0, h - 1, &entry->goal_y, err)) != FF_OK ||
-	    (st = read_length(scan, entry, err)) != FF_OK)
+	    (st = read_integer(scan, "goal y", 0, h - 1, &entry->goal_y, err)) != FF_OK)
+		return st;
+	take_gap(scan, INT_MAX);
+	st = ff_scan_decimal(scan, "the length", 0, FF_MOVINGAI_LENGTH_MAX, &entry->length, err);
+	if (st != FF_OK)
 		return st;
 	return take_end_of_line(scan) ? FF_OK : ff_scan_expected(scan, "the end of the line", err);
 }
@@ -441,19 +418,19 @@ static bool take_empty(struct ff_scan *scan, bool comments)
 	return true;
 }
 
-/* Reads scenarios, or requests where the first line has no version. */
-static enum ff_status read_entries(struct ff_input *in, int32_t w, int32_t h, bool requests,
-				   struct ff_movingai_scen *scen, struct ff_error *err)
+enum ff_status ff_movingai_read_requests(struct ff_input *in, int32_t w, int32_t h,
+					 struct ff_movingai_scen *scen, struct ff_error *err)
 {
 	struct ff_scan scan = {.in = in, .line = 1};
 	void *items = NULL;
 	size_t room = 0, count = 0;
 	enum ff_status st;
+	bool requests;
 
 	if ((st = ff_input_rest(in, SCENARIOS_MAX, err)) != FF_OK)
 		return st;
 	ff_scan_mark(&scan);
-	requests = requests && ff_scan_peek(&scan) != 'v';
+	requests = ff_scan_peek(&scan) != 'v';
 	if (requests)
 		scan.stops = ",#";
 	else if ((st = read_version(&scan, err)) != FF_OK)
@@ -479,16 +456,4 @@ static enum ff_status read_entries(struct ff_input *in, int32_t w, int32_t h, bo
 	}
 	*scen = (struct ff_movingai_scen){items, count};
 	return FF_OK;
-}
-
-enum ff_status ff_movingai_read_scen(struct ff_input *in, int32_t w, int32_t h,
-				     struct ff_movingai_scen *scen, struct ff_error *err)
-{
-	return read_entries(in, w, h, false, scen, err);
-}
-
-enum ff_status ff_movingai_read_requests(struct ff_input *in, int32_t w, int32_t h,
-					 struct ff_movingai_scen *scen, struct ff_error *err)
-{
-	return read_entries(in, w, h, true, scen, err);
 }

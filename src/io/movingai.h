@@ -26,17 +26,15 @@ enum ff_status ff_movingai_rows_read(struct ff_input *in, struct ff_cost *map,
  * ff_movingai_rows_size() refuses it. */
 bool ff_movingai_rows_nearly(const struct ff_input *in);
 
-/* Scenarios: pairs of cells of a map, and the length of the shortest path between them. */
+/* Requests: pairs of cells of a map, and for scenarios the length of the shortest path between
+ * them. */
 
 #define FF_MOVINGAI_LENGTH_MAX 1e12
 
 struct ff_movingai_scen_entry {
-	size_t line;    /* of the file, from 1 */
-	int32_t bucket; /* >= 0  group of entries of about the same length */
+	size_t line; /* of the file, from 1 */
 	int32_t start_x, start_y, goal_x, goal_y;
-	double length; /* of the shortest path, 0..FF_MOVINGAI_LENGTH_MAX */
-	double slack;  /* most that it may be off: half of its last decimal, of two or more, as
-			* zeros may have been cut off */
+	double length; /* of the shortest path, 0..FF_MOVINGAI_LENGTH_MAX; 0 without scenarios */
 };
 
 struct ff_movingai_scen {
@@ -45,8 +43,12 @@ struct ff_movingai_scen {
 };
 
 /*
- * Reads the scenarios of a map of w * h cells.  The first line is "version 1" (or 1.0); then each
- * line has these fields, separated by tabs or blanks:
+ * Reads the requests for a map of w * h cells.  Each line is
+ *
+ *   start x,start y,goal x,goal y
+ *
+ * where blanks may surround numbers and '#' starts a comment.  If the first line is "version 1" (or
+ * 1.0), the others are scenarios, with fields separated by tabs or blanks:
  *
  *   bucket  map  width  height  start x  start y  goal x  goal y  length
  *
@@ -57,21 +59,9 @@ struct ff_movingai_scen {
  *   scen  set; the caller passes scen->items to free()
  *
  * Returns FF_OK; FF_E_INPUT, with the line and column, if a line has another form, width and height
- * are not the map's or a cell is outside it, or there is no scenario; FF_E_LIMIT if the file is
+ * are not the map's or a cell is outside it, or there is no request; FF_E_LIMIT if the file is
  * larger than 64 MiB; FF_E_NOMEM.  On failure nothing is set.
  * Cells may be walls.
- */
-enum ff_status ff_movingai_read_scen(struct ff_input *in, int32_t w, int32_t h,
-				     struct ff_movingai_scen *scen, struct ff_error *err);
-
-/*
- * Reads requests, which are scenarios or, if the first line does not begin with a 'v', a line each
- * of
- *
- *   start x,start y,goal x,goal y
- *
- * where blanks may surround numbers and '#' starts a comment.  Entries of these have no bucket and
- * no length.  As ff_movingai_read_scen() otherwise.
  */
 enum ff_status ff_movingai_read_requests(struct ff_input *in, int32_t w, int32_t h,
 					 struct ff_movingai_scen *scen, struct ff_error *err);

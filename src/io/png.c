@@ -528,8 +528,8 @@ enum ff_status ff_png_pixels(struct ff_input *in, struct ff_png *png, struct ff_
 		return FF_E_LIMIT;
 	}
 	most = packed_size_max(png);
-	if (ff_input_expect(in, 0) < most)
-		most = ff_input_expect(in, 0);
+	if (ff_input_expect(in) < most)
+		most = ff_input_expect(in);
 	ff_input_reserve(in, (size_t)most);
 	if ((st = gather_data(in, png, &packed, err)) != FF_OK)
 		return st;

@@ -302,7 +302,7 @@ static bool read_files(const char *path, struct ff_cost *map, struct ff_movingai
 	}
 	snprintf(name, sizeof name, "%s.scen", path);
 	if (st == FF_OK && (st = ff_input_open(&in, name, &err)) == FF_OK) {
-		st = ff_movingai_read_scen(&in, map->w, map->h, scen, &err);
+		st = ff_movingai_read_requests(&in, map->w, map->h, scen, &err);
 		ff_input_close(&in);
 	}
 	if (st != FF_OK)

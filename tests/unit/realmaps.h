@@ -39,7 +39,7 @@ static inline bool realmaps_scen(const char *path, const struct ff_cost *map,
 
 	snprintf(name, sizeof name, "%s.scen", path);
 	if ((st = ff_input_open(&in, name, &err)) == FF_OK) {
-		st = ff_movingai_read_scen(&in, map->w, map->h, scen, &err);
+		st = ff_movingai_read_requests(&in, map->w, map->h, scen, &err);
 		ff_input_close(&in);
 	}
 	return CHECK(st == FF_OK, "%s", err.text);

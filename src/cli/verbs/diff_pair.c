@@ -623,7 +623,7 @@ static bool are_equal_files(const char *old, const char *new)
 	struct ff_error ignored;
 	bool equal = ff_input_open_file(&a, old, &ignored) == FF_OK &&
 		     ff_input_open_file(&b, new, &ignored) == FF_OK &&
-		     ff_input_expect(&a, 0) == ff_input_expect(&b, 0);
+		     ff_input_expect(&a) == ff_input_expect(&b);
 
 	while (equal && !(a.ended && b.ended)) {
 		a.size = b.size = 0;
