@@ -1,5 +1,6 @@
 #!/bin/bash
-# The release build makes from the samples what tests/golden/digests lists.  Other builds:
+# The release build makes from the samples, and from the small maps of tests/golden/pictures, what
+# tests/golden/digests lists.  Other builds:
 # tests/all/determinism.t.  An intended change is recorded by
 #	tests/support/sample_digests >tests/golden/digests
 . "$(dirname "$0")/../support/tap.sh"
