@@ -143,26 +143,6 @@ static inline void scene_of(struct scene *s, const char *rows)
 	scene_solve(s);
 }
 
-/* scene_forget() makes the open cells of columns x..x+w-1, but the goals, cells of 'unknown':
- * FF_NOT_COMPUTED or FF_NOT_YET. */
-static inline void scene_forget(struct scene *s, int32_t x, int32_t w, enum ff_class unknown)
-{
-	for (int32_t i = 0; i < s->cost.w * s->cost.h; i++) {
-		uint8_t *class = &s->classes.cells[i];
-
-		if (i % s->cost.w < x || i % s->cost.w >= x + w || *class == FF_GOAL ||
-		    *class == FF_WALL)
-			continue;
-		s->classes.count[*class]--;
-		s->classes.count[ *class = (uint8_t)unknown]++;
-		s->flow.cells[i] = FF_NONE;
-		if (s->field.type == FF_FIELD_U32)
-			s->field.u32[i] = FF_FIELD_NONE32;
-		else
-			s->field.f64[i] = FF_FIELD_NONEF;
-	}
-}
-
 /* Makes a map with 'walls' per cent of walls, costs up to 'most' and one goal, and solves it. */
 static inline void scene_random(struct scene *s, int32_t w, int32_t h, int walls, int most,
 				uint64_t *dice)

@@ -43,20 +43,6 @@ static void an_outline_lies_along_its_vector_and_is_alike_on_both_sides(void)
 	}
 }
 
-static void the_head_is_broader_than_the_shaft(void)
-{
-	for (int scale = FF_ARROW_SINGLE; scale <= 64; scale++) {
-		struct ff_arrow_layout layout = ff_arrow_layout_of(scale);
-		struct ff_arrow arrow = arrow_at(0.5, 0.5, 0);
-		struct ff_point p[FF_ARROW_POINTS];
-
-		ff_arrow_outline(&layout, &arrow, 0, p);
-		CHECK(p[2].y - p[4].y > 2 * (p[0].y - p[6].y), "scale %d", scale);
-		CHECK((p[0].y - p[6].y) * scale > 1, "scale %d: a shaft of %g pixels", scale,
-		      (p[0].y - p[6].y) * scale);
-	}
-}
-
 static void a_rim_is_equally_wide_on_all_sides(void)
 {
 	for (int k = 0; k < TURNS; k++) {
@@ -76,35 +62,6 @@ static void a_rim_is_equally_wide_on_all_sides(void)
 			      i, off, i / 2);
 		}
 	}
-}
-
-static void an_arrow_of_one_cell_lies_inside_it_with_its_rim(void)
-{
-	for (int k = 0; k < TURNS; k++) {
-		struct ff_arrow_layout layout =
-			ff_arrow_layout_of(FF_ARROW_SINGLE + k % (64 - FF_ARROW_SINGLE));
-		struct ff_arrow arrow = arrow_at(0.5, 0.5, k * 2 * PI / TURNS);
-		struct ff_point points[FF_ARROW_POINTS];
-
-		ff_arrow_outline(&layout, &arrow, layout.size / 25, points);
-		for (int i = 0; i < FF_ARROW_POINTS; i++)
-			CHECK(hypot(points[i].x - 0.5, points[i].y - 0.5) < 0.5, "turn %d: %g,%g",
-			      k, points[i].x, points[i].y);
-	}
-}
-
-static void a_block_is_as_small_as_an_arrow_can_be_read(void)
-{
-	static const struct {
-		double scale;
-		int32_t side;
-	} cases[] = {{256, 1}, {64, 1}, {12, 1}, {11, 2},   {8, 2},       {7, 3},
-		     {4, 4},   {2, 8},  {1, 16}, {0.5, 32}, {1.0 / 3, 48}};
-
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-		CHECK(ff_arrow_layout_of(cases[i].scale).side == cases[i].side,
-		      "scale %g: %" PRId32, cases[i].scale,
-		      ff_arrow_layout_of(cases[i].scale).side);
 }
 
 /* ---- where arrows are ---- */
@@ -216,34 +173,10 @@ static void an_arrow_for_a_block_touches_reached_cells_only_and_is_there_if_one_
 	      arrows[true] + arrows[false]);
 }
 
-static void on_open_ground_arrows_are_in_the_middle(void)
-{
-	static const double scales[] = {16, 5, 4, 1, 1.0 / 3};
-
-	for (size_t i = 0; i < sizeof scales / sizeof *scales; i++) {
-		struct ff_arrow_layout layout = ff_arrow_layout_of(scales[i]);
-		int32_t middle = layout.side + layout.side / 2;
-		struct ff_arrow arrow;
-		struct scene s;
-
-		scene_new(&s, 3 * layout.side, 3 * layout.side);
-		memset(s.flow.cells, FF_SE, (size_t)(9 * layout.side * layout.side));
-		CHECK(ff_arrow_find(&layout, &s.all, layout.side, layout.side, &arrow) &&
-			      (int32_t)arrow.middle.x == middle &&
-			      (int32_t)arrow.middle.y == middle,
-		      "scale %g: %g,%g", scales[i], arrow.middle.x, arrow.middle.y);
-		scene_free(&s);
-	}
-}
-
 int main(void)
 {
 	RUN(an_outline_lies_along_its_vector_and_is_alike_on_both_sides);
-	RUN(the_head_is_broader_than_the_shaft);
 	RUN(a_rim_is_equally_wide_on_all_sides);
-	RUN(an_arrow_of_one_cell_lies_inside_it_with_its_rim);
-	RUN(a_block_is_as_small_as_an_arrow_can_be_read);
 	RUN(an_arrow_for_a_block_touches_reached_cells_only_and_is_there_if_one_fits);
-	RUN(on_open_ground_arrows_are_in_the_middle);
 	return tap_done();
 }

@@ -244,13 +244,6 @@ static void intervals_are_round_and_give_about_as_many_lines(void)
 	}
 }
 
-static void each_fifth_level_is_a_main_one(void)
-{
-	for (int64_t k = -10; k <= 10; k++)
-		CHECK(ff_contour_is_main(k) == (k == -10 || k == -5 || k == 0 || k == 5 || k == 10),
-		      "%" PRId64, k);
-}
-
 /* Odd values and even levels never meet, so that no two crossings share a place. */
 static void lines_meet_each_crossing_once_and_end_at_walls(void)
 {
@@ -335,51 +328,6 @@ static void fields_of_all_metrics_have_sound_lines(void)
 			}
 			scene_free(&s);
 		}
-}
-
-static void level_fields_and_empty_ones_have_no_lines(void)
-{
-	static uint32_t values[64];
-	struct ff_field field = {8, 8, FF_FIELD_U32, 1, 0, {values}, NULL};
-
-	for (int i = 0; i < 64; i++)
-		values[i] = 20;
-	trace(&field, 10, 0, 100, 0);
-	CHECK(line_count == 0, "level: %zu lines", line_count);
-	values[27] = 21;
-	values[9] = 30; /* a peak that just reaches a level */
-	trace(&field, 10, 0, 100, 0);
-	CHECK(line_count == 0, "a peak: %zu lines", line_count);
-	trace(&field, 10, 20, 20, 0);
-	CHECK(line_count == 0, "no range: %zu lines", line_count);
-	for (int i = 0; i < 64; i++)
-		values[i] = FF_FIELD_NONE32;
-	trace(&field, 10, 0, 100, 0);
-	CHECK(line_count == 0, "no values: %zu lines", line_count);
-}
-
-static void a_corridor_is_crossed_from_wall_to_wall(void)
-{
-	uint32_t values[] = {1, 11, 21, 31};
-
-	for (int down = 0; down < 2; down++) {
-		struct ff_field field = {down ? 1 : 4, down ? 4 : 1, FF_FIELD_U32, 1, 0,
-					 {values},     NULL};
-
-		trace(&field, 10, 0, 31, 0);
-		CHECK(line_count == 3, "%zu lines", line_count);
-		for (size_t l = 0; l < line_count; l++) {
-			const struct ff_point *a = &points[lines[l].first];
-			const struct ff_point *b = a + lines[l].count - 1;
-			double want = (double)lines[l].k - 0.1 + 0.5;
-
-			CHECK(!lines[l].closed && fabs((down ? a->y : a->x) - want) < 1e-9 &&
-				      fabs((down ? b->y : b->x) - want) < 1e-9,
-			      "not at %g", want);
-			CHECK(fabs((down ? a->x : a->y) - (down ? b->x : b->y)) == 1,
-			      "it is not as wide as the corridor");
-		}
-	}
 }
 
 /* A plane, whose lines are straight up to walls, except that an end does not move past the middle
@@ -541,58 +489,16 @@ static void labels_lie_on_straight_lines_and_keep_their_distance(void)
 	}
 }
 
-static void a_long_straight_line_has_evenly_spaced_labels(void)
-{
-	struct ff_contour_labels labels = {.w = 1000, .h = 20, .gap = 5, .every = 240};
-	static struct ff_point line[1001];
-
-	for (int i = 0; i <= 1000; i++)
-		line[i] = (struct ff_point){i, 10};
-	CHECK(ff_contour_labels_add(&labels, 50, line, 1001, 20, 6), "no memory");
-	CHECK(labels.count == 4, "%zu labels", labels.count);
-	for (size_t i = 0; i < labels.count; i++)
-		CHECK(labels.items[i].x == 125 + 250 * (double)i, "one at %g", labels.items[i].x);
-	CHECK(ff_contour_labels_add(&labels, 50, line, 1001, 20, 6), "no memory");
-	for (size_t i = 4; i < labels.count; i++)
-		CHECK(fabs(labels.items[i].x - labels.items[i - 4].x) >= 25, "one at %g",
-		      labels.items[i].x);
-	CHECK(ff_contour_labels_add(&labels, 50, line, 20, 20, 6) && labels.count == 8,
-	      "a short line has one");
-	ff_contour_labels_free(&labels);
-}
-
-static void a_circle_too_small_has_no_label(void)
-{
-	struct ff_contour_labels labels = {.w = 100, .h = 100, .gap = 0, .every = 1000};
-
-	for (int radius = 4; radius <= 40; radius += 36) {
-		struct ff_point line[360];
-
-		for (int i = 0; i < 360; i++)
-			line[i] = (struct ff_point){50 + radius * cos(i * 0.01745329),
-						    50 + radius * sin(i * 0.01745329)};
-		CHECK(ff_contour_labels_add(&labels, 50, line, 360, 10, 5), "no memory");
-		CHECK(labels.count == (radius == 40), "radius %d: %zu labels", radius,
-		      labels.count);
-	}
-	ff_contour_labels_free(&labels);
-}
-
 int main(void)
 {
 	RUN(intervals_are_round_and_give_about_as_many_lines);
-	RUN(each_fifth_level_is_a_main_one);
 	RUN(lines_meet_each_crossing_once_and_end_at_walls);
 	RUN(values_on_a_level_break_no_line);
 	RUN(fields_of_all_metrics_have_sound_lines);
-	RUN(level_fields_and_empty_ones_have_no_lines);
-	RUN(a_corridor_is_crossed_from_wall_to_wall);
 	RUN(straight_lines_are_straight_up_to_walls);
 	RUN(walls_that_meet_at_a_corner_are_not_passed_between);
 	RUN(a_saddle_is_decided_by_its_mean);
 	RUN(thinned_lines_keep_their_ends_and_the_distance);
 	RUN(labels_lie_on_straight_lines_and_keep_their_distance);
-	RUN(a_long_straight_line_has_evenly_spaced_labels);
-	RUN(a_circle_too_small_has_no_label);
 	return tap_done();
 }

@@ -86,60 +86,6 @@ static void nothing_leaves_the_page_at_any_scale(void)
 			}
 }
 
-static void labels_lie_in_the_middle_of_their_boxes(void)
-{
-	struct ff_layout layout = layout_of(40, 40, (struct ff_style){0});
-
-	for (int align = FF_SURFACE_START; align <= FF_SURFACE_END; align++) {
-		struct recorded r;
-
-		recorded_begin(&r, &layout);
-		r.surface.layer(&r.surface, "labels", FF_SURFACE_MAP);
-		ff_surface_label(&r.surface, (struct ff_point){20, 20},
-				 (enum ff_surface_align)align, &layout.type, "12.5");
-		CHECK(r.count == 2 && fabs(r.items[1].x0 - r.items[0].x0 - layout.unit) < 0.01 &&
-			      fabs(r.items[0].x1 - r.items[1].x1 - layout.unit) < 0.01,
-		      "align %d: %g..%g around %g..%g", align, r.items[0].x0, r.items[0].x1,
-		      r.items[1].x0, r.items[1].x1);
-		recorded_free(&r);
-	}
-}
-
-static void numbers_stand_at_the_centres_of_their_cells(void)
-{
-	for (int i = 0; i < SIDES; i++) {
-		struct ff_layout layout = layout_of(sides[i], 40, (struct ff_style){0});
-		struct recorded r;
-		int columns = 0, rows = 0;
-
-		recorded_begin(&r, &layout);
-		ff_layout_paint(&layout, &r.surface, NULL);
-		for (size_t k = 0; k < r.count; k++) {
-			const struct recorded_item *item = &r.items[k];
-			double n = strtod(item->text, NULL), scale = layout.scale;
-
-			if (item->kind != RECORDED_TEXT)
-				continue;
-			if (item->y1 <= (double)layout.y) {
-				double middle = (item->x0 + item->x1) / 2 - (double)layout.x;
-
-				CHECK(fabs(middle - (n + 0.5) * scale) < 0.01, "column %g at %g", n,
-				      middle);
-				columns++;
-			} else {
-				double middle = (item->y0 + item->y1) / 2 - (double)layout.y;
-
-				CHECK(item->x1 < (double)layout.x, "row %g", n);
-				CHECK(fabs(middle - (n + 0.5) * scale) < 0.01, "row %g at %g", n,
-				      middle);
-				rows++;
-			}
-		}
-		CHECK(columns >= 1 && rows >= 1, "%" PRId32 ": %d, %d", sides[i], columns, rows);
-		recorded_free(&r);
-	}
-}
-
 static void steps_are_round_and_as_small_as_numbers_allow(void)
 {
 	for (int32_t w = 1; w <= 5000; w += 1 + w / 5)
@@ -241,24 +187,6 @@ static void a_page_is_as_wide_as_a_title_of_common_length(void)
 	}
 }
 
-static void bare_is_the_map_alone(void)
-{
-	for (int i = 0; i < SIDES; i++)
-		for (int j = 0; j < SIDES; j++) {
-			struct ff_layout layout =
-				layout_of(sides[i], sides[j], (struct ff_style){.bare = true});
-			struct recorded r;
-
-			paint(&layout, "title", &r);
-			CHECK(r.count == 0, "%" PRId32 "x%" PRId32 ": %zu marks", sides[i],
-			      sides[j], r.count);
-			CHECK(layout.x == 0 && layout.y == 0 && layout.wide == layout.w &&
-				      layout.high == layout.h && layout.legend < 0,
-			      "%" PRId32 "x%" PRId32, sides[i], sides[j]);
-			recorded_free(&r);
-		}
-}
-
 static void every_cell_lies_on_the_map_and_the_map_on_the_page(void)
 {
 	for (int i = 0; i < SIDES; i++)
@@ -277,67 +205,6 @@ static void every_cell_lies_on_the_map_and_the_map_on_the_page(void)
 				      layout.y + layout.h <= layout.high,
 			      "%" PRId32, sides[i]);
 		}
-}
-
-static void long_strips_have_pages_of_their_length(void)
-{
-	struct ff_layout wide = layout_of(100000, 1, (struct ff_style){0});
-	struct ff_layout high = layout_of(1, 100000, (struct ff_style){0});
-
-	CHECK(wide.w == 2000 && wide.h == 1 && wide.block == 50, "%" PRId64, wide.w);
-	CHECK(wide.wide < 2100 && wide.high < 300, "%" PRId64 "x%" PRId64, wide.wide, wide.high);
-	CHECK(high.w == 1 && high.h == 2000 && high.block == 50, "%" PRId64, high.h);
-	CHECK(high.wide < 700 && high.high < 2500, "%" PRId64 "x%" PRId64, high.wide, high.high);
-}
-
-static void a_legend_makes_room_for_itself(void)
-{
-	static const enum ff_style_legend never = FF_STYLE_LEGEND_NEVER,
-					  always = FF_STYLE_LEGEND_ALWAYS;
-	struct ff_layout with = layout_of(50, 40, (struct ff_style){.scale = 8});
-	struct ff_layout without =
-		layout_of(50, 40, (struct ff_style){.scale = 8, .legend = never});
-	struct ff_layout bare =
-		layout_of(50, 40, (struct ff_style){.scale = 8, .legend = always, .bare = true});
-	struct ff_layout tiny =
-		layout_of(1, 1, (struct ff_style){.scale = 1, .legend = always, .bare = true});
-	struct recorded r;
-
-	CHECK(without.legend < 0 && with.legend == without.high && with.high > without.high,
-	      "%" PRId64, with.legend);
-	CHECK(bare.legend == 320 && bare.wide == 400 && bare.x == 0 && bare.y == 0, "%" PRId64,
-	      bare.legend);
-	/* Padded, so that it fits. */
-	CHECK(tiny.wide >= 36 * ff_type_w(&tiny.type), "%" PRId64, tiny.wide);
-	paint(&tiny, NULL, &r);
-	recorded_check(&r, "a tiny bare map");
-	recorded_free(&r);
-}
-
-static void a_counter_stands_between_the_map_and_the_legend(void)
-{
-	struct ff_layout layout =
-		layout_of(50, 40, (struct ff_style){.scale = 8, .counter = "cells: 99"});
-	struct ff_image_part part;
-	struct recorded r;
-	const struct recorded_item *item;
-
-	recorded_begin(&r, &layout);
-	part = ff_layout_paint_counter(&layout, &r.surface, "cells: 12");
-	item = recorded_find(&r, "cells: 12");
-	CHECK(item != NULL, "a counter");
-	for (size_t i = 0; i < r.count; i++)
-		CHECK(recorded_within(&r.items[i], part.x, part.y, part.x + part.w,
-				      part.y + part.h),
-		      "item %zu", i);
-	CHECK(part.y >= layout.y + layout.h && part.y + part.h <= layout.legend, "%d..%d", part.y,
-	      part.y + part.h);
-	recorded_free(&r);
-	layout = layout_of(50, 40, (struct ff_style){.scale = 8, .bare = true});
-	recorded_begin(&r, &layout);
-	part = ff_layout_paint_counter(&layout, &r.surface, "cells: 12");
-	CHECK(part.w == 0 && part.h == 0 && r.count == 0, "none in a bare picture");
-	recorded_free(&r);
 }
 
 static void type_and_thin_lines_grow_with_the_picture(void)
@@ -361,16 +228,10 @@ int main(void)
 {
 	RUN(nothing_leaves_the_page_and_no_texts_overlap_at_any_size);
 	RUN(nothing_leaves_the_page_at_any_scale);
-	RUN(labels_lie_in_the_middle_of_their_boxes);
-	RUN(numbers_stand_at_the_centres_of_their_cells);
 	RUN(steps_are_round_and_as_small_as_numbers_allow);
 	RUN(a_title_is_cut_to_the_page);
 	RUN(a_page_is_as_wide_as_a_title_of_common_length);
-	RUN(bare_is_the_map_alone);
 	RUN(every_cell_lies_on_the_map_and_the_map_on_the_page);
-	RUN(long_strips_have_pages_of_their_length);
-	RUN(a_legend_makes_room_for_itself);
-	RUN(a_counter_stands_between_the_map_and_the_legend);
 	RUN(type_and_thin_lines_grow_with_the_picture);
 	return tap_done();
 }

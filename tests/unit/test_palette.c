@@ -514,60 +514,7 @@ static void the_first_hues_differ_to_all_eyes_and_all_hues_a_little(void)
 			}
 }
 
-static bool same(struct ff_colour a, struct ff_colour b)
-{
-	return a.r == b.r && a.g == b.g && a.b == b.b;
-}
-
-static void labels_begin_with_the_colours_of_groups(void)
-{
-	for (int i = 0; i + 1 < FF_PALETTE_GROUPS; i++)
-		CHECK(same(ff_palette_hues[i], ff_palette_groups[i]), "%d", i);
-}
-
 /* ---- ramps ---- */
-
-static const struct ff_colour *const tables[] = {
-	[FF_COLORMAP_VIRIDIS] = ff_palette_viridis,
-	[FF_COLORMAP_CIVIDIS] = ff_palette_cividis,
-	[FF_COLORMAP_TURBO] = ff_palette_turbo,
-};
-
-static void levels_follow_the_table_without_the_ends_that_resemble_walls(void)
-{
-	for (int map = 0; map < FF_COLORMAP_GRAY; map++) {
-		struct ff_colour first = ff_palette_level((enum ff_colormap)map, 0);
-		struct ff_colour last = ff_palette_level((enum ff_colormap)map, LAST);
-		int at = 0, from, least = 256;
-
-		while (at < 256 && !same(tables[map][at], first))
-			at++;
-		from = at;
-		for (int level = 0; level <= LAST; level++) {
-			struct ff_colour c = ff_palette_level((enum ff_colormap)map, level);
-
-			while (at < 256 && !same(tables[map][at], c))
-				at++;
-			CHECK(at < 256, "%s %d is not in the table, or out of order",
-			      ff_colormap_names[map], level);
-		}
-		CHECK(at < 256 && same(tables[map][at], last), "%s: the last",
-		      ff_colormap_names[map]);
-		/* At most three entries beyond each end are as far from walls. */
-		for (int i = 0; i < 256; i++) {
-			double here = (double)INFINITY;
-
-			for (int e = 0; e < EYES; e++)
-				here = fmin(here, apart(tables[map][i], sets[WALL].fills->colour,
-							(enum eyes)e));
-			if (here >= ENOUGH && i < least)
-				least = i;
-			CHECK(here < ENOUGH || i <= at + 3, "%s ends early, at %d",
-			      ff_colormap_names[map], at);
-		}
-		CHECK(from - least <= 3, "%s begins late, at %d", ff_colormap_names[map], from);
-	}
-}
 
 static void viridis_cividis_and_gray_get_lighter_in_even_steps(void)
 {
@@ -608,64 +555,6 @@ static void what_costs_more_is_darker(void)
 		}
 }
 
-/* Turbo, which has all hues, is left out, and the pale sand of cheap ground. */
-static void terrain_is_in_no_heatmap(void)
-{
-	static const enum ff_colormap maps[] = {FF_COLORMAP_VIRIDIS, FF_COLORMAP_CIVIDIS,
-						FF_COLORMAP_GRAY};
-
-	for (int i = sets[TERRAIN].count / 2; i < sets[TERRAIN].count; i++)
-		for (int k = 0; k < 3; k++)
-			for (int level = 0; level <= LAST; level++) {
-				double here = apart(sets[TERRAIN].fills[i].colour,
-						    ff_palette_level(maps[k], level), NORMAL);
-
-				CHECK(here >= ENOUGH, "terrain %d and %s %d: %.1f apart", i,
-				      ff_colormap_names[maps[k]], level, here);
-			}
-}
-
-static bool are_same(const struct ff_fill *a, const struct ff_fill *b, int count)
-{
-	for (int i = 0; i < count; i++)
-		if (!ff_image_same(a[i].colour, b[i].colour) ||
-		    !ff_image_same(a[i].line, b[i].line) || a[i].pattern != b[i].pattern)
-			return false;
-	return true;
-}
-
-static void filling_leaves_the_fixed_entries_and_the_other_way_round(void)
-{
-	struct ff_fill fills[256], before[256];
-
-	for (int map = 0; map < FF_COLORMAPS; map++) {
-		for (int i = 0; i < 256; i++)
-			fills[i] = before[i] =
-				(struct ff_fill){{1, 2, (uint8_t)i}, {3, 4, 5}, FF_PATTERN_DOTS};
-		ff_palette_fills(fills);
-		CHECK(are_same(fills, before, FF_PALETTE_LEVELS), "the levels changed");
-		memcpy(before, fills, sizeof fills);
-		ff_palette_levels(fills, (enum ff_colormap)map);
-		CHECK(are_same(fills + FF_PALETTE_LEVELS, before + FF_PALETTE_LEVELS,
-			       256 - FF_PALETTE_LEVELS),
-		      "the fixed entries changed");
-		for (int i = 0; i < FF_PALETTE_LEVELS; i++)
-			CHECK(fills[i].pattern == FF_PATTERN_PLAIN &&
-				      same(fills[i].colour,
-					   ff_palette_level((enum ff_colormap)map, i)),
-			      "%s %d", ff_colormap_names[map], i);
-	}
-}
-
-static void every_map_has_its_name(void)
-{
-	static const char *const names[] = {"viridis", "cividis", "turbo", "gray"};
-
-	for (int map = 0; map < FF_COLORMAPS; map++)
-		CHECK(strcmp(ff_colormap_names[map], names[map]) == 0, "\"%s\"",
-		      ff_colormap_names[map]);
-}
-
 int main(void)
 {
 	make_sets();
@@ -675,12 +564,7 @@ int main(void)
 	RUN(unreached_not_computed_and_not_yet_have_patterns_of_their_own);
 	RUN(directions_differ_from_neighbours_and_opposites_in_grey);
 	RUN(the_first_hues_differ_to_all_eyes_and_all_hues_a_little);
-	RUN(labels_begin_with_the_colours_of_groups);
-	RUN(levels_follow_the_table_without_the_ends_that_resemble_walls);
 	RUN(viridis_cividis_and_gray_get_lighter_in_even_steps);
 	RUN(what_costs_more_is_darker);
-	RUN(terrain_is_in_no_heatmap);
-	RUN(filling_leaves_the_fixed_entries_and_the_other_way_round);
-	RUN(every_map_has_its_name);
 	return tap_done();
 }

@@ -340,75 +340,6 @@ static void no_place_is_far_from_a_line(void)
 			}
 }
 
-static void a_corridor_has_a_line_along_it(void)
-{
-	for (int turned = 0; turned < 2; turned++) {
-		struct ff_streamlines out;
-		struct scene s;
-
-		scene_new(&s, turned ? 1 : 2000, turned ? 2000 : 1);
-		scene_goal(&s, 0, 0);
-		scene_solve(&s);
-		out = trace(&s, 10);
-		CHECK(out.count == 1, "%zu lines", out.count);
-		CHECK(check_line(&s, out.points, out.point_count) > 1998, "%s", "it is short");
-		CHECK(fabs(out.points[out.point_count - 1].x - 0.5) < 1e-9 &&
-			      fabs(out.points[out.point_count - 1].y - 0.5) < 1e-9,
-		      "%s", "it does not end at the goal");
-		CHECK(out.head_count > 15, "%zu heads", out.head_count);
-		ff_streamlines_free(&out);
-		check_all(&s, 3);
-		scene_free(&s);
-	}
-}
-
-static void every_room_has_lines_of_its_own(void)
-{
-	struct ff_streamlines out;
-	bool found[2] = {false, false};
-	struct scene s;
-
-	/* The lower room is narrower than the distance, and its door is at the far end. */
-	scene_of(&s, "############################/"
-		     "#g.........................#/"
-		     "#..........................#/"
-		     "#..........................#/"
-		     "##########################.#/"
-		     "#..........................#/"
-		     "#..........................#/"
-		     "############################/");
-	out = trace(&s, 4);
-	for (size_t i = 0; i < out.point_count; i++)
-		if (out.points[i].x > 4 && out.points[i].x < 20)
-			found[out.points[i].y > 5] = true;
-	CHECK(found[0] && found[1], "%d %d", found[0], found[1]);
-	ff_streamlines_free(&out);
-	scene_free(&s);
-}
-
-static void maps_without_a_way_have_no_line(void)
-{
-	static const uint8_t classes[] = {FF_WALL, FF_UNREACHED, FF_NOT_COMPUTED, FF_NOT_YET};
-
-	for (int k = 0; k < 5; k++) {
-		struct ff_streamlines out;
-		struct scene s;
-
-		scene_new(&s, k == 4 ? 1 : 9, k == 4 ? 1 : 7);
-		if (k < 4)
-			memset(s.classes.cells, classes[k], 63);
-		else
-			scene_goal(&s, 0, 0);
-		if (k == 4)
-			scene_solve(&s);
-		out = trace(&s, 2);
-		CHECK(out.count == 0 && out.point_count == 0 && out.head_count == 0,
-		      "case %d: %zu lines", k, out.count);
-		ff_streamlines_free(&out);
-		scene_free(&s);
-	}
-}
-
 /* Directions from a file may lead anywhere, and have no values. */
 static void circling_directions_end(void)
 {
@@ -438,66 +369,6 @@ static void circling_directions_end(void)
 	}
 }
 
-static void lines_of_flee_maps_run_downhill(void)
-{
-	static const struct ff_model *const models[] = {&manhattan, &octile, &euclid};
-
-	for (int m = 0; m < 3; m++) {
-		struct ff_labels nearest = {.cells = NULL}, allocation = {.cells = NULL};
-		struct ff_solve solve = {.model = models[m], .goals = 1, .flee = -1.2};
-		bool done = false;
-		struct scene s;
-
-		scene_new(&s, 64, 64);
-		mapgen_fill("caves", 64, 64, 3, s.cost.cells);
-		scene_goal(&s, 32, 32);
-		s.model = *models[m];
-		scene_solve(&s);
-		solve.cost = &s.cost;
-		solve.seeds = &s.seeds;
-		solve.unit = ff_model_unit(models[m]);
-		solve.limit = INFINITY;
-		solve.most = SIZE_MAX;
-		solve.field = &s.field;
-		solve.flow = &s.flow;
-		solve.classes = &s.classes;
-		solve.nearest = &nearest;
-		solve.allocation = &allocation;
-		ff_solve_begin(&solve);
-		while (!done && CHECK(ff_solve_step(&solve, 1 << 20, &done) == FF_OK, "%s",
-				      "it cannot be solved"))
-			;
-		CHECK(ff_solve_flow(&solve) == FF_OK, "%s", "no flow");
-		s.all.flee = true;
-		CHECK(check_all(&s, 3) > 10, "%s", "few lines");
-		scene_free(&s);
-	}
-}
-
-static void the_same_map_has_the_same_lines(void)
-{
-	struct ff_streamlines one, other;
-	struct scene s;
-
-	scene_new(&s, 96, 64);
-	mapgen_fill("rooms", 96, 64, 1, s.cost.cells);
-	scene_goal(&s, 48, 32);
-	s.model = euclid;
-	scene_solve(&s);
-	one = trace(&s, 3);
-	other = trace(&s, 3);
-	CHECK(one.count == other.count && one.point_count == other.point_count &&
-		      one.head_count == other.head_count,
-	      "%zu and %zu lines", one.count, other.count);
-	CHECK(memcmp(one.lines, other.lines, one.count * sizeof *one.lines) == 0 &&
-		      memcmp(one.points, other.points, one.point_count * sizeof *one.points) == 0 &&
-		      memcmp(one.heads, other.heads, one.head_count * sizeof *one.heads) == 0,
-	      "%s", "they differ");
-	ff_streamlines_free(&one);
-	ff_streamlines_free(&other);
-	scene_free(&s);
-}
-
 static enum ff_status try_trace(const void *with)
 {
 	const struct scene *s = with;
@@ -524,12 +395,7 @@ int main(void)
 	RUN(maps_of_every_kind_have_lines);
 	RUN(lines_on_open_ground_point_at_the_goal);
 	RUN(no_place_is_far_from_a_line);
-	RUN(a_corridor_has_a_line_along_it);
-	RUN(every_room_has_lines_of_its_own);
-	RUN(maps_without_a_way_have_no_line);
 	RUN(circling_directions_end);
-	RUN(lines_of_flee_maps_run_downhill);
-	RUN(the_same_map_has_the_same_lines);
 	RUN(running_out_of_memory_leaves_nothing);
 	return tap_done();
 }

@@ -230,18 +230,6 @@ static void many_short_pieces_look_like_one_long_piece(void)
 	close_page();
 }
 
-static void a_second_line_is_painted_over_the_first(void)
-{
-	const struct ff_point points[] = {{5, 20}, {50, 20}, {5, 20}};
-	struct ff_stroke stroke = {black, 4, 0.5, NULL, false};
-
-	open_page();
-	on->line(on, points, 3, &stroke);
-	on->line(on, points, 3, &stroke);
-	CHECK(fabs(darkness(30, 20) - 0.75) < 0.01, "%g", darkness(30, 20));
-	close_page();
-}
-
 static void dashes_and_gaps_have_their_lengths_however_a_line_is_cut(void)
 {
 	struct ff_stroke stroke = {black, 1, 1, NULL, true};
@@ -326,22 +314,6 @@ static void a_polygon_covers_its_inside(void)
 	}
 }
 
-static void a_level_edge_of_a_polygon_covers_its_part_of_a_row(void)
-{
-	for (int i = 0; i <= 64; i++) {
-		double top = 10 + i / 64.0;
-		const struct ff_point points[] = {{10, top}, {50, top}, {50, 20}, {10, 20}};
-
-		open_page();
-		on->polygon(on, points, 4, black);
-		CHECK(fabs(darkness(30, 10) - (11 - top)) <= 1 / 15.0, "%g: %g", top,
-		      darkness(30, 10));
-		CHECK(darkness(30, 15) == 1 && darkness(9, 15) == 0 && darkness(50, 15) == 0, "%g",
-		      top);
-		close_page();
-	}
-}
-
 /* ---- boxes ---- */
 
 /* Checks that just the pixels of some rectangle are of a colour, except those of a hole in it. */
@@ -359,85 +331,7 @@ static void check_box(struct ff_colour colour, int x0, int y0, int x1, int y1, i
 		}
 }
 
-static void a_box_has_whole_pixels(void)
-{
-	open_page();
-	on->box(on, 10.4, 7.6, 5.2, 8.1, red, 1);
-	check_box(red, 10, 8, 16, 16, 100);
-	close_page();
-	open_page();
-	on->box(on, 10, 8, 5, 8, black, 0.2);
-	check_box((struct ff_colour){204, 204, 204}, 10, 8, 15, 16, 100);
-	close_page();
-	open_page();
-	on->layer(on, "cells", FF_SURFACE_MAP);
-	on->box(on, 2, 1, 3, 2, red, 1);
-	check_box(red, 16, 13, 28, 21, 100);
-	close_page();
-}
-
-static void a_frame_is_equally_wide_on_all_sides(void)
-{
-	for (int gap = 0; gap <= 8; gap++)
-		for (int width = 1; width <= 8; width++) {
-			int in = (gap + 1) / 2, out = (gap + width + 1) / 2;
-
-			open_page();
-			on->frame(on, 20, 15, 10, 6, gap / 2.0, width / 2.0, red);
-			check_box(red, 20 - out, 15 - out, 30 + out, 21 + out, out - in);
-			close_page();
-		}
-}
-
-static void frames_side_by_side_leave_no_gap(void)
-{
-	for (int tenths = 10; tenths < 30; tenths++) {
-		double unit = tenths / 10.0;
-
-		open_page();
-		on->frame(on, 25, 18, 8, 5, 0, unit, red);
-		on->frame(on, 25, 18, 8, 5, unit, 2 * unit, red);
-		on->frame(on, 25, 18, 8, 5, 3 * unit, unit, red);
-		for (int x = 25 - (int)floor(4 * unit + 0.5); x < 25; x++)
-			CHECK(ff_image_same(at(x, 20), red), "unit %g: %d", unit, x);
-		close_page();
-	}
-}
-
 /* ---- text ---- */
-
-static void text_is_the_glyphs_side_by_side(void)
-{
-	static const char text[] = "A~ 9g";
-
-	for (int f = 0; f < FF_FONT_SIZES; f++)
-		for (int times = 1; times <= 2; times++)
-			for (int align = 0; align < 3; align++) {
-				const struct ff_font *font = &ff_font_sizes[f];
-				struct ff_type type = {font, times};
-				int w = font->w * times, h = font->h * times;
-				int x = 30 - 5 * w * align / 2, y = 20 - h / 2;
-
-				open_page();
-				on->text(on, (struct ff_point){30, 20},
-					 (enum ff_surface_align)align, &type, text, red);
-				for (int i = 0; i < WIDE * HIGH; i++) {
-					int dx = i % WIDE - x, dy = i / WIDE - y;
-					bool ink = false;
-
-					if (dx >= 0 && dx < 5 * w && dy >= 0 && dy < h)
-						ink = font->words[(text[dx / w] - 32) * font->h +
-								  dy / times] >>
-							      (15 - dx % w / times) &
-						      1;
-					CHECK(ff_image_same(page.bitmap.pixels[i],
-							    ink ? red : paper),
-					      "font %d, %d times, align %d: pixel %d", f, times,
-					      align, i);
-				}
-				close_page();
-			}
-}
 
 static void a_character_that_is_not_ascii_becomes_one_question_mark(void)
 {
@@ -457,24 +351,6 @@ static void a_character_that_is_not_ascii_becomes_one_question_mark(void)
 	CHECK(memcmp(wanted, page.bitmap.pixels, sizeof wanted) == 0, "pixels");
 	CHECK(ff_type_width(&type, "\xe2\x82\xac\xc3\xa4") == 10, "width");
 	close_page();
-}
-
-static void every_letter_can_be_told_from_every_other(void)
-{
-	for (int f = 0; f < FF_FONT_SIZES; f++) {
-		const struct ff_font *font = &ff_font_sizes[f];
-		size_t size = (size_t)font->h * sizeof *font->words;
-
-		for (int a = 0; a < 95; a++) {
-			for (int b = 0; b < a; b++)
-				CHECK(memcmp(font->words + a * font->h, font->words + b * font->h,
-					     size) != 0,
-				      "font %d: %c and %c", f, a + 32, b + 32);
-			for (int y = 0; y < font->h; y++)
-				CHECK((font->words[a * font->h + y] & (0xffff >> font->w)) == 0,
-				      "font %d: %c is too wide", f, a + 32);
-		}
-	}
 }
 
 /* ---- what lies outside ---- */
@@ -897,18 +773,11 @@ int main(void)
 	RUN(a_level_line_covers_just_its_width);
 	RUN(joints_and_crossings_are_no_darker_than_the_line);
 	RUN(many_short_pieces_look_like_one_long_piece);
-	RUN(a_second_line_is_painted_over_the_first);
 	RUN(dashes_and_gaps_have_their_lengths_however_a_line_is_cut);
 	RUN(a_point_alone_and_a_disc_are_round);
 	RUN(a_ring_lies_around_its_circle);
 	RUN(a_polygon_covers_its_inside);
-	RUN(a_level_edge_of_a_polygon_covers_its_part_of_a_row);
-	RUN(a_box_has_whole_pixels);
-	RUN(a_frame_is_equally_wide_on_all_sides);
-	RUN(frames_side_by_side_leave_no_gap);
-	RUN(text_is_the_glyphs_side_by_side);
 	RUN(a_character_that_is_not_ascii_becomes_one_question_mark);
-	RUN(every_letter_can_be_told_from_every_other);
 	RUN(marks_on_the_map_are_cut_off_at_its_edge);
 	RUN(marks_far_away_are_not_seen);
 	RUN(marks_larger_than_the_page_cover_it);

@@ -4,9 +4,13 @@
  */
 #include "draw/surface.h"
 
-#include "pictures.h"
+#include "oracle.h"
+#include "tap.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { WIDE = 150, HIGH = 120, CORNERS = 40 };
 static const double edge = 0.8; /* pixels */
@@ -265,6 +269,8 @@ static bool colour_at(const char *text, double x, double y, struct ff_colour *co
 
 /* ---- both ---- */
 
+static const struct ff_svg_about about = {"map", NULL, 0, NULL};
+
 /* Paints on both pages: pixels that the caller frees, and a text likewise. */
 static char *paint_both(paint *mark, const struct painted *what, enum ff_surface_space space,
 			struct ff_bitmap *bitmap)
@@ -272,16 +278,23 @@ static char *paint_both(paint *mark, const struct painted *what, enum ff_surface
 	struct ff_surface_pixels pixels;
 	struct ff_surface_svg svg;
 	struct ff_error err = {""};
+	char *text = NULL;
+	size_t size = 0;
 
 	CHECK(ff_surface_pixels_open(&pixels, &layout, NULL, &err) == FF_OK, "%s", err.text);
-	ff_surface_svg_open(&svg, &layout, &pictures_about, "");
+	ff_surface_svg_open(&svg, &layout, &about, "");
 	pixels.surface.layer(&pixels.surface, "mark", space);
 	svg.surface.layer(&svg.surface, "mark", space);
 	mark(&pixels.surface, what);
 	mark(&svg.surface, what);
 	CHECK(ff_surface_pixels_close(&pixels, FF_OK, bitmap, &err) == FF_OK, "%s", err.text);
-	return pictures_text(
-		ff_surface_svg_close(&svg, FF_OK, &pictures_made.text, &pictures_made.size, &err));
+	if (ff_surface_svg_close(&svg, FF_OK, &text, &size, &err) != FF_OK ||
+	    (text = realloc(text, size + 1)) == NULL) {
+		printf("Bail out! no picture: %s\n", err.text);
+		exit(1);
+	}
+	text[size] = '\0';
+	return text;
 }
 
 static double between(uint64_t *dice, double from, double to)
@@ -316,7 +329,7 @@ static int check_pixels(const struct ff_bitmap *bitmap, const char *text, const 
 
 	for (int y = 0; y < HIGH; y++)
 		for (int x = 0; x < WIDE; x++) {
-			struct ff_colour is = pictures_at(bitmap, x, y), wanted;
+			struct ff_colour is = bitmap->pixels[y * bitmap->w + x], wanted;
 
 			if (!colour_at(text, x + 0.5, y + 0.5, &wanted))
 				continue;

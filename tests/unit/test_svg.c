@@ -23,41 +23,6 @@ static void check(struct ff_svg *svg, const char *wanted)
 	free(text);
 }
 
-static void numbers_are_as_short_as_possible(void)
-{
-	static const struct {
-		double value;
-		const char *text;
-	} cases[] = {{0, "0"},        {12, "12"},      {-3, "-3"},           {0.5, ".5"},
-		     {-0.25, "-.25"}, {10.5, "10.5"},  {1.0 / 3, ".333333"}, {100, "100"},
-		     {-10, "-10"},    {0.0000001, "0"}};
-	struct ff_svg svg = {NULL, 0, 0, false};
-
-	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-		ff_svg_number(&svg, cases[i].value);
-		check(&svg, cases[i].text);
-	}
-}
-
-static void steps_have_a_blank_only_where_no_sign_parts_them(void)
-{
-	struct ff_svg svg = {NULL, 0, 0, false};
-
-	ff_svg_step(&svg, 'm', 3, -1);
-	ff_svg_step(&svg, 'l', -20, 0);
-	ff_svg_step(&svg, 'l', 0, 7);
-	check(&svg, "m3-1l-20 0l0 7");
-}
-
-static void colours_are_short_where_that_is_the_same_colour(void)
-{
-	struct ff_svg svg = {NULL, 0, 0, false};
-
-	ff_svg_colour(&svg, (struct ff_colour){255, 0, 0x99});
-	ff_svg_colour(&svg, (struct ff_colour){255, 1, 0x99});
-	check(&svg, "#f09#ff0199");
-}
-
 static void a_byte_that_is_no_character_of_xml_becomes_a_question_mark(void)
 {
 	static const char *const cases[][2] = {
@@ -100,29 +65,9 @@ static void base64_is_that_of_rfc_4648(void)
 	}
 }
 
-static void a_long_text_keeps_every_byte(void)
-{
-	struct ff_svg svg = {NULL, 0, 0, false};
-	struct ff_error err = {""};
-	char *text = NULL;
-	size_t size = 0;
-
-	for (int i = 0; i < 10000; i++)
-		ff_svg_print(&svg, "%06d\n", i);
-	CHECK(ff_svg_take(&svg, &text, &size, &err) == FF_OK && size == 70000, "%zu bytes", size);
-	for (int i = 0; i < 10000; i++)
-		CHECK(strtol(text + (ptrdiff_t)i * 7, NULL, 10) == i, "line %d is gone", i);
-	CHECK(svg.text == NULL && svg.size == 0, "it is not as new");
-	free(text);
-}
-
 int main(void)
 {
-	RUN(numbers_are_as_short_as_possible);
-	RUN(steps_have_a_blank_only_where_no_sign_parts_them);
-	RUN(colours_are_short_where_that_is_the_same_colour);
 	RUN(a_byte_that_is_no_character_of_xml_becomes_a_question_mark);
 	RUN(base64_is_that_of_rfc_4648);
-	RUN(a_long_text_keeps_every_byte);
 	return tap_done();
 }
