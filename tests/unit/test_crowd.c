@@ -516,63 +516,6 @@ static void a_walker_slides_along_a_flat_wall_at_full_speed(void)
 	end_street();
 }
 
-/* Walkers that start within one step enter one after another. */
-static void walkers_that_start_within_one_step_wait_for_room(void)
-{
-	begin_street();
-	add_map("............g/", &manhattan);
-	for (int i = 0; i < 12; i++) /* each second one overlaps its neighbours */
-		add_walker(1 + 0.3 * i, 0, 0.3)->start = 0.01 + 0.005 * i;
-	add_walker(1.1, 0, 0.3)->start = 0.09;
-	if (open_street()) {
-		step();
-		CHECK(street.crowd->walking == 6 && street.crowd->state[12] == FF_CROWD_WAITING,
-		      "%zu walk", street.crowd->walking);
-		all_arrive("street", 60);
-	}
-	end_street();
-}
-
-static void a_giant_and_many_small_walkers_pass_each_other(void)
-{
-	struct scene *s = &street.scenes[0];
-
-	begin_street();
-	scene_new(s, 30, 20);
-	scene_goal(s, 29, 10);
-	scene_solve(s);
-	street.guides[0] = guides_of(s);
-	street.guide_count = 1;
-	for (int i = 0; i < 80; i++) {
-		int row = i / 10;
-
-		add_walker(9 + i % 10, 4 + 1.5 * row, 0.3)->start = i < 60 ? 0 : 7;
-		street.items[i].speed = i % 2 == 0 ? 0.1 : 1;
-	}
-	add_walker(4, 10, 3.1);
-	if (open_street()) {
-		while (street.crowd->state[80] == FF_CROWD_WALKING && street.crowd->step < 250)
-			step();
-		CHECK(street.crowd->x[80] > 5, "it came to %g", street.crowd->x[80]);
-	}
-	end_street();
-}
-
-/* Slow ones, whose steps are long. */
-static void walkers_do_not_overlap_in_steps_of_many_seconds(void)
-{
-	begin_street();
-	add_map("........../........../........../........../....g...../", &manhattan);
-	street.rules.dt = 4;
-	street.rules.separation = street.rules.avoidance = -1;
-	for (int row = 0; row < 3; row++)
-		for (int i = 0; i < 8; i++)
-			add_walker(1.1 * i + 0.4, 1.1 * row, 0.3)->speed = 0.07;
-	if (open_street())
-		all_arrive("slow", 4000);
-	end_street();
-}
-
 static void of_two_walkers_that_meet_in_a_corridor_one_backs_out(void)
 {
 	struct ff_model model = {.flow = FF_FLOW_LOWEST};
@@ -610,23 +553,6 @@ static void no_walker_passes_between_two_blocked_corners(void)
 		}
 		end_street();
 	}
-}
-
-static void a_walker_at_a_goal_has_arrived_and_one_without_a_way_is_lost(void)
-{
-	begin_street();
-	add_map("g.#./", &manhattan);
-	add_walker(0.2, 0, 0.2);
-	add_walker(3, 0, 0.3);
-	if (open_street()) {
-		CHECK(street.crowd->state[0] == FF_CROWD_ARRIVED && street.crowd->until[0] == 0 &&
-			      street.crowd->state[1] == FF_CROWD_LOST &&
-			      street.crowd->until[1] == (double)INFINITY,
-		      "states %d, %d", street.crowd->state[0], street.crowd->state[1]);
-		step();
-		CHECK(street.crowd->walking == 0, "somebody walks");
-	}
-	end_street();
 }
 
 static void a_step_is_no_longer_than_is_safe(void)
@@ -736,39 +662,6 @@ static void expensive_ground_slows_walkers_down_if_asked_to(void)
 		}
 		end_street();
 	}
-}
-
-static void two_crowds_pass_each_other_in_a_corridor_of_eight(void)
-{
-	enum { WIDE = 8, LONG = 40, EACH = 60 };
-	char rows[WIDE * (LONG + 1) + 1];
-	struct ff_model model = {.metric = FF_METRIC_EUCLID, .flow = FF_FLOW_GRADIENT};
-
-	begin_street();
-	for (int g = 0; g < 2; g++) {
-		for (int i = 0; i < WIDE * (LONG + 1); i++) {
-			int x = i % (LONG + 1);
-
-			rows[i] = '.';
-			if (x == LONG)
-				rows[i] = '/';
-			else if (x == (g == 0 ? LONG - 1 : 0))
-				rows[i] = 'g';
-		}
-		rows[sizeof rows - 1] = '\0';
-		add_map(rows, &model);
-	}
-	for (int i = 0; i < EACH; i++)
-		for (uint32_t g = 0; g < 2; g++) {
-			int row = i / WIDE, y = i % WIDE;
-			double x = 1.5 + row;
-			struct ff_walker *walker = add_walker(g == 0 ? x : LONG - 1 - x, y, 0.3);
-
-			walker->guide = walker->group = g;
-		}
-	if (open_street())
-		all_arrive("corridor", 150);
-	end_street();
 }
 
 /* Solves a corridor without obstacles for two groups: the first walks to its right end, the second
@@ -914,25 +807,6 @@ static void the_largest_force_bounds_curves_and_starts(void)
 			before = beyond;
 		}
 	}
-}
-
-static void a_crowd_gets_through_a_door_of_one(void)
-{
-	int count = getenv("FULL") != NULL ? 300 : 120;
-
-	begin_street();
-	add_map("............./............./............./............./............./"
-		"............./............./............./............./............./"
-		"######.######/............./............./......g....../",
-		&manhattan);
-	for (int i = 0; i < count; i++) {
-		int row = i / 20;
-
-		add_walker(i % 20 * 0.63, row * 0.61, 0.3);
-	}
-	if (open_street())
-		all_arrive("door", 600);
-	end_street();
 }
 
 static void walkers_that_start_in_one_place_are_found(void)
@@ -1162,20 +1036,14 @@ int main(void)
 	RUN(crowds_of_discs_as_wide_as_the_gaps_arrive);
 	RUN(wide_walkers_get_through_all_cells_that_are_open_to_them);
 	RUN(a_walker_slides_along_a_flat_wall_at_full_speed);
-	RUN(walkers_that_start_within_one_step_wait_for_room);
-	RUN(a_giant_and_many_small_walkers_pass_each_other);
-	RUN(walkers_do_not_overlap_in_steps_of_many_seconds);
 	RUN(of_two_walkers_that_meet_in_a_corridor_one_backs_out);
 	RUN(no_walker_passes_between_two_blocked_corners);
-	RUN(a_walker_at_a_goal_has_arrived_and_one_without_a_way_is_lost);
 	RUN(a_step_is_no_longer_than_is_safe);
 	RUN(each_weight_has_its_effect);
 	RUN(two_walkers_that_meet_keep_right);
 	RUN(expensive_ground_slows_walkers_down_if_asked_to);
-	RUN(two_crowds_pass_each_other_in_a_corridor_of_eight);
 	RUN(two_crowds_that_meet_at_random_form_lanes);
 	RUN(the_largest_force_bounds_curves_and_starts);
-	RUN(a_crowd_gets_through_a_door_of_one);
 	RUN(walkers_that_start_in_one_place_are_found);
 	RUN(walkers_on_real_maps_arrive_and_never_overlap_a_wall_or_each_other);
 	RUN(the_flow_through_a_bottleneck_is_as_measured_with_people);

@@ -16,19 +16,6 @@ static bool is_way(struct ff_sample way, double dx, double dy)
 	CHECK(is_way(way, wanted_x, wanted_y), "%.9g,%.9g, not %.9g,%.9g", (way).dx, (way).dy, \
 	      (double)(wanted_x), (double)(wanted_y))
 
-static void a_coordinate_is_in_the_cell_whose_centre_is_nearest(void)
-{
-	static const struct {
-		double along;
-		int32_t cell;
-	} known[] = {{0, 0},      {0.49, 0},  {0.5, 1},    {-0.5, 0},
-		     {-0.51, -1}, {-1.5, -1}, {-1.51, -2}, {1234567.5, 1234568}};
-
-	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-		CHECK(ff_sample_cell(known[i].along) == known[i].cell, "%g: %" PRId32,
-		      known[i].along, ff_sample_cell(known[i].along));
-}
-
 /* Returns the vector of a cell; 0,0 outside the map. */
 static struct ff_sample vector_at(const struct ff_guide *guide, int32_t x, int32_t y)
 {
@@ -85,35 +72,6 @@ static void between_cells_the_way_is_the_mean_of_those_that_agree_with_the_own_c
 		}
 		scene_free(&s);
 	}
-}
-
-static void at_a_centre_the_way_is_that_of_the_cell(void)
-{
-	struct ff_guide guide;
-	struct scene s;
-
-	scene_new(&s, 3, 3);
-	guide = guides_of(&s);
-	for (int d = 0; d < 8; d++) {
-		s.flow.cells[4] = (uint8_t)d;
-		WAY(ff_sample_way(&guide, 1, 1, 1), ff_flow_units[d].dx, ff_flow_units[d].dy);
-	}
-	scene_free(&s);
-}
-
-static void there_is_no_way_in_walls_in_goals_and_off_the_map(void)
-{
-	static const double places[][2] = {
-		{0, 0},     {2, 0},      {-0.6, 1}, {1, -0.51},       {2.5, 1},         {1, 1.5},
-		{1e300, 0}, {-1e300, 0}, {0, 1e30}, {(double)NAN, 0}, {0, (double)NAN}, {-0.5, 9}};
-	struct ff_guide guide;
-	struct scene s;
-
-	scene_of(&s, "#.g/.../");
-	guide = guides_of(&s);
-	for (size_t i = 0; i < sizeof places / sizeof *places; i++)
-		WAY(ff_sample_way(&guide, places[i][0], places[i][1], 0.5), 0, 0);
-	scene_free(&s);
 }
 
 /* Returns true if a dense row of points on the segment is in open cells. */
@@ -423,49 +381,6 @@ struct journey {
 	int number;
 };
 
-/* Checks a map with each metric and its own flow; without FULL with one metric. */
-static void check_map(const char *path, void *context)
-{
-	struct journey *journey = context;
-	uint64_t *dice = &journey->dice;
-	struct ff_cost map;
-
-	journey->number++;
-	if (!realmaps_read(path, &map))
-		return;
-	for (int k = 0; k < FF_METRICS; k++) {
-		struct ff_guide guide;
-		struct scene s;
-		int32_t goal = map.w * map.h / 2 + map.w / 2, y;
-
-		if (getenv("FULL") == NULL && (k + journey->number) % FF_METRICS != 0)
-			continue;
-		scene_new(&s, map.w, map.h);
-		s.model.metric = (enum ff_metric)k;
-		s.model.flow = ff_model_metric[s.model.metric].flow;
-		memcpy(s.cost.cells, map.cells, (size_t)map.w * (size_t)map.h);
-		while (map.cells[goal] == FF_COST_WALL)
-			goal++;
-		y = goal / map.w;
-		scene_goal(&s, goal % map.w, y);
-		scene_solve(&s);
-		guide = guides_of(&s);
-		check_all(&guide, path, dice, map.w * map.h / (getenv("FULL") != NULL ? 2000 : 20));
-		guides_sight(&s);
-		check_all(&guide, path, dice, map.w * map.h / (getenv("FULL") != NULL ? 2000 : 20));
-		scene_free(&s);
-	}
-	free(map.cells);
-}
-
-static void so_do_paths_on_real_maps(void)
-{
-	struct journey journey = {ORACLE_SEED, 0};
-
-	realmaps_each(check_map, &journey);
-	NOTE("%d maps", journey.number);
-}
-
 /* ---- where naive followers fail ---- */
 
 static void no_path_stays_at_the_local_optimum_beside_the_centre_of_a_wall(void)
@@ -498,35 +413,6 @@ static void no_path_stays_at_the_local_optimum_beside_the_centre_of_a_wall(void)
 			}
 			scene_free(&s);
 		}
-}
-
-static void no_path_passes_the_diagonal_gap_between_two_walls(void)
-{
-	static const char rows[] =
-		"......./.....##/....#../..##.../.#...../.#..g../.#...../.#...../";
-
-	for (int k = 0; k < GUIDES_MODELS; k++) {
-		struct ff_guide guide;
-		struct scene s;
-		char name[64];
-		uint64_t dice = ORACLE_SEED;
-
-		scene_of(&s, rows);
-		s.model = guides_model(k);
-		scene_solve(&s);
-		guide = guides_of(&s);
-		name_it(name, k, &s.model);
-		check_all(&guide, name, &dice, 1);
-		for (enum ff_trace_rule rule = FF_TRACE_SMOOTH; rule < FF_TRACE_RULES; rule++) {
-			struct ff_path path = trace_from(&guide, rule, 2, 2, false);
-			bool cut = s.model.corners == FF_CORNERS_CUT && path.reached;
-
-			CHECK(path.reached == cut && (cut || path.count == 1),
-			      "%s: %zu points, class %d", name, path.count, (int)path.class);
-			free(path.points);
-		}
-		scene_free(&s);
-	}
 }
 
 static void directions_in_a_circle_hold_no_path(void)
@@ -795,44 +681,15 @@ static void a_path_ends_at_a_goal_before_lower_cells(void)
 	scene_free(&s);
 }
 
-static void a_path_at_a_goal_or_without_a_way_is_one_point(void)
-{
-	struct ff_guide guide;
-	struct scene s;
-
-	scene_of(&s, "..g.#../....#../");
-	guide = guides_of(&s);
-	for (enum ff_trace_rule rule = FF_TRACE_SMOOTH; rule < FF_TRACE_RULES; rule++) {
-		struct ff_path there = trace_from(&guide, rule, 2.3, -0.2, true);
-		struct ff_path lost = trace_from(&guide, rule, 5.25, 1, true);
-
-		CHECK(there.count == 1 && there.reached && there.class == FF_GOAL &&
-			      there.steps == 0 && there.points[0].x == 2.3 &&
-			      there.points[0].length == 0,
-		      "%zu points", there.count);
-		CHECK(lost.count == 1 && !lost.reached && lost.class == FF_UNREACHED &&
-			      lost.steps == 0 && lost.points[0].x == 5.25,
-		      "%zu points", lost.count);
-		free(there.points);
-		free(lost.points);
-	}
-	scene_free(&s);
-}
-
 int main(void)
 {
 	NOTE("seed %" PRIu64, ORACLE_SEED);
-	RUN(a_coordinate_is_in_the_cell_whose_centre_is_nearest);
 	RUN(between_cells_the_way_is_the_mean_of_those_that_agree_with_the_own_cell);
-	RUN(at_a_centre_the_way_is_that_of_the_cell);
-	RUN(there_is_no_way_in_walls_in_goals_and_off_the_map);
 	RUN(a_segment_is_free_if_it_enters_no_wall);
 	RUN(the_corner_rule_decides_on_segments_through_a_corner);
 	RUN(from_anywhere_in_a_reached_cell_a_free_step_leads_on);
 	RUN(paths_from_reached_cells_arrive_and_touch_no_wall);
-	RUN(so_do_paths_on_real_maps);
 	RUN(no_path_stays_at_the_local_optimum_beside_the_centre_of_a_wall);
-	RUN(no_path_passes_the_diagonal_gap_between_two_walls);
 	RUN(directions_in_a_circle_hold_no_path);
 	RUN(a_path_of_cells_costs_the_value_of_the_field);
 	RUN(a_smooth_path_pays_for_its_length_in_each_cell);
@@ -840,6 +697,5 @@ int main(void)
 	RUN(ways_of_cells_that_join_are_walked_once);
 	RUN(the_points_of_a_path_describe_the_whole_way);
 	RUN(a_path_ends_at_a_goal_before_lower_cells);
-	RUN(a_path_at_a_goal_or_without_a_way_is_one_point);
 	return tap_done();
 }

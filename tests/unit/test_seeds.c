@@ -328,75 +328,6 @@ static void a_goal_between_cells_has_the_open_ones_of_all_that_are_nearest(void)
 	}
 }
 
-static void refused(struct ff_goals goals, const struct ff_cost *map, const struct ff_cost *cost,
-		    const char *message)
-{
-	struct ff_seeds seeds = {NULL, 7};
-	struct ff_error err = {""};
-	enum ff_status st = ff_seeds_make(&seeds, &goals, map, cost, 1, "corridor.png", &err);
-
-	CHECK(st == FF_E_INPUT && strcmp(err.text, message) == 0, "status %d, \"%s\", not \"%s\"",
-	      (int)st, err.text, message);
-	CHECK(seeds.items == NULL && seeds.count == 7, "\"%s\": the seeds were set", message);
-}
-
-static void a_message_names_the_map_the_goal_and_the_reason(void)
-{
-	struct ff_goal bad[] = {
-		{.x = 2, .y = 1, .w = 1, .h = 1},
-		{.x = -7, .y = 1, .w = 1, .h = 1},
-		{.x = 0.5, .y = 2.75, .w = 1, .h = 1, .start = 50},
-		{.x = 3, .y = 2, .w = 2, .h = 1},
-		{.x = -1, .y = 0, .w = 2, .h = 1},
-		{.x = 0, .y = 0, .w = 1, .h = FF_GOALS_SIDE_MAX},
-	};
-	static const char *const messages[] = {
-		"corridor.png: goal 2,1 is on a wall",
-		"corridor.png: goal -7,1 is outside the map (x 0..3, y 0..2)",
-		"corridor.png: goal 0.5,2.75+50 is outside the map (x 0..3, y 0..2)",
-		"corridor.png: goal 3,2,2,1 reaches outside the map (x 0..3, y 0..2)",
-		"corridor.png: goal -1,0,2,1 reaches outside the map (x 0..3, y 0..2)",
-		"corridor.png: goal 0,0,1,1073741824 reaches outside the map (x 0..3, y 0..2)",
-	};
-
-	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-		struct ff_goal items[3] = {place(0, 0), bad[i], place(9, 9)};
-
-		refused((struct ff_goals){.items = items, .count = 3}, &corridor, &corridor,
-			messages[i]);
-	}
-}
-
-static void a_goal_without_an_open_cell_and_one_too_near_a_wall_have_messages_of_their_own(void)
-{
-	uint8_t map_cells[6] = {1, 1, 1, 255, 255, 1}, cost_cells[6] = {1, 255, 255, 255, 255, 1};
-	uint8_t mask[6] = {0, 8, 0, 9, 0, 0};
-	const struct ff_cost map = {.w = 3, .h = 2, .cells = map_cells},
-			     cost = {.w = 3, .h = 2, .cells = cost_cells};
-	struct ff_goal bad[] = {
-		{.x = 1, .y = 0, .w = 1, .h = 1},   {.x = 1, .y = 1, .w = 1, .h = 1},
-		{.x = .5, .y = 1, .w = 1, .h = 1},  {.x = 1, .y = 0, .w = 2, .h = 1},
-		{.x = 0, .y = 1, .w = 2, .h = 1},   {.w = 1, .h = 1, .level = 8},
-		{.w = 1, .h = 1, .level = 9},       {.w = 1, .h = 1, .level = 7},
-		{.x = -.5, .y = 1, .w = 1, .h = 1},
-	};
-	static const char *const messages[] = {
-		"corridor.png: goal 1,0 is too near a wall for --radius",
-		"corridor.png: goal 1,1 is on a wall",
-		"corridor.png: goal 0.5,1 is on a wall",
-		"corridor.png: goal 1,0,2,1 is too near a wall for --radius",
-		"corridor.png: goal 0,1,2,1 has no open cell",
-		"corridor.png: goal level 8 is too near a wall for --radius",
-		"corridor.png: goal level 9 has no open cell",
-		"corridor.png: goal level 7 has no open cell",
-		"corridor.png: goal -0.5,1 is on a wall",
-	};
-
-	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-		refused((struct ff_goals){.items = &bad[i], .count = 1, .mask = mask}, &map, &cost,
-			messages[i]);
-}
-
 static void the_largest_start_cost_is_exact_in_every_unit(void)
 {
 	struct ff_goal goal = {.w = 1, .h = 1, .start = FF_GOALS_START_MAX};
@@ -686,33 +617,6 @@ static void the_nearest_cell_is_exact_on_the_longest_maps(void)
 	free(cost.cells);
 }
 
-static void a_goal_is_named_in_the_form_that_options_have(void)
-{
-	static const struct {
-		struct ff_goal goal;
-		const char *name;
-	} want[] = {
-		{{.x = 40, .y = 12, .w = 1, .h = 1}, "40,12"},
-		{{.x = 40.5, .y = -0.25, .w = 1, .h = 1}, "40.5,-0.25"},
-		{{.x = 0.1, .y = 0, .w = 1, .h = 1, .start = 7}, "0.1,0+7"},
-		{{.x = 3, .y = 4, .w = 10, .h = 2, .start = 50}, "3,4,10,2+50"},
-		{{.x = 3, .y = 4, .w = 1, .h = 2}, "3,4,1,2"},
-		{{.w = 1, .h = 1, .level = 7}, "level 7"},
-		{{.w = 1, .h = 1, .level = 255, .start = 9}, "level 255+9"},
-		{{-FF_GOALS_SIDE_MAX + 1.0 / 3, -1.0 / 3 * 0.0001, FF_GOALS_SIDE_MAX,
-		  FF_GOALS_SIDE_MAX, FF_GOALS_START_MAX, 0, false},
-		 "-1073741823.666667,-0.000033,1073741824,1073741824"
-		 "+1000000000000"},
-	};
-	char *name = oracle_cells(FF_SEEDS_NAME, 1);
-
-	for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
-		ff_seeds_name(&want[i].goal, name);
-		CHECK(strcmp(name, want[i].name) == 0, "\"%s\", not \"%s\"", name, want[i].name);
-	}
-	free(name);
-}
-
 /* ---- nearest cells ---- */
 
 /*
@@ -810,26 +714,6 @@ static void many_points_far_from_all_open_cells_take_no_longer_than_a_few(void)
 
 /* ---- subdivision ---- */
 
-static void every_cell_becomes_four(void)
-{
-	for (int32_t w = 1; w < 10; w++)
-		for (int32_t h = 1; h < 6; h++) {
-			uint8_t *cells = oracle_cells((size_t)(w * h), 1), *split;
-
-			for (int32_t i = 0; i < w * h; i++)
-				cells[i] = (uint8_t)(i * 7 + w);
-			split = ff_subdivide_cells(w, h, cells);
-			if (!CHECK(split != NULL, "no memory"))
-				return;
-			for (int32_t i = 0; i < 4 * w * h; i++)
-				CHECK(split[i] == cells[i / (2 * w) / 2 * w + i % (2 * w) / 2],
-				      "%" PRId32 "x%" PRId32 ": cell %" PRId32 " is %d", w, h, i,
-				      split[i]);
-			free(cells);
-			free(split);
-		}
-}
-
 static void a_subdivided_place_is_the_same_point_of_the_ground(void)
 {
 	static const double places[][2] = {{0, 0}, {40, 12}, {40.5, 12.5}, {40.25, -0.5}, {-3, 7}};
@@ -847,15 +731,6 @@ static void a_subdivided_place_is_the_same_point_of_the_ground(void)
 					      .level == 200,
 		      "%g,%g is another kind of goal", goal.x, goal.y);
 	}
-}
-
-static void a_subdivided_area_covers_the_quarters_of_its_cells(void)
-{
-	const struct ff_goal goal = {.x = 3, .y = -2, .w = 5, .h = 1, .start = 9};
-	struct ff_goal split = ff_subdivide_goal(goal);
-
-	CHECK(split.x == 6 && split.y == -4 && split.w == 10 && split.h == 2 && split.start == 9,
-	      "%g,%g,%" PRId32 ",%" PRId32, split.x, split.y, split.w, split.h);
 }
 
 /* The nearest quarters are parts of the nearest cells. */
@@ -902,18 +777,13 @@ int main(void)
 	RUN(random_goals_come_and_go_as_if_each_edit_looked_at_all_cells);
 	RUN(many_goals_come_and_go_one_by_one_in_few_visits);
 	RUN(a_goal_between_cells_has_the_open_ones_of_all_that_are_nearest);
-	RUN(a_message_names_the_map_the_goal_and_the_reason);
-	RUN(a_goal_without_an_open_cell_and_one_too_near_a_wall_have_messages_of_their_own);
 	RUN(the_largest_start_cost_is_exact_in_every_unit);
 	RUN(random_goals_have_all_their_seeds_once_and_in_order);
 	RUN(only_a_goal_without_an_open_cell_moves_to_the_nearest_one);
 	RUN(the_nearest_cell_is_exact_on_the_longest_maps);
-	RUN(a_goal_is_named_in_the_form_that_options_have);
 	RUN(every_point_has_the_first_of_the_nearest_open_cells);
 	RUN(many_points_far_from_all_open_cells_take_no_longer_than_a_few);
-	RUN(every_cell_becomes_four);
 	RUN(a_subdivided_place_is_the_same_point_of_the_ground);
-	RUN(a_subdivided_area_covers_the_quarters_of_its_cells);
 	RUN(the_seeds_of_a_subdivided_place_are_parts_of_its_seeds);
 	return tap_done();
 }

@@ -110,22 +110,6 @@ static void a_disc_fits_where_no_wall_is_nearer_than_its_radius(void)
 	CHECK(fit > all / 20 && fit < all - all / 20, "%d of %d fit", fit, all);
 }
 
-static void a_disc_as_wide_as_a_corridor_fits_in_its_middle_only(void)
-{
-	struct place p;
-
-	place_new(&p, 9, 1);
-	CHECK(ff_spawn_fits(&p.guide, 3.25, 0, 0.5), "%s", "the middle");
-	CHECK(!ff_spawn_fits(&p.guide, 3.25, 0x1p-20, 0.5), "%s", "beside it");
-	CHECK(!ff_spawn_fits(&p.guide, 3.25, 0, 0.5 + 0x1p-20), "%s", "wider");
-	CHECK(ff_spawn_fits(&p.guide, 8, 0, 0.5) && !ff_spawn_fits(&p.guide, 8.01, 0, 0.5), "%s",
-	      "the end");
-	CHECK(!ff_spawn_fits(&p.guide, 1e18, 0, 0.5) && !ff_spawn_fits(&p.guide, -1e18, 0, 0.5) &&
-		      !ff_spawn_fits(&p.guide, 3, 0, 1e18),
-	      "%s", "far away");
-	scene_free(&p.s);
-}
-
 static void a_centre_is_in_no_cell_that_is_closed_to_the_guide(void)
 {
 	struct place p;
@@ -200,40 +184,6 @@ static void drawn_discs_overlap_neither_walls_nor_each_other(void)
 		free(walkers.items);
 		scene_free(&p.s);
 	}
-}
-
-/* Random sequential adsorption of discs ends at 0.547 of the area. */
-static void a_corridor_as_wide_as_the_disc_has_places(void)
-{
-	struct ff_walkers walkers = crowd_of(5, 0.5, 0);
-	struct ff_spawn_area area = {0, 0, 100, 1};
-	struct place p;
-
-	place_new(&p, 100, 1);
-	CHECK(draw_places(&p, &walkers, 5, &area, 1) == 5, "%s", "a corridor of one row");
-	scene_free(&p.s);
-	free(walkers.items);
-}
-
-static void a_full_area_takes_about_half_its_size_in_discs(void)
-{
-	struct ff_spawn_area area = {10, 10, 20, 20}, nothing = {40, 40, 5, 5},
-			     off = {-9, -9, 5, INT32_MAX};
-	struct ff_walkers walkers = crowd_of(2000, 0.3, 0);
-	size_t placed;
-	struct place p;
-
-	place_new(&p, 40, 40);
-	placed = draw_places(&p, &walkers, 2000, &area, 1);
-	/* 0.45 and 0.65 of it, by discs of 0.2827 cells. */
-	CHECK(placed > 637 && placed < 920, "%zu", placed);
-	for (size_t i = 0; i < 2000; i++)
-		walkers.items[i].x = walkers.items[i].y = -7;
-	CHECK(draw_places(&p, &walkers, 2000, &nothing, 1) == 0, "%s", "off the map");
-	CHECK(draw_places(&p, &walkers, 2000, &off, 1) == 0, "%s", "left of it");
-	CHECK(draw_places(&p, &walkers, 0, &area, 1) == 0, "%s", "nobody");
-	free(walkers.items);
-	scene_free(&p.s);
 }
 
 static bool are_equal(const struct ff_walkers *a, const struct ff_walkers *b)
@@ -534,11 +484,8 @@ int main(void)
 {
 	NOTE("seed %" PRIu64, ORACLE_SEED);
 	RUN(a_disc_fits_where_no_wall_is_nearer_than_its_radius);
-	RUN(a_disc_as_wide_as_a_corridor_fits_in_its_middle_only);
 	RUN(a_centre_is_in_no_cell_that_is_closed_to_the_guide);
 	RUN(drawn_discs_overlap_neither_walls_nor_each_other);
-	RUN(a_corridor_as_wide_as_the_disc_has_places);
-	RUN(a_full_area_takes_about_half_its_size_in_discs);
 	RUN(equal_seeds_draw_equal_places_and_all_cells_alike);
 	RUN(a_walker_that_does_not_fit_moves_to_the_nearest_place);
 	RUN(each_walker_moves_by_its_own_guide);

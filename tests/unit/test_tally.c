@@ -215,32 +215,6 @@ static void a_crowd_is_counted_as_by_hand(void)
 	CHECK(tally.visits == NULL && tally.open == NULL, "%s", "freed");
 }
 
-static void a_start_from_rest_has_no_speed(void)
-{
-	static struct made m;
-	struct ff_tally tally;
-
-	/* The second one is held up. */
-	made_new(&m, 2);
-	made_put(&m, 0, 1, 1);
-	made_put(&m, 1, 1, 3);
-	m.items[0].speed = m.items[1].speed = 0.125;
-	CHECK(ff_tally_open(&tally, &m.map, everything) == FF_OK, "%s", "memory");
-	CHECK(ff_tally_begin(&tally, &m.crowd) == FF_OK, "%s", "memory");
-	for (int s = 1; s <= 12; s++) {
-		made_step(&m);
-		made_move(&m, 0, DT * fmin(s / 4.0, 1) * 0.12, 0);
-		ff_tally_step(&tally, &m.crowd, DT);
-	}
-	CHECK(tally.seconds[W + 1] == 12 * DT && tally.moving[W + 1] == 9 * DT, "%g s of %g",
-	      tally.moving[W + 1], tally.seconds[W + 1]);
-	CHECK(fabs(tally.length[W + 1] - 9 * DT * 0.12) < 1e-12, "%g cells", tally.length[W + 1]);
-	CHECK(tally.seconds[3 * W + 1] == 12 * DT && tally.moving[3 * W + 1] == 12 * DT - 2 &&
-		      tally.length[3 * W + 1] == 0,
-	      "%g s of %g", tally.moving[3 * W + 1], tally.seconds[3 * W + 1]);
-	ff_tally_free(&tally);
-}
-
 static void a_walker_slowed_by_the_ground_does_not_stand_still(void)
 {
 	static struct made m;
@@ -266,74 +240,6 @@ static void a_walker_slowed_by_the_ground_does_not_stand_still(void)
 		      tally.still[cell_at(3, 3)]);
 		ff_tally_free(&tally);
 	}
-}
-
-static void a_walker_that_trembles_stands_still_and_one_that_starts_slowly_does_not(void)
-{
-	static struct made m;
-	struct ff_tally tally;
-
-	made_new(&m, 2);
-	made_put(&m, 0, 2, 2);
-	made_put(&m, 1, 4, 4);
-	CHECK(ff_tally_open(&tally, &m.map, FF_TALLY_STILL) == FF_OK &&
-		      ff_tally_begin(&tally, &m.crowd) == FF_OK,
-	      "%s", "memory");
-	for (int s = 0; s < 3 / DT; s++) {
-		made_step(&m);
-		made_move(&m, 0, s % 2 == 0 ? 0.08 : -0.08, 0);
-		made_move(&m, 1, s == 0 ? 0 : DT / 4, 0);
-		ff_tally_step(&tally, &m.crowd, DT);
-	}
-	CHECK(tally.still[cell_at(2, 2)] == 3 && tally.first[cell_at(2, 2)] == 0, "%g since %g",
-	      tally.still[cell_at(2, 2)], tally.first[cell_at(2, 2)]);
-	CHECK(tally.still[cell_at(4, 4)] == 0, "%g", tally.still[cell_at(4, 4)]);
-	ff_tally_free(&tally);
-}
-
-static void two_walkers_that_change_places_are_never_counted_in_one(void)
-{
-	static struct made m;
-	struct ff_tally tally;
-
-	made_new(&m, 2);
-	made_put(&m, 0, 2, 2);
-	made_put(&m, 1, 6, 2);
-	CHECK(ff_tally_open(&tally, &m.map, FF_TALLY_DENSITY) == FF_OK, "%s", "memory");
-	CHECK(ff_tally_begin(&tally, &m.crowd) == FF_OK, "%s", "memory");
-	made_step(&m);
-	made_move(&m, 0, 4, 0);
-	made_move(&m, 1, -4, 0);
-	ff_tally_step(&tally, &m.crowd, DT);
-	for (int c = 0; c < CELLS; c++)
-		CHECK((double)tally.density[c] < 0.17, "%d: %g", c, (double)tally.density[c]);
-	CHECK((double)tally.density[2 * W + 2] == (double)(1 / 9.0F) &&
-		      tally.present[2 * W + 6] == 1,
-	      "%g", (double)tally.density[2 * W + 2]);
-	ff_tally_free(&tally);
-}
-
-static void a_walker_that_arrives_spends_its_last_step_where_it_was(void)
-{
-	static struct made m;
-	struct ff_tally tally;
-
-	made_new(&m, 1);
-	made_put(&m, 0, 2, 2);
-	CHECK(ff_tally_open(&tally, &m.map, FF_TALLY_SECONDS) == FF_OK, "%s", "memory");
-	CHECK(ff_tally_begin(&tally, &m.crowd) == FF_OK, "%s", "memory");
-	for (int s = 0; s < 3; s++) {
-		made_step(&m);
-		if (s == 1) {
-			made_move(&m, 0, 1, 0);
-			m.state[0] = FF_CROWD_ARRIVED;
-			m.until[0] = 2 * DT;
-		}
-		ff_tally_step(&tally, &m.crowd, DT);
-	}
-	CHECK(tally.seconds[2 * W + 2] == 2 * DT && tally.seconds[2 * W + 3] == 0, "%g",
-	      tally.seconds[2 * W + 2]);
-	ff_tally_free(&tally);
 }
 
 /* Paths of random points, some on borders and corners of cells, are cut into very small parts. */
@@ -540,27 +446,6 @@ static struct ff_tally tally_of(int32_t w, const char *digits)
 	return tally;
 }
 
-static void cells_that_touch_at_sides_and_corners_are_one_jam(void)
-{
-	struct ff_tally tally = tally_of(6, "110003"
-					    "002004"
-					    "000000"
-					    "900000");
-	struct ff_jam jams[ROOM];
-	size_t count = 0, all = 0;
-
-	CHECK(ff_jams_find(&tally, 0, jams, ROOM, &count, &all) == FF_OK && count == 3 && all == 3,
-	      "%zu of %zu", count, all);
-	CHECK(jams[0].x == 0 && jams[0].y == 3 && jams[0].cells == 1 && jams[0].seconds == 9,
-	      "%d,%d", jams[0].x, jams[0].y);
-	CHECK(jams[1].x == 5 && jams[1].y == 1 && jams[1].cells == 2 && jams[1].seconds == 7 &&
-		      jams[1].first == 89 && jams[1].last == 211,
-	      "%d,%d: %g..%g", jams[1].x, jams[1].y, jams[1].first, jams[1].last);
-	CHECK(jams[2].x == 2 && jams[2].y == 1 && jams[2].cells == 3 && jams[2].seconds == 4,
-	      "%d,%d", jams[2].x, jams[2].y);
-	ff_tally_free(&tally);
-}
-
 static void a_short_list_has_the_worst_jams_with_ties_in_reading_order(void)
 {
 	struct ff_tally tally = tally_of(9, "201030405"
@@ -659,16 +544,11 @@ int main(void)
 {
 	NOTE("seed %" PRIu64, ORACLE_SEED);
 	RUN(a_crowd_is_counted_as_by_hand);
-	RUN(a_start_from_rest_has_no_speed);
 	RUN(a_walker_slowed_by_the_ground_does_not_stand_still);
-	RUN(a_walker_that_trembles_stands_still_and_one_that_starts_slowly_does_not);
-	RUN(two_walkers_that_change_places_are_never_counted_in_one);
-	RUN(a_walker_that_arrives_spends_its_last_step_where_it_was);
 	RUN(a_path_is_counted_cell_by_cell);
 	RUN(a_path_through_a_corner_enters_the_cells_on_its_line_only);
 	RUN(each_cell_counts_all_walkers_that_pass_it_and_all_arrive);
 	RUN(cycles_and_other_sizes_are_refused);
-	RUN(cells_that_touch_at_sides_and_corners_are_one_jam);
 	RUN(a_short_list_has_the_worst_jams_with_ties_in_reading_order);
 	RUN(short_stops_are_no_part_of_a_jam);
 	RUN(jams_of_random_maps_agree_with_labels);
