@@ -58,8 +58,7 @@ struct solution {
 	struct ff_edits edits;        /* owned */
 	struct step *steps;           /* owned; [step_count]  of the edits */
 	size_t step_count;
-	uint8_t *renewed; /* owned; see struct ff_routing */
-	struct ff_sector_cache_figures cache;
+	uint8_t *renewed;             /* owned; see struct ff_routing */
 	uint64_t integrated;          /* sectors, repetitions counted */
 	size_t priced;                /* sectors whose edges were priced */
 	uint64_t graph_bytes;         /* memory of the graph */
@@ -180,7 +179,6 @@ static void take_routing(struct solution *s, struct ff_routing *routing)
 	s->integrated = routing->integrated;
 	s->priced = routing->priced;
 	s->renewed = routing->renewed;
-	ff_sector_cache_figures_of(routing->cache, &s->cache);
 	routing->field = (struct ff_sector_field){0};
 	routing->graph = (struct ff_portal_graph){0};
 	routing->routes = (struct ff_routes){0};
@@ -458,13 +456,6 @@ static json_t *known_json(double value)
 	return value > 0 ? json_real(value) : json_null();
 }
 
-static json_t *cache_json(const struct ff_sector_cache_figures *figures)
-{
-	return json_pack("{s:I, s:I, s:I, s:I}", "hits", (json_int_t)figures->hits, "misses",
-			 (json_int_t)figures->misses, "evicted", (json_int_t)figures->evicted,
-			 "bytes", (json_int_t)figures->bytes);
-}
-
 static json_t *phases_json(const struct solution *s)
 {
 	json_t *ms = json_object();
@@ -576,22 +567,22 @@ static json_t *sectors_json(const struct ff_report *report)
 		merged += s->routes.items[i].merged > 0;
 		ff_json_append(&sources, source_json(s, report->problem, i));
 	}
-	return json_pack(
-		"{s:i, s:I, s:I, s:I, s:I, s:I, s:f, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o, "
-		"s:o, "
-		"s:b, s:{s:o, s:o}, s:o, s:o}",
-		"size", (int)graph->sectors.size, "total",
-		(json_int_t)ff_sectors_count(&graph->sectors), "clear",
-		(json_int_t)graph->clear_count, "computed", (json_int_t)s->computed, "integrated",
-		(json_int_t)s->integrated, "cells_computed", (json_int_t)s->computed_cells,
-		"share_computed", (double)s->computed_cells / cells, "portals",
-		(json_int_t)graph->portal_count, "nodes", (json_int_t)graph->node_count, "edges",
-		(json_int_t)ff_portal_graph_edges(graph), "priced", (json_int_t)s->priced,
-		"graph_bytes", (json_int_t)s->graph_bytes, "nodes_expanded", (json_int_t)expanded,
-		"reached", (json_int_t)s->reached, "merged", (json_int_t)merged, "cache",
-		cache_json(&s->cache), "ms", phases_json(s), "exact", (int)s->options->exact,
-		"ratio", "mean", known_json(ratio.mean), "worst", known_json(ratio.worst),
-		"sources", sources, "steps", steps_json(s));
+	return json_pack("{s:i, s:I, s:I, s:I, s:I, s:I, s:f, s:I, s:I, s:I, s:I, s:I, s:I, s:I, "
+			 "s:I, s:o, s:b, "
+			 "s:{s:o, s:o}, s:o, s:o}",
+			 "size", (int)graph->sectors.size, "total",
+			 (json_int_t)ff_sectors_count(&graph->sectors), "clear",
+			 (json_int_t)graph->clear_count, "computed", (json_int_t)s->computed,
+			 "integrated", (json_int_t)s->integrated, "cells_computed",
+			 (json_int_t)s->computed_cells, "share_computed",
+			 (double)s->computed_cells / cells, "portals",
+			 (json_int_t)graph->portal_count, "nodes", (json_int_t)graph->node_count,
+			 "edges", (json_int_t)ff_portal_graph_edges(graph), "priced",
+			 (json_int_t)s->priced, "graph_bytes", (json_int_t)s->graph_bytes,
+			 "nodes_expanded", (json_int_t)expanded, "reached", (json_int_t)s->reached,
+			 "merged", (json_int_t)merged, "ms", phases_json(s), "exact",
+			 (int)s->options->exact, "ratio", "mean", known_json(ratio.mean), "worst",
+			 known_json(ratio.worst), "sources", sources, "steps", steps_json(s));
 }
 
 /* Prints the sums of all steps: "; 3 steps: 12 cells edited, ...". */

@@ -139,42 +139,35 @@ static json_t *update_json(const struct ff_report *report)
 
 static const struct ff_report_verb report_verb = {.key = "update", .json = update_json};
 
-static void print_line(const char *name, const char *what, const char *figures, FILE *to)
+/* Prints the sums over steps [count]. */
+static void print_steps(const char *name, const struct step *steps, size_t count, FILE *to)
 {
+	struct ff_repair_figures sum = {0};
+	char text[FF_REPAIR_TEXT];
 	struct ff_error line;
 
-	ff_status_fail(&line, FF_OK, "%s: %s: %s", name, what, figures);
+	for (size_t i = 0; i < count; i++)
+		ff_repair_add(&sum, &steps[i].figures);
+	ff_repair_print(&sum, text);
+	ff_status_fail(&line, FF_OK, "%s: %zu step%s: %s", name, count, count == 1 ? "" : "s",
+		       text);
 	fprintf(to, "flowfield: %s\n", line.text);
 }
 
-/* Prints the sums over all steps. */
-static void print_summary(const struct report *report, const char *name, FILE *to)
+static void print_step(const char *name, const struct step *step, FILE *to)
 {
 	struct ff_repair_figures sum = {0};
-	char what[32], text[FF_REPAIR_TEXT];
+	char text[FF_REPAIR_TEXT], more[96] = "";
+	struct ff_error line;
 
-	for (size_t i = 0; i < report->count; i++)
-		ff_repair_add(&sum, &report->steps[i].figures);
-	ff_repair_print(&sum, text);
-	snprintf(what, sizeof what, "%zu step%s", report->count, report->count == 1 ? "" : "s");
-	print_line(name, what, text, to);
-}
-
-static void print_step(const struct report *report, const char *name, FILE *to)
-{
-	const struct step *step = &report->steps[report->count - 1];
-	char what[32], text[FF_REPAIR_TEXT + 96];
-	struct ff_repair_figures sum = {0};
-
-	snprintf(what, sizeof what, "step %" PRId32, step->number);
 	ff_repair_add(&sum, &step->figures);
 	ff_repair_print(&sum, text);
 	if (step->unreached[1] != step->unreached[0])
-		snprintf(text + strlen(text), 96,
-			 "; %" PRIu64 " cell%s unreached now, %" PRIu64 " before",
-			 step->unreached[1], step->unreached[1] == 1 ? "" : "s",
-			 step->unreached[0]);
-	print_line(name, what, text, to);
+		snprintf(
+			more, sizeof more, "; %" PRIu64 " cell%s unreached now, %" PRIu64 " before",
+			step->unreached[1], step->unreached[1] == 1 ? "" : "s", step->unreached[0]);
+	ff_status_fail(&line, FF_OK, "%s: step %" PRId32 ": %s%s", name, step->number, text, more);
+	fprintf(to, "flowfield: %s\n", line.text);
 }
 
 enum { MAP_STEP = 1 }; /* the only one of --from-map */
@@ -277,35 +270,28 @@ static enum ff_status verify_step(struct changing *c, size_t i, struct ff_error 
 	return st;
 }
 
-static void age_marks(struct changing *c)
+/* Marks the rectangles of the edits of a step and of those before it. */
+static enum ff_status mark_steps(struct changing *c, size_t last, struct ff_error *err)
 {
-	size_t kept = 0;
-
-	for (size_t k = 0; k < c->marked; k++)
-		if (++c->marks[k].age < FF_STYLE_AGES)
-			c->marks[kept++] = c->marks[k];
-	c->marked = kept;
-}
-
-/* Marks the rectangles of the edits of a step. */
-static enum ff_status mark_step(struct changing *c, size_t step, struct ff_error *err)
-{
-	const struct ff_edit *edits = c->edits.items + c->steps[step].first;
 	int32_t times = c->options->subdivide ? 2 : 1;
-	size_t count = c->steps[step].edits;
 	void *marks = c->marks;
 
-	age_marks(c);
-	if (count == 0 || count > FF_STYLE_EDITS)
-		return FF_OK;
-	if (!ff_memory_grow(&marks, &c->marks_room, c->marked + count, sizeof *c->marks))
-		return ff_status_nomem(err, "an animation");
-	c->marks = marks;
-	for (size_t k = 0; k < count; k++)
-		c->marks[c->marked++] =
-			(struct ff_style_edit){{edits[k].x * times, edits[k].y * times,
-						edits[k].w * times, edits[k].h * times},
-					       0};
+	c->marked = 0;
+	for (size_t i = last < FF_STYLE_AGES ? 0 : last + 1 - FF_STYLE_AGES; i <= last; i++) {
+		const struct ff_edit *edits = c->edits.items + c->steps[i].first;
+		size_t count = c->steps[i].edits;
+
+		if (count == 0 || count > FF_STYLE_EDITS)
+			continue;
+		if (!ff_memory_grow(&marks, &c->marks_room, c->marked + count, sizeof *c->marks))
+			return ff_status_nomem(err, "an animation");
+		c->marks = marks;
+		for (size_t k = 0; k < count; k++)
+			c->marks[c->marked++] =
+				(struct ff_style_edit){{edits[k].x * times, edits[k].y * times,
+							edits[k].w * times, edits[k].h * times},
+						       (int)(last - i)};
+	}
 	return FF_OK;
 }
 
@@ -334,7 +320,7 @@ static enum ff_status add_frame(struct changing *c, struct ff_animation *animati
 	char counter[80];
 	enum ff_status st;
 
-	if (i > 0 && (st = mark_step(c, i - 1, err)) != FF_OK)
+	if (i > 0 && (st = mark_steps(c, i - 1, err)) != FF_OK)
 		return st;
 	print_counter(c, i, counter);
 	edits = (struct ff_style_edits){c->marks, c->marked};
@@ -422,22 +408,6 @@ static void note_state(struct changing *c)
 	c->largest = summary.largest > c->largest ? summary.largest : c->largest;
 }
 
-/* Prints the figures of a step and where goals were moved, which after the last step is a warning
- * as in a run. */
-static void report_step(const struct changing *c, bool last)
-{
-	const struct ff_problem *problem = &c->job->problem;
-
-	print_step(&c->report, problem->name, stderr);
-	for (size_t i = 0; i < problem->moved && i < FF_PROBLEM_NOTES && !last; i++)
-		fprintf(stderr, "flowfield: step %" PRId32 ": %s\n",
-			c->report.steps[c->report.count - 1].number, problem->notes[i]);
-	if (problem->moved > FF_PROBLEM_NOTES && !last)
-		fprintf(stderr, "flowfield: step %" PRId32 ": %zu more goals were moved\n",
-			c->report.steps[c->report.count - 1].number,
-			problem->moved - FF_PROBLEM_NOTES);
-}
-
 static enum ff_status run_step(struct changing *c, size_t i, struct ff_error *err)
 {
 	struct outputs names;
@@ -462,14 +432,14 @@ static enum ff_status run_step(struct changing *c, size_t i, struct ff_error *er
 		st = output_step(c, i, &names, err);
 	if (c->options->verbosity == FF_OPTIONS_VERBOSE && st == FF_OK) {
 		ff_progress_end(&c->job->progress);
-		report_step(c, i + 1 == c->count);
+		print_step(c->job->problem.name, &c->steps[i], stderr);
 	}
 	/* The options of the last step's outputs must still exist. */
 	if (st == FF_OK && i + 1 == c->count) {
 		ff_progress_end(&c->job->progress);
 		st = ff_job_conclude(c->job, err);
 		if (c->options->verbosity != FF_OPTIONS_QUIET)
-			print_summary(&c->report, c->job->problem.name, stderr);
+			print_steps(c->job->problem.name, c->steps, c->count, stderr);
 	}
 	free_outputs(&names);
 	return st;
