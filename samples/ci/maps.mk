@@ -16,7 +16,7 @@ pictures:
 	mkdir -p $@
 
 check:
-	flowfield batch maps.txt --golden golden --quiet --actual actual --diff-out differences
+	flowfield batch maps.txt --golden golden --quiet --actual actual
 
 accept:
 	flowfield batch maps.txt --golden golden --accept --prune

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/strings.h"
+
 /* An option as it was given. */
 struct given {
 	const struct ff_argv_option *option;
@@ -20,16 +22,23 @@ struct parse {
 	struct ff_error *err;
 };
 
+static bool is_own(const struct ff_argv_table *table, const struct ff_argv_option *option)
+{
+	return option >= table->options && option < table->options + table->count;
+}
+
 /* Returns true if a table leaves out an option of its base.  It may have one of that name. */
 static bool leaves_out(const struct ff_argv_table *table, const struct ff_argv_option *option)
 {
-	assert(option != NULL);
-	if (table->count > 0 && option >= table->options && option < table->options + table->count)
+	const char *name = option->name;
+
+	if (table->without == NULL || is_own(table, option))
 		return false;
-	for (const char *const *name = table->without; name != NULL && *name != NULL; name++)
-		if (option->name != NULL && strcmp(*name, option->name) == 0)
-			return true;
-	return false;
+	if (name != NULL && ff_strings_has(table->without, name, strlen(name)))
+		return true;
+	while (option->name != NULL)
+		option--;
+	return ff_strings_has(table->without, option->text, strlen(option->text));
 }
 
 const struct ff_argv_option *ff_argv_option(const struct ff_argv_table *table, size_t i)
@@ -51,7 +60,7 @@ static bool report_left_out(const struct parse *parse, const char *name, size_t 
 	const struct ff_argv_option *option;
 
 	for (size_t i = 0; (option = ff_argv_option(parse->table->base, i)) != NULL; i++) {
-		if (!leaves_out(parse->table, option))
+		if (option->name == NULL || !leaves_out(parse->table, option))
 			continue;
 		if ((letter != 0 && option->letter == letter) ||
 		    (strlen(option->name) == n && memcmp(option->name, name, n) == 0)) {
@@ -76,13 +85,15 @@ const struct ff_argv_option *ff_argv_find(const struct ff_argv_table *table, con
 }
 
 /* Returns the number of letters to insert, delete, change or swap with the next to make 'b' of 'a'
- * (F. J. Damerau, 1964).  Names are short. */
+ * (F. J. Damerau, 1964), 0 if it begins with 'a'.  Names are short. */
 static int edit_distance(const char *a, size_t n, const char *b)
 {
 	enum { LONGEST = 32 };
 	int rows[3][LONGEST + 1];
 	int m = (int)strlen(b);
 
+	if (n > 1 && strncmp(a, b, n) == 0)
+		return 0;
 	if (n > LONGEST || m > LONGEST)
 		return INT_MAX;
 	for (int j = 0; j <= m; j++)
@@ -105,19 +116,11 @@ static int edit_distance(const char *a, size_t n, const char *b)
 	return rows[n % 3][m];
 }
 
-int ff_argv_typo_limit(size_t n)
+const char *ff_argv_nearer(const char *word, size_t n, const char *best, const char *other)
 {
-	return (n < 3 ? 1 : (int)n / 3) + 1;
-}
+	int limit = best == NULL ? (n < 3 ? 1 : (int)n / 3) + 1 : edit_distance(word, n, best);
 
-bool ff_argv_nearer(const char *name, size_t n, const char *other, int *least)
-{
-	int far = n > 1 && strncmp(name, other, n) == 0 ? 0 : edit_distance(name, n, other);
-
-	if (far >= *least)
-		return false;
-	*least = far;
-	return true;
+	return edit_distance(word, n, other) < limit ? other : best;
 }
 
 /* Asks the table, or its base, for a suggestion for an unknown option [n]. */
@@ -135,15 +138,14 @@ static enum ff_status refuse_unknown(const struct parse *parse, const char *give
 {
 	const char *nearest = NULL, *name = given + 2;
 	size_t n = length - 2;
-	int least = ff_argv_typo_limit(n);
 	const struct ff_argv_option *option;
 
 	assert(parse->table != NULL);
 	if (report_left_out(parse, name, n, 0) || ask_hint(parse, given, length))
 		return FF_E_USAGE;
 	for (size_t i = 0; (option = ff_argv_option(parse->table, i)) != NULL; i++)
-		if (option->name != NULL && ff_argv_nearer(name, n, option->name, &least))
-			nearest = option->name;
+		if (option->name != NULL)
+			nearest = ff_argv_nearer(name, n, nearest, option->name);
 	if (nearest == NULL)
 		return ff_status_fail(parse->err, FF_E_USAGE,
 				      "unknown option --%.*s: see %s --help", (int)n, name,
@@ -436,15 +438,16 @@ int ff_argv_first(const struct ff_argv_table *table, int argc, char *const *argv
 enum ff_status ff_argv_set_help(void *target, const struct ff_argv_option *option,
 				const char *value, struct ff_error *err)
 {
-	enum ff_argv_help help = (enum ff_argv_help)option->which;
+	enum ff_argv_help help = value == NULL ? FF_ARGV_HELP_FIRST : FF_ARGV_HELP_ALL;
 
-	(void)value, (void)err;
+	if (value != NULL && strcmp(value, "all") != 0)
+		return ff_status_fail(err, FF_E_USAGE, "--help %s: expected all", value);
 	memcpy((char *)target + option->offset, &help, sizeof help);
 	return FF_OK;
 }
 
-const struct ff_argv_option ff_argv_help_alone[FF_ARGV_HELP_ALONE] = {
-	FF_ARGV_HELP_ROWS(ff_argv_set_help, offsetof(struct ff_argv_word, help), FF_ARGV_FIRST)};
+const struct ff_argv_option ff_argv_help_alone[1] = {
+	FF_ARGV_HELP_ROW(offsetof(struct ff_argv_word, help))};
 
 enum ff_status ff_argv_set_word(void *target, const char *word, struct ff_error *err)
 {
@@ -480,9 +483,7 @@ static void write_option(const struct ff_argv_option *o, FILE *to)
 /* Returns true if an option is left out of --help. */
 static bool is_hidden(const struct ff_argv_table *table, const struct ff_argv_option *o)
 {
-	bool own = o >= table->options && o < table->options + table->count;
-
-	return o->name != NULL && o->screen < (own ? FF_ARGV_FIRST : FF_ARGV_ALWAYS);
+	return o->name != NULL && o->screen < (is_own(table, o) ? FF_ARGV_FIRST : FF_ARGV_ALWAYS);
 }
 
 void ff_argv_help(const struct ff_argv_table *table, enum ff_argv_help which, FILE *to)
@@ -494,9 +495,8 @@ void ff_argv_help(const struct ff_argv_table *table, enum ff_argv_help which, FI
 	fputs(table->usage, to);
 	for (size_t i = 0; (o = ff_argv_option(table, i)) != NULL; i++)
 		hidden += is_hidden(table, o);
-	/* One of them is --help-all itself. */
-	if (which == FF_ARGV_HELP_FIRST && hidden > 1)
-		fprintf(to, "\nOptions (all of them: %s --help-all):\n", table->name);
+	if (which == FF_ARGV_HELP_FIRST && hidden > 0)
+		fprintf(to, "\nOptions (all of them: %s --help=all):\n", table->name);
 	else if (which == FF_ARGV_HELP_FIRST)
 		fputs("\nOptions:\n", to);
 	for (size_t i = 0; (o = ff_argv_option(table, i)) != NULL; i++) {

@@ -14,7 +14,7 @@
 
 enum ff_argv_value { FF_ARGV_NONE, FF_ARGV_REQUIRED, FF_ARGV_OPTIONAL };
 
-/* The tables whose --help shows an option: none, its own, or also those based on it.  --help-all
+/* The tables whose --help shows an option: none, its own, or also those based on it.  --help=all
  * shows every option. */
 enum ff_argv_screen { FF_ARGV_LATER, FF_ARGV_FIRST, FF_ARGV_ALWAYS };
 
@@ -52,8 +52,9 @@ struct ff_argv_table {
 	/* Its options follow these, and it provides 'operand' or 'hint' where that is NULL; NULL:
 	 * no base. */
 	const struct ff_argv_table *base;
-	const char *const *without; /* names of options of the base that this table leaves out, then
-				       NULL; NULL: none */
+	/* names of options of the base that this table leaves out, and headings, for all below
+	 * them, with single spaces between; the base begins with a heading; NULL: none */
+	const char *without;
 	/* Writes a suggestion for an unknown option [n], with its dashes, into 'err'; returns false
 	 * if there is none. */
 	bool (*hint)(const struct ff_argv_table *table, const char *given, size_t n,
@@ -89,46 +90,35 @@ int ff_argv_first(const struct ff_argv_table *table, int argc, char *const *argv
 const struct ff_argv_option *ff_argv_find(const struct ff_argv_table *table, const char *name,
 					  size_t n);
 
-/* ff_argv_typo_limit() returns the edit distance from which a word is no misspelling of a name of
- * 'n' bytes.  ff_argv_nearer() returns true if 'other' is nearer than '*least', and sets that. */
-int ff_argv_typo_limit(size_t n);
-bool ff_argv_nearer(const char *name, size_t n, const char *other, int *least);
+/* ff_argv_nearer() returns 'other' if the word of 'n' bytes is a misspelling of it, and not rather
+ * of 'best'; else 'best', which may be NULL. */
+const char *ff_argv_nearer(const char *word, size_t n, const char *best, const char *other);
 
 /*
  * The target of a table with ff_argv_help_alone for its options and ff_argv_set_word() for its
- * operand: of a command that takes one word, and no option except --help and --help-all.
+ * operand: of a command that takes one word, and no option except --help.
  */
 struct ff_argv_word {
 	const char *word; /* NULL: none was given */
 	enum ff_argv_help help;
 };
 
-/* Takes --help or --help-all into the enum ff_argv_help at the option's place. */
+/* Takes --help or --help=all into the enum ff_argv_help at the option's place. */
 enum ff_status ff_argv_set_help(void *target, const struct ff_argv_option *option,
 				const char *value, struct ff_error *err);
 
-/* The rows of --help and --help-all, which the first screen names in its heading. */
-#define FF_ARGV_HELP_ROWS(setter, at, shown) \
-	{'h',                                \
-	 "help",                             \
-	 NULL,                               \
-	 "print this help",                  \
-	 FF_ARGV_NONE,                       \
-	 .set = (setter),                    \
-	 .offset = (at),                     \
-	 .which = FF_ARGV_HELP_FIRST,        \
-	 .screen = (shown)},                 \
-		{0,                          \
-		 "help-all",                 \
-		 NULL,                       \
-		 "print all options",        \
-		 FF_ARGV_NONE,               \
-		 .set = (setter),            \
-		 .offset = (at),             \
-		 .which = FF_ARGV_HELP_ALL},
+/* The row of --help. */
+#define FF_ARGV_HELP_ROW(at)             \
+	{'h',                            \
+	 "help",                         \
+	 "all",                          \
+	 "print this help; all options", \
+	 FF_ARGV_OPTIONAL,               \
+	 .set = ff_argv_set_help,        \
+	 .offset = (at),                 \
+	 .screen = FF_ARGV_ALWAYS},
 
-enum { FF_ARGV_HELP_ALONE = 2 };
-extern const struct ff_argv_option ff_argv_help_alone[FF_ARGV_HELP_ALONE];
+extern const struct ff_argv_option ff_argv_help_alone[1];
 
 enum ff_status ff_argv_set_word(void *target, const char *word, struct ff_error *err);
 

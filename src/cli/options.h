@@ -209,8 +209,20 @@ ff_options_set ff_options_set_flag, ff_options_set_choice, ff_options_set_int, f
 enum ff_status ff_options_refuse(const struct ff_argv_option *option, const char *value,
 				 enum ff_number why, const char *expected, struct ff_error *err);
 
+/* ff_options_find_word() returns the index of the row's word with which an item "NAME" or
+ * "NAME=..." of a list begins; 'word_count': none.  ff_options_refuse_item() refuses such an
+ * item. */
+size_t ff_options_find_word(const struct ff_argv_option *option, const char *item);
+enum ff_status ff_options_refuse_item(const struct ff_argv_option *option, const char *value,
+				      const char *item, struct ff_error *err);
+
 /* ff_options_read_numbers() reads numbers [count] with commas between them, of 'n' bytes. */
 enum ff_number ff_options_read_numbers(const char *text, size_t n, double *list, int count);
+
+/* ff_options_add_goal() adds the goal at 'place', the end of 'value', to a list of 'room'. */
+enum ff_status ff_options_add_goal(const struct ff_argv_option *option, const char *value,
+				   const char *place, struct ff_goals *goals, size_t *room,
+				   struct ff_error *err);
 
 /* ff_options_read_goal() reads X,Y[,W,H][+COST] or Xm,Ym[+COST]. */
 enum ff_number ff_options_read_goal(const char *value, struct ff_goal *goal);
@@ -233,8 +245,8 @@ enum ff_status ff_options_add_place(const struct ff_argv_option *option, const c
 /* A rule about options, named with single spaces between them. */
 struct ff_options_rule {
 	const char *options; /* any of these ... */
-	enum { FF_OPTIONS_NEVER, FF_OPTIONS_WITHOUT, FF_OPTIONS_NEEDS } rule;
-	const char *others; /* ... is refused: always, with one of these, or without all of these */
+	enum { FF_OPTIONS_WITHOUT, FF_OPTIONS_NEEDS } rule;
+	const char *others; /* ... is refused with one of these, or without all of these */
 	const char *why;    /* the message */
 };
 

@@ -24,14 +24,9 @@ static bool has_samples(const char *value)
 
 bool ff_options_given(const struct ff_options *o, const char *names)
 {
-	for (const char *name = names; *name != '\0'; name += strspn(name, " ")) {
-		size_t n = strcspn(name, " ");
-
-		for (const char **given = o->given; *given != NULL; given++)
-			if (strlen(*given) == n && memcmp(*given, name, n) == 0)
-				return true;
-		name += n;
-	}
+	for (const char **given = o->given; *given != NULL; given++)
+		if (ff_strings_has(names, *given, strlen(*given)))
+			return true;
 	return false;
 }
 
@@ -41,12 +36,9 @@ enum ff_status ff_options_check_rules(const struct ff_options *o,
 {
 	for (size_t i = 0; i < count; i++) {
 		const struct ff_options_rule *rule = &rules[i];
-		bool broken = ff_options_given(o, rule->options);
 
-		if (broken && rule->rule != FF_OPTIONS_NEVER)
-			broken = ff_options_given(o, rule->others) ==
-				 (rule->rule == FF_OPTIONS_WITHOUT);
-		if (broken)
+		if (ff_options_given(o, rule->options) &&
+		    ff_options_given(o, rule->others) == (rule->rule == FF_OPTIONS_WITHOUT))
 			return ff_status_fail(err, FF_E_USAGE, "%s", rule->why);
 	}
 	return FF_OK;
@@ -77,9 +69,11 @@ static bool is_stream(const char *path)
 	return path != NULL && strcmp(path, "-") == 0;
 }
 
-/* Returns what is wrong with the use of standard input and output; NULL: nothing. */
-static const char *wrong_for_streams(const struct ff_options *o)
+/* Returns what is wrong with values; NULL: nothing. */
+static const char *find_wrong(const struct ff_options *o)
 {
+	/* Marks that this command has nothing to draw of; a command without pictures takes all. */
+	unsigned missing = o->default_count == 0 ? 0 : o->style.with & ~o->layers;
 	int streams = is_stream(o->map);
 
 	for (size_t i = 0; i < o->input_count; i++)
@@ -88,12 +82,6 @@ static const char *wrong_for_streams(const struct ff_options *o)
 		return "standard input can be read only once";
 	if (is_stream(o->out_dir))
 		return "--out-dir -: standard output is no folder; an output named - goes there";
-	return NULL;
-}
-
-/* Returns what is wrong with values that exclude each other; NULL: nothing. */
-static const char *wrong_values(const struct ff_options *o)
-{
 	if (o->legend != NULL && ff_options_given(o, "invert wall-from remap"))
 		return "--invert, --wall-from and --remap are for greys, --legend FILE for "
 		       "colours";
@@ -102,11 +90,19 @@ static const char *wrong_values(const struct ff_options *o)
 			       ? "--step mean is not for --metric euclid, which has no steps"
 			       : "--step hops is not for --metric euclid, which has no steps";
 	if (o->model.flow == FF_FLOW_DIFFERENCES &&
-	    ff_options_given(o, "from agents spawn traffic-all flee"))
+	    ff_options_given(o, "from agents spawn traffic-in flee"))
 		return "--flow differences is for looking at, and leads walkers into walls and "
 		       "dead ends; walkers take --flow gradient or path";
+	if (o->flee < 0 && o->style.range > 0)
+		return "--flee and --colormap 0:MAX: a flee map's values are below 0";
 	if (o->scale_values > 0 && !has_samples(o->outputs[FF_OPTIONS_INTEGRATION]))
 		return "--scale-values is for --integration as .pgm or .png";
+	if ((missing & FF_STYLE_PATHS) != 0)
+		return "--with paths: there is no source: give --from X,Y";
+	if ((missing & FF_STYLE_PORTALS) != 0)
+		return "--with portals: only flowfield sectors has portals";
+	if (o->flee < 0 && (o->style.with & FF_STYLE_SIGHT) != 0)
+		return "--flee and --with sight: a flee map has no goals to see";
 	return NULL;
 }
 
@@ -118,8 +114,6 @@ static const struct ff_options_rule shared[] = {
 	 "--flee and --sight: walkers that flee do not walk to goals in sight"},
 	{"flee", FF_OPTIONS_WITHOUT, "sight-mask",
 	 "--flee and --sight-mask: a flee map has no goals to see"},
-	{"flee", FF_OPTIONS_WITHOUT, "range",
-	 "--flee and --range: a flee map's values are below 0"},
 	{"flee", FF_OPTIONS_WITHOUT, "allocation",
 	 "--flee and --allocation: in a flee map no goal serves a cell"},
 	{"fps max-animation batch", FF_OPTIONS_NEEDS, "animate simulate",
@@ -133,31 +127,12 @@ static const struct ff_options_rule shared[] = {
 	 "--budget and --sight: a line of sight may cross cells not yet computed"},
 };
 
-/* Refuses marks that this command has nothing to draw of; a command without pictures takes all. */
-static enum ff_status check_layers(const struct ff_options *o, struct ff_error *err)
-{
-	unsigned missing = o->default_count == 0 ? 0 : o->style.with & ~o->layers;
-	const char *why = NULL;
-
-	if ((missing & FF_STYLE_PATHS) != 0)
-		why = "--with paths: there is no source: give --from X,Y";
-	else if ((missing & FF_STYLE_PORTALS) != 0)
-		why = "--with portals: only flowfield sectors has portals";
-	else if (o->flee < 0 && (o->style.with & FF_STYLE_SIGHT) != 0)
-		why = "--flee and --with sight: a flee map has no goals to see";
-	return why == NULL ? FF_OK : ff_status_fail(err, FF_E_USAGE, "%s", why);
-}
-
 enum ff_status ff_options_check_shared(const struct ff_options *o, struct ff_error *err)
 {
-	const char *wrong = wrong_for_streams(o);
+	const char *wrong = find_wrong(o);
 
-	if (wrong == NULL)
-		wrong = wrong_values(o);
 	if (wrong != NULL)
 		return ff_status_fail(err, FF_E_USAGE, "%s", wrong);
-	if (check_layers(o, err) != FF_OK)
-		return FF_E_USAGE;
 	return ff_options_check_rules(o, shared, sizeof shared / sizeof *shared, err);
 }
 
@@ -167,9 +142,9 @@ static const struct use {
 	const char *name;
 	enum ff_outputs_use bit;
 } uses[] = {
-	{"colormap", FF_OUTPUTS_COLORMAP}, {"range", FF_OUTPUTS_RANGE}, {"scale", FF_OUTPUTS_MAP},
-	{"legend", FF_OUTPUTS_MAP},        {"with", FF_OUTPUTS_MAP},    {"bare", FF_OUTPUTS_MAP},
-	{"arrows-style", FF_OUTPUTS_FLOW},
+	{"colormap", FF_OUTPUTS_COLORMAP}, {"scale", FF_OUTPUTS_MAP},
+	{"legend", FF_OUTPUTS_MAP},        {"with", FF_OUTPUTS_MAP},
+	{"bare", FF_OUTPUTS_MAP},          {"arrows-style", FF_OUTPUTS_FLOW},
 };
 
 /* Returns the options that the written pictures use, as bits of enum ff_outputs_use. */
@@ -225,36 +200,27 @@ static bool is_option(const char *word, const char *name)
 	       (word[2 + n] == '\0' || word[2 + n] == '=');
 }
 
-/* Refuses an option that no written output uses. */
-static enum ff_status check_use(const struct ff_options *o, const struct use *use,
-				struct ff_error *err)
-{
-	struct ff_plan plan;
-	enum ff_status st;
-
-	/* --legend FILE is about the map's colours, not about pictures. */
-	if (strcmp(use->name, "legend") == 0 && o->style.legend == FF_STYLE_LEGEND_AUTO)
-		return FF_OK;
-	if ((st = ff_plan_list(&plan, o, err)) != FF_OK)
-		return st;
-	if ((find_used(o, &plan) & use->bit) == 0)
-		st = refuse_unused(o, use, err);
-	ff_plan_free(&plan);
-	return st;
-}
-
 enum ff_status ff_options_check_used(const struct ff_options *o, size_t count, char *const *words,
 				     struct ff_error *err)
 {
-	enum ff_status st = FF_OK;
+	struct ff_plan plan;
+	enum ff_status st;
+	unsigned used;
 
 	if (o->help || o->version)
 		return FF_OK;
-	for (size_t i = 0; i < count && strcmp(words[i], "--") != 0 && st == FF_OK; i++)
-		for (size_t k = 0; k < sizeof uses / sizeof *uses && st == FF_OK; k++)
-			if (is_option(words[i], uses[k].name))
-				st = check_use(o, &uses[k], err);
-	return st;
+	if ((st = ff_plan_list(&plan, o, err)) != FF_OK)
+		return st;
+	used = find_used(o, &plan);
+	ff_plan_free(&plan);
+	for (size_t i = 0; i < count && strcmp(words[i], "--") != 0; i++)
+		for (size_t k = 0; k < sizeof uses / sizeof *uses; k++)
+			if ((used & uses[k].bit) == 0 && is_option(words[i], uses[k].name) &&
+			    /* --legend FILE is about the map's colours, not about pictures. */
+			    (strcmp(uses[k].name, "legend") != 0 ||
+			     o->style.legend != FF_STYLE_LEGEND_AUTO))
+				return refuse_unused(o, &uses[k], err);
+	return FF_OK;
 }
 
 /* ---- suggestions ---- */
@@ -273,7 +239,10 @@ static const struct {
 	{"agent unit units enemy enemies",
 	 "a path from a cell is --from X,Y; walkers are flowfield walk --agents FILE"},
 	{"path route", "--paths"},
-	{"crowd boid boids flock flocking physics seek steering", "--simulate"},
+	{"boid boids flock flocking physics seek steering", "--simulate"},
+	{"alignment avoidance cohesion dt headway max-force neighbourhood separation", "--crowd"},
+	{"traffic-all", "--traffic-in all"},
+	{"group", "--goal"},
 	{"bilinear-interpolation smoothing", "--follow"},
 	{"count", "--spawn"},
 	{"euclid euclidean any-angle eikonal fast-marching", "--metric euclid"},
@@ -293,7 +262,12 @@ static const struct {
 	{"island islands", "--regions"},
 	{"cost-stamp cost-stamps", "--edits"},
 	{"portal window windows", "--portals"},
-	{"sector tile tiles", "--size"},
+	{"sector size tile tiles", "--sectors"},
+	{"abs rel", "--tolerance"},
+	{"max-percent", "--max-cells"},
+	{"range", "--colormap"},
+	{"workers", "--threads"},
+	{"diff-out", "--actual"},
 	{"batch-size", "--batch"},
 	{"interruptible time-slicing", "--budget"},
 	{"cmap palette", "--colormap"},
@@ -305,6 +279,7 @@ static const struct {
 	{"threshold walls obstacle obstacles", "--wall-from"},
 	{"black", "--invert"},
 	{"usage ?", "--help"},
+	{"help-all", "--help=all"},
 };
 
 /* Returns true if a name [n] is one of the words, whatever its dashes and capitals. */
@@ -376,11 +351,13 @@ static bool name_owners(const char *given, size_t length, const char *name, size
 static bool explain_option(const struct ff_argv_table *table, const char *given, size_t n,
 			   const char *meant, struct ff_error *err)
 {
-	size_t name = meant == NULL ? 0 : strcspn(meant, " ");
+	size_t name = meant == NULL ? 0 : strcspn(meant, " =");
 	char list[512];
 
 	if (meant == NULL) {
 		list_outputs(table, list, sizeof list);
+		if (*list == '\0')
+			return false;
 		ff_status_fail(err, FF_E_USAGE,
 			       "unknown option %.*s: each output has an option and a file, whose "
 			       "name says the format: %s",
@@ -429,21 +406,22 @@ static bool is_bare(const char *word)
 
 bool ff_options_hint_command(const char *word, struct ff_error *err)
 {
-	const char *nearest, *names[VERBS];
+	const char *nearest = NULL, *names[VERBS];
 	size_t count = 0;
 	char list[256];
 
 	if (!is_bare(word) || ff_verb_find(word) != NULL || access(word, F_OK) == 0 ||
 	    errno != ENOENT)
 		return false;
-	nearest = ff_verb_nearest(word);
+	for (; count < ff_verb_count && count < VERBS; count++) {
+		names[count] = ff_verb_all[count]->name;
+		nearest = ff_argv_nearer(word, strlen(word), nearest, names[count]);
+	}
 	if (nearest != NULL) {
 		ff_status_fail(err, FF_E_USAGE, "no file or command '%s': did you mean %s?", word,
 			       nearest);
 		return true;
 	}
-	for (; count < ff_verb_count && count < VERBS; count++)
-		names[count] = ff_verb_all[count]->name;
 	ff_strings_join(list, sizeof list, "", names, count, ", ");
 	ff_status_fail(err, FF_E_USAGE, "no file or command '%s': expected a map, or one of %s",
 		       word, list);

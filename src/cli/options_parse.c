@@ -20,8 +20,8 @@
 enum { FPS = 10, ANIMATION = 1 << 26 }; /* frames a second; bytes */
 
 static ff_options_set set_goal, set_goals, set_from, set_require, set_max_unreached, set_legend,
-	set_remap, set_coarsen, set_origin, set_force, set_range, set_scale, set_layers,
-	set_verbosity, set_help;
+	set_remap, set_coarsen, set_origin, set_force, set_colormap, set_scale, set_layers,
+	set_verbosity;
 
 static const char *const legends[] = {
 	[FF_STYLE_LEGEND_AUTO] = "auto",
@@ -39,8 +39,7 @@ static const char *const flows[] = {
 #define AT(member)          .offset = offsetof(struct ff_options, member)
 #define WORDS(names, count) .words = (names), .word_count = (count)
 
-/* The options of a run, and of each verb that reads a map; a verb's own file names those that it
- * leaves out (not_for_...). */
+/* The options of a run, and of each verb that reads a map, unless its table leaves them out. */
 /* clang-format off */
 static const struct ff_argv_option option_list[] = {
 	{.text = "Goals"},
@@ -74,13 +73,13 @@ static const struct ff_argv_option option_list[] = {
 	FF_OUTPUT_DATA(FF_OPTIONS_OUTPUT_ROW)
 	{0, "encoding", "NAME", "codes: index (default), esri, degrees or bits", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(encoding), WORDS(ff_encoding_names, FF_ENCODINGS)},
 	{0, "scale-values", "F", "multiply costs by F in .png and .pgm data", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(scale_values), .least = 1e-9, .most = 1e9},
+	{.text = "Files"},
 	FF_OUTPUT_REPORT(FF_OPTIONS_OUTPUT_ROW)
 	{0, "out-dir", "DIR", "folder for outputs (made if missing)", FF_ARGV_REQUIRED, false, ff_options_set_path, AT(out_dir), .which = 1},
 	{'f', "force", NULL, "replace protected files and other maps' pictures", FF_ARGV_NONE, false, set_force, .which = 1},
 	{0, "no-clobber", NULL, "fail if an output is there already", FF_ARGV_NONE, false, set_force, .which = 0},
 	{.text = "Pictures"},
-	{0, "colormap", "NAME", "viridis (default), cividis, turbo or gray", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(style.colormap), WORDS(ff_colormap_names, FF_COLORMAPS)},
-	{0, "range", "0:MAX", "last colour at cost MAX, to compare heatmaps", FF_ARGV_REQUIRED, true, .set = set_range},
+	{0, "colormap", "NAME|0:MAX", "viridis, cividis, turbo, gray; last colour at MAX", FF_ARGV_REQUIRED, true, set_colormap, AT(style.colormap), WORDS(ff_colormap_names, FF_COLORMAPS)},
 	{0, "scale", "K|1/K", "pixels per cell (1..256), or cells per pixel", FF_ARGV_REQUIRED, true, .set = set_scale, .min = 1, .max = FF_STYLE_SCALE_MAX},
 	{0, "with", "LAYERS", "draw marks, too: values, contours=9 and others", FF_ARGV_REQUIRED, true, .set = set_layers, WORDS(ff_style_layer_names, FF_STYLE_LAYERS), .screen = FF_ARGV_FIRST},
 	{0, "arrows-style", "STYLE", "auto (default), arrows, streamlines or colours", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(style.flow), WORDS(flows, FF_STYLE_FLOW_COLOURS + 1)},
@@ -99,8 +98,8 @@ static const struct ff_argv_option option_list[] = {
 	{0, "no-sandbox", NULL, "keep all rights (see SECURITY in the manual)", FF_ARGV_NONE, false, ff_options_set_flag, AT(no_sandbox)},
 	{'v', "verbose", NULL, "report times and memory", FF_ARGV_NONE, false, set_verbosity, .which = FF_OPTIONS_VERBOSE},
 	{'q', "quiet", NULL, "print nothing but errors", FF_ARGV_NONE, false, set_verbosity, .which = FF_OPTIONS_QUIET},
-	FF_ARGV_HELP_ROWS(set_help, 0, FF_ARGV_ALWAYS)
-	{'V', "version", NULL, "print the version", FF_ARGV_NONE, false, set_help, .which = FF_ARGV_HELP_NONE},
+	FF_ARGV_HELP_ROW(offsetof(struct ff_options, help))
+	{'V', "version", NULL, "print the version", FF_ARGV_NONE, false, ff_options_set_flag, AT(version)},
 };
 
 /* clang-format on */
@@ -372,24 +371,51 @@ enum ff_status ff_options_add_place(const struct ff_argv_option *option, const c
 	return FF_OK;
 }
 
+enum ff_status ff_options_add_goal(const struct ff_argv_option *option, const char *value,
+				   const char *place, struct ff_goals *goals, size_t *room,
+				   struct ff_error *err)
+{
+	void *items = goals->items;
+	struct ff_goal goal;
+	enum ff_number why = ff_options_read_goal(place, &goal);
+
+	if (why != FF_NUMBER_OK)
+		return ff_options_refuse(option, value, why, ff_options_goal_form, err);
+	if (!ff_memory_grow(&items, room, goals->count + 1, sizeof goal))
+		return ff_status_nomem(err, "goals");
+	goals->items = items;
+	goals->items[goals->count++] = goal;
+	return FF_OK;
+}
+
+size_t ff_options_find_word(const struct ff_argv_option *option, const char *item)
+{
+	size_t n = strcspn(item, "=,"), k = 0;
+
+	while (k < option->word_count &&
+	       (strlen(option->words[k]) != n || memcmp(item, option->words[k], n) != 0))
+		k++;
+	return k;
+}
+
+enum ff_status ff_options_refuse_item(const struct ff_argv_option *option, const char *value,
+				      const char *item, struct ff_error *err)
+{
+	char text[160];
+
+	ff_strings_join(text, sizeof text, "", option->words, option->word_count, " or ");
+	return ff_status_fail(err, FF_E_USAGE, "--%s %s: \"%.*s\" is not %s", option->name, value,
+			      (int)strcspn(item, ","), item, text);
+}
+
 /* ---- values of single options ---- */
 
 static enum ff_status set_goal(void *target, const struct ff_argv_option *option, const char *value,
 			       struct ff_error *err)
 {
 	struct ff_options *o = target;
-	struct ff_goals *goals = &o->goals;
-	void *items = goals->items;
-	struct ff_goal goal;
-	enum ff_number why = ff_options_read_goal(value, &goal);
 
-	if (why != FF_NUMBER_OK)
-		return ff_options_refuse(option, value, why, ff_options_goal_form, err);
-	if (!ff_memory_grow(&items, &o->goals_room, goals->count + 1, sizeof goal))
-		return ff_status_nomem(err, "goals");
-	goals->items = items;
-	goals->items[goals->count++] = goal;
-	return FF_OK;
+	return ff_options_add_goal(option, value, value, &o->goals, &o->goals_room, err);
 }
 
 static enum ff_status set_goals(void *target, const struct ff_argv_option *option,
@@ -600,15 +626,16 @@ static enum ff_status set_legend(void *target, const struct ff_argv_option *opti
 	return ff_options_add_input(o, "what --legend reads", value, err);
 }
 
-static enum ff_status set_range(void *target, const struct ff_argv_option *option,
-				const char *value, struct ff_error *err)
+static enum ff_status set_colormap(void *target, const struct ff_argv_option *option,
+				   const char *value, struct ff_error *err)
 {
 	struct ff_options *o = target;
 	double *most = &o->style.range;
-	enum ff_number why = FF_NUMBER_NOT;
+	enum ff_number why;
 
-	if (strncmp(value, "0:", 2) == 0)
-		why = ff_number_decimal(value + 2, strlen(value + 2), 0, 1e15, most);
+	if (strncmp(value, "0:", 2) != 0)
+		return ff_options_set_choice(target, option, value, err);
+	why = ff_number_decimal(value + 2, strlen(value + 2), 0, 1e15, most);
 	if (why == FF_NUMBER_OK && *most > 0)
 		return FF_OK;
 	return ff_options_refuse(option, value, why == FF_NUMBER_OK ? FF_NUMBER_RANGE : why,
@@ -643,25 +670,19 @@ static enum ff_status set_layers(void *target, const struct ff_argv_option *opti
 				 const char *value, struct ff_error *err)
 {
 	struct ff_style *style = &((struct ff_options *)target)->style;
-	char text[160];
+	char text[80];
 
 	for (const char *at = value;; at++) {
-		size_t n = strcspn(at, ","), name = strcspn(at, "=,"), k = 0;
+		size_t n = strcspn(at, ","), name = strcspn(at, "=,");
+		size_t k = ff_options_find_word(option, at);
 		enum ff_number why = FF_NUMBER_OK;
 		int64_t number = 0, most;
 
-		while (k < option->word_count && (strlen(option->words[k]) != name ||
-						  memcmp(at, option->words[k], name) != 0))
-			k++;
 		most = k == FF_STYLE_NUMBER_CONTOURS ? FF_STYLE_CONTOURS_MAX
 		       : k == FF_STYLE_NUMBER_GRID   ? FF_STYLE_GRID_MAX
 						     : 0;
-		if (k == option->word_count || (name < n && most == 0)) {
-			ff_strings_join(text, sizeof text, "", option->words, option->word_count,
-					" or ");
-			return ff_status_fail(err, FF_E_USAGE, "--%s %s: \"%.*s\" is not %s",
-					      option->name, value, (int)n, at, text);
-		}
+		if (k == option->word_count || (name < n && most == 0))
+			return ff_options_refuse_item(option, value, at, err);
 		if (name < n)
 			why = ff_number_parse(at + name + 1, n - name - 1, 1, most, &number);
 		if (why != FF_NUMBER_OK) {
@@ -686,20 +707,6 @@ static enum ff_status set_verbosity(void *target, const struct ff_argv_option *o
 
 	(void)value, (void)err;
 	o->verbosity = (enum ff_options_verbosity)option->which;
-	return FF_OK;
-}
-
-/* Takes --help, --help-all or --version: the first one counts. */
-static enum ff_status set_help(void *target, const struct ff_argv_option *option, const char *value,
-			       struct ff_error *err)
-{
-	struct ff_options *o = target;
-
-	(void)value, (void)err;
-	if (o->help || o->version)
-		return FF_OK;
-	o->help = (enum ff_argv_help)option->which;
-	o->version = o->help == FF_ARGV_HELP_NONE;
 	return FF_OK;
 }
 

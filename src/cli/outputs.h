@@ -37,7 +37,6 @@ enum ff_outputs_need {
 /* The options for pictures that an output uses. */
 enum ff_outputs_use {
 	FF_OUTPUTS_COLORMAP = 1 << 0,
-	FF_OUTPUTS_RANGE = 1 << 1,
 	FF_OUTPUTS_MAP = 1 << 2,  /* those that every map uses: --scale, --legend, --with */
 	FF_OUTPUTS_FLOW = 1 << 3, /* --arrows-style */
 };

@@ -267,7 +267,7 @@ static enum ff_status find_answer(const struct ff_report *report, struct ff_erro
 			      failed > 0 && *many != '\0' ? "; " : "", many);
 }
 
-/* Counts the cells that cost more than --range, and warns of them. */
+/* Counts the cells that cost more than --colormap 0:MAX, and warns of them. */
 static void look_beyond_range(struct ff_report *report)
 {
 	const struct ff_scene *scene = &report->solution->scene;
@@ -280,7 +280,7 @@ static void look_beyond_range(struct ff_report *report)
 	for (size_t i = 0; i < cells; i++)
 		report->beyond +=
 			ff_field_has(scene->field, i) && ff_field_value(scene->field, i) > most;
-	ff_report_warn(report, "--range 0:%.15g: %" PRIu64 " cells cost more, up to %.15g", most,
+	ff_report_warn(report, "--colormap 0:%.15g: %" PRIu64 " cells cost more, up to %.15g", most,
 		       report->beyond, scene->largest);
 }
 

@@ -52,7 +52,7 @@ struct ff_report_verb {
 	bool (*require)(const struct ff_report *report, size_t i,
 			struct ff_report_requirement *out);
 	enum ff_status (*answer)(const struct ff_report *report, struct ff_error *err);
-	bool measures; /* without a heatmap, --range is about the verb's own pictures */
+	bool measures; /* without a heatmap, 0:MAX is about the verb's own pictures */
 };
 
 extern const struct ff_report_verb ff_report_run; /* adds nothing */
@@ -68,7 +68,7 @@ struct ff_report {
 	const struct ff_style *style, *film; /* as pictures and animations are drawn */
 	enum ff_status answer;  /* FF_OK or FF_E_ANSWER: the answer to --require and the like */
 	struct ff_error reason; /* of FF_E_ANSWER */
-	uint64_t beyond;        /* cells that cost more than --range */
+	uint64_t beyond;        /* cells that cost more than 0:MAX */
 	uint64_t cost_digest, field_digest;
 	double ms[FF_REPORT_PHASES];
 	uint64_t peak_bytes;                     /* of the process */
@@ -81,7 +81,7 @@ struct ff_report {
 };
 
 /*
- * ff_report_examine() fills in the answer, the cells beyond --range, and the warnings.  Solution,
+ * ff_report_examine() fills in the answer, the cells beyond 0:MAX, and the warnings.  Solution,
  * plan and style of the report are set before.
  */
 void ff_report_examine(struct ff_report *report);

@@ -76,6 +76,16 @@ void ff_strings_join(char *to, size_t room, const char *prefix, const char *cons
 					 prefix, items[i]);
 }
 
+bool ff_strings_has(const char *list, const char *word, size_t n)
+{
+	for (size_t length; *list != '\0'; list += length + (list[length] == ' ')) {
+		length = strcspn(list, " ");
+		if (length == n && memcmp(list, word, n) == 0)
+			return true;
+	}
+	return false;
+}
+
 void ff_strings_free(struct ff_strings *strings)
 {
 	for (size_t i = 0; i < strings->count; i++)

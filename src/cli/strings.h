@@ -34,6 +34,10 @@ enum ff_status ff_strings_append(struct ff_strings *strings, struct ff_strings *
 void ff_strings_join(char *to, size_t room, const char *prefix, const char *const *items,
 		     size_t count, const char *last);
 
+/* ff_strings_has() returns true if a list of words, with single spaces between them, has the word
+ * of 'n' bytes. */
+bool ff_strings_has(const char *list, const char *word, size_t n);
+
 void ff_strings_free(struct ff_strings *strings);
 
 #endif

@@ -23,28 +23,24 @@ static enum ff_status refuse_word(void *target, const char *word, struct ff_erro
 }
 
 static const struct ff_argv_table help_table = {
-	"flowfield help",
-	"usage: flowfield help [COMMAND] [--help-all]\n"
-	"\n"
-	"Prints the help of a command, or that of flowfield and a list of all commands.\n",
-	ff_argv_help_alone,
-	FF_ARGV_HELP_ALONE,
-	ff_argv_set_word,
-	NULL,
-	NULL,
-	NULL};
+	.name = "flowfield help",
+	.usage = "usage: flowfield help [COMMAND] [--help=all]\n"
+		 "\n"
+		 "Prints the help of a command, or that of flowfield and a list of all commands.\n",
+	.options = ff_argv_help_alone,
+	.count = 1,
+	.operand = ff_argv_set_word,
+};
 
 static const struct ff_argv_table version_table = {
-	"flowfield version",
-	"usage: flowfield version\n"
-	"\n"
-	"Prints the version, as flowfield --version does.\n",
-	ff_argv_help_alone,
-	FF_ARGV_HELP_ALONE,
-	refuse_word,
-	NULL,
-	NULL,
-	NULL};
+	.name = "flowfield version",
+	.usage = "usage: flowfield version\n"
+		 "\n"
+		 "Prints the version, as flowfield --version does.\n",
+	.options = ff_argv_help_alone,
+	.count = 1,
+	.operand = refuse_word,
+};
 
 static const struct ff_verb verb_help = {.name = "help",
 					 .text = "print the help of a command",
@@ -87,17 +83,6 @@ const struct ff_verb *ff_verb_take(int *count, char **line)
 	return verb;
 }
 
-const char *ff_verb_nearest(const char *word)
-{
-	int least = ff_argv_typo_limit(strlen(word));
-	const char *nearest = NULL;
-
-	for (size_t i = 0; i < ff_verb_count; i++)
-		if (ff_argv_nearer(word, strlen(word), ff_verb_all[i]->name, &least))
-			nearest = ff_verb_all[i]->name;
-	return nearest;
-}
-
 void ff_verb_help(const struct ff_argv_table *table, enum ff_argv_help which)
 {
 	ff_argv_help(table, which, stdout);
@@ -127,11 +112,10 @@ static enum ff_status run_help(int argc, char *const *argv, struct ff_error *err
 	free(record);
 	verb = given.word == NULL ? NULL : ff_verb_find(given.word);
 	if (given.word != NULL && verb == NULL && given.help != FF_ARGV_HELP_FIRST) {
-		const char *nearest = ff_verb_nearest(given.word);
-
-		return ff_status_fail(err, FF_E_USAGE, "no command '%s': %s%s%s", given.word,
-				      nearest == NULL ? "see flowfield --help" : "did you mean ",
-				      nearest == NULL ? "" : nearest, nearest == NULL ? "" : "?");
+		if (ff_options_hint_command(given.word, err))
+			return FF_E_USAGE;
+		return ff_status_fail(err, FF_E_USAGE, "no command '%s': see flowfield --help",
+				      given.word);
 	}
 	if (given.help == FF_ARGV_HELP_FIRST)
 		table = &help_table;

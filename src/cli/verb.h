@@ -65,9 +65,6 @@ const struct ff_verb *ff_verb_find(const char *name);
  */
 const struct ff_verb *ff_verb_take(int *count, char **line);
 
-/* ff_verb_nearest() returns the name of the verb nearest to a misspelt word; NULL: none is near. */
-const char *ff_verb_nearest(const char *word);
-
 /* ff_verb_help() prints the help of a table on standard output, and ff_verb_version() the text of
  * --version; the caller flushes and checks. */
 void ff_verb_help(const struct ff_argv_table *table, enum ff_argv_help which);

@@ -606,7 +606,7 @@ static const char *const directions[FF_DIRECTIONS + 1] = {
 
 enum { LINE = 192 }; /* most bytes of a line */
 
-size_t ff_csv_put_value(char *to, const struct ff_field *field, size_t i)
+static size_t put_integration(char *to, const struct ff_field *field, size_t i)
 {
 	double raw = ff_field_raw(field, i);
 
@@ -687,7 +687,7 @@ enum ff_status ff_csv_write_table(struct ff_output *out, const struct ff_cost *c
 			*to++ = ',';
 			to = ff_buffer_text(to, ff_classes_names[classes->cells[i]]);
 			*to++ = ',';
-			to += ff_csv_put_value(to, field, i);
+			to += put_integration(to, field, i);
 			*to++ = ',';
 			to = put_flow(to, flow, i);
 			to = ff_csv_put_world(to, place, cost->h, x, y);

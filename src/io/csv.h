@@ -78,11 +78,8 @@ enum ff_status ff_csv_write_table(struct ff_output *out, const struct ff_cost *c
 char *ff_csv_put_world(char *to, const struct ff_georeference *place, int32_t h, double x,
 		       double y);
 
-/* Prints the cost of cell i as the table has it, as ff_csv_put_value() does. */
+/* Prints the cost of cell i as the table has it, without a NUL, into 32 bytes at 'to'; returns its
+ * length. */
 size_t ff_csv_put_cost(char *to, const struct ff_cost *cost, uint32_t scale, size_t i);
-
-/* Prints the integration of cell i as the table has it, without a NUL, into 32 bytes at 'to';
- * returns its length, 0 if there is none. */
-size_t ff_csv_put_value(char *to, const struct ff_field *field, size_t i);
 
 #endif

@@ -156,7 +156,7 @@ my %runs = (
 		['a.csv', 'b.json'], 0, 3, 4],
 	layers => ['../map.pgm --goals ../goals.csv --integration a.npy --cost new.pgm --regions b.asc' .
 		' --directions png:new.png --vectors new.pfm', ['a.npy', 'b.asc'], 0, 3, 4],
-	sectors => ['sectors ../map.png -g 12,8 --from 3,12 --snap --size 8 -q --portals a.png --csv b.csv' .
+	sectors => ['sectors ../map.png -g 12,8 --from 3,12 --snap --sectors 8 -q --portals a.png --csv b.csv' .
 		' --graph new.csv', ['a.png', 'b.csv'], 0, 3, 4],
 	update => ['update ../map.png -g 12,8 --snap --edits ../edits.csv -q --csv a.csv --json new.json' .
 		' --animate b.png --scale 2', ['a.csv', 'b.png'], 0, 3, 4],

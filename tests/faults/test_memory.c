@@ -719,10 +719,10 @@ static void walkers_of_several_groups_alone(void)
 {
 	temp_text("agents.csv", "x,y,group,radius\n3,12,red,.3\n3.2,12,,0.7\n0,0,blue,.3\n");
 	survives("walk grey.png -g 12,8 --agents agents.csv --from 3,10 --spawn 3:red "
-		 "--group red=3,12,2,2 --group blue=0,0 --snap --paths out/new.svg "
+		 "--goal red=3,12,2,2 --goal blue=0,0 --snap --paths out/new.svg "
 		 "--arrivals out/c.csv --json out/d.json --traffic out/a.png --scale 2",
 		 FF_OK);
-	survives("walk map.map -g 12,8 --traffic-all --traffic out/new.npy --from 3,12 --snap "
+	survives("walk map.map -g 12,8 --traffic-in all --traffic out/new.npy --from 3,12 --snap "
 		 "--paths out/c.csv --metric octile -q",
 		 FF_OK);
 }
@@ -746,7 +746,7 @@ static void doors_in_front_of_a_crowd(void)
 	survives("walk grey.png -g 12,8 --spawn 4 --snap --simulate 1 --edits doors.csv --sight "
 		 "--paths out/a.png --trajectories out/new --json out/d.json --scale 2",
 		 FF_OK);
-	survives("walk map.map -g 12,8 --group red=3,12 --spawn 2:red --spawn 2 --simulate 1 "
+	survives("walk map.map -g 12,8 --goal red=3,12 --spawn 2:red --spawn 2 --simulate 1 "
 		 "--edits doors.csv --subdivide --batch 40 --animate out/new.png --scale 2 -q",
 		 FF_OK);
 }
@@ -772,7 +772,7 @@ static void costs_of_16_bits(void)
 
 static void sectors_with_everything_that_is_made_of_them(void)
 {
-	survives("sectors grey.png -g 12,8 --from 3,12 --from 2,12 --from 0,0 --snap --size 8 "
+	survives("sectors grey.png -g 12,8 --from 3,12 --from 2,12 --from 0,0 --snap --sectors 8 "
 		 "--metric octile --heatmap out/a.png --portals out/b.png --graph out/new.csv "
 		 "--csv out/c.csv --json out/d.json --scale 4",
 		 FF_OK);
@@ -780,7 +780,8 @@ static void sectors_with_everything_that_is_made_of_them(void)
 
 static void sectors_with_walkers_as_sources(void)
 {
-	survives("sectors grey.png -g 12,8 --from 3,12 --agents agents.csv --spawn 2 --snap --size "
+	survives("sectors grey.png -g 12,8 --from 3,12 --agents agents.csv --spawn 2 --snap "
+		 "--sectors "
 		 "8 "
 		 "--portals out/new.csv --paths out/a.svg --json out/d.json -q",
 		 FF_OK);
@@ -788,7 +789,7 @@ static void sectors_with_walkers_as_sources(void)
 
 static void sectors_with_proof(void)
 {
-	survives("sectors grey.png -g 12,8 --from 3,12 --snap --size 8 --exact "
+	survives("sectors grey.png -g 12,8 --from 3,12 --snap --sectors 8 --exact "
 		 "--graph out/a.png --integration out/new.npy --scale 4 -q",
 		 FF_OK);
 }
@@ -796,15 +797,15 @@ static void sectors_with_proof(void)
 static void sectors_for_many_requests(void)
 {
 	temp_text("requests.csv", "3,12,12,8\n2,12,12,8\n12,8,0,0\n");
-	survives("sectors grey.png --requests requests.csv --size 8 --metric octile -q", FF_OK);
+	survives("sectors grey.png --requests requests.csv --sectors 8 --metric octile -q", FF_OK);
 }
 
 static void sectors_with_euclid_and_in_64_bits(void)
 {
-	survives("sectors grey.png -g 12,8 --from 3,12 --snap --size 8 --metric euclid "
+	survives("sectors grey.png -g 12,8 --from 3,12 --snap --sectors 8 --metric euclid "
 		 "--csv out/a.csv",
 		 FF_OK);
-	survives("sectors map.map -g 12,8+1000000000000 --from 3,12 --snap --size 8 --exact "
+	survives("sectors map.map -g 12,8+1000000000000 --from 3,12 --snap --sectors 8 --exact "
 		 "--csv - -q",
 		 FF_OK);
 }
@@ -812,7 +813,7 @@ static void sectors_with_euclid_and_in_64_bits(void)
 static void sectors_with_a_source_that_reaches_no_goal(void)
 {
 	temp_text("parted.pgm", "P2 10 1 255 1 1 1 1 255 1 1 1 1 1\n");
-	survives("sectors parted.pgm -g 0,0 --from 9,0 --from 2,0 --size 8 --csv - -q", FF_OK);
+	survives("sectors parted.pgm -g 0,0 --from 9,0 --from 2,0 --sectors 8 --csv - -q", FF_OK);
 }
 
 static void many_threads(void)
@@ -931,7 +932,8 @@ static void two_fields_that_differ(void)
 	make_two("12,8", "one.csv", "one.png");
 	make_two("11,8", "two.csv", "two.png");
 	survives("diff one.csv two.csv --json out/new.json", FF_E_ANSWER);
-	survives("diff one.csv two.csv --abs 1000000 --max-cells 400 -v --json out/a.json", FF_OK);
+	survives("diff one.csv two.csv --tolerance 1000000 --max-cells 400 -v --json out/a.json",
+		 FF_OK);
 }
 
 static void two_maps_that_differ(void)
@@ -1091,12 +1093,11 @@ static void a_batch_that_keeps_what_differs(void)
 
 	temp_text("jobs", "grey.png -g 12,8 --csv a.csv\ngrey.png -g 12,8 --csv gone.csv\n");
 	CHECK(run(7, first, &err) == FF_OK, "\"%s\"", err.text);
-	batch_survives(
-		"map.map -g 12,8 --csv a.csv --require 0,0 --max-unreached 0\n"
-		"map.map -g 12,8 --csv new.csv\n",
-		"-j 1 --golden golden --actual out --diff-out pictures --report junit=junit.xml "
-		"--report json=report.json --report github",
-		FF_E_ANSWER);
+	batch_survives("map.map -g 12,8 --csv a.csv --require 0,0 --max-unreached 0\n"
+		       "map.map -g 12,8 --csv new.csv\n",
+		       "-j 1 --golden golden --actual out --report junit=junit.xml "
+		       "--report json=report.json --report github",
+		       FF_E_ANSWER);
 }
 
 /* Makes a request through sectors: routes from two sources, fields, widening. */

@@ -413,16 +413,6 @@ static const struct ff_argv_option rows[] = {
 	{.text = "Field"},
 	{0, "field", "FILE", "read the field instead of solving; - is stdin", FF_ARGV_REQUIRED, false, ff_options_set_input, .offset = offsetof(struct at, field), .what = "what --field reads", .screen = FF_ARGV_FIRST},
 };
-#define OUTPUT_NAME(id, name, ...) name,
-
-/* Other outputs, and cells that are not those of the map. */
-static const char *const not_for_at[] = {
-	FF_OUTPUT_PICTURES(OUTPUT_NAME)
-	FF_OUTPUT_DATA(OUTPUT_NAME)
-	FF_OUTPUT_ANIMATION(OUTPUT_NAME)
-	"from", "subdivide", "coarsen", "encoding", "scale-values",
-	"colormap", "range", "scale", "with", "arrows-style", "bare",
-	"fps", "max-animation", "batch", "budget", NULL};
 /* clang-format on */
 
 static const struct ff_argv_table table = {
@@ -437,7 +427,7 @@ static const struct ff_argv_table table = {
 	sizeof rows / sizeof *rows,
 	set_operand,
 	&ff_options_table,
-	not_for_at,
+	"from subdivide coarsen Outputs Pictures Animation",
 	NULL};
 
 static const struct ff_options_rule rules[] = {

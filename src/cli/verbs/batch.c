@@ -36,12 +36,11 @@ struct parse {
 /* clang-format off */
 static const struct ff_argv_option option_list[] = {
 	{.text = "Jobs"},
-	{'j', "workers", "N", "number of jobs at a time (1..256; default: cores)", FF_ARGV_REQUIRED, false, ff_options_set_int, AT(workers), .min = 1, .max = FF_THREADS_MAX, .screen = FF_ARGV_FIRST},
+	{'j', "threads", "N", "number of jobs at a time (1..256; default: cores)", FF_ARGV_REQUIRED, false, ff_options_set_int, AT(workers), .min = 1, .max = FF_THREADS_MAX, .screen = FF_ARGV_FIRST},
 	{0, "shard", "I/N", "run only part I of N: 1/3, 2/3 and 3/3 are all", FF_ARGV_REQUIRED, false, set_shard, .screen = FF_ARGV_FIRST},
 	{.text = "Goldens"},
 	{0, "golden", "DIR", "compare outputs with those in DIR; write none", FF_ARGV_REQUIRED, false, ff_options_set_path, AT(golden.folder), .which = 1, .screen = FF_ARGV_FIRST},
-	{0, "actual", "DIR", "with --golden: keep outputs that differ", FF_ARGV_REQUIRED, false, ff_options_set_path, AT(golden.actual), .which = 1, .screen = FF_ARGV_FIRST},
-	{0, "diff-out", "DIR", "with --golden: keep pictures of what differs", FF_ARGV_REQUIRED, false, ff_options_set_path, AT(golden.pictures), .which = 1, .screen = FF_ARGV_FIRST},
+	{0, "actual", "DIR", "with --golden: keep what differs, with pictures", FF_ARGV_REQUIRED, false, ff_options_set_path, AT(golden.actual), .which = 1, .screen = FF_ARGV_FIRST},
 	{0, "accept", NULL, "with --golden: replace goldens that differ", FF_ARGV_NONE, false, ff_options_set_flag, AT(golden.accept), .screen = FF_ARGV_FIRST},
 	{0, "force", NULL, "with --accept: also where a job's answer is no", FF_ARGV_NONE, false, ff_options_set_flag, AT(golden.force)},
 	{0, "prune", NULL, "with --golden: remove goldens that no job writes", FF_ARGV_NONE, false, ff_options_set_flag, AT(golden.prune)},
@@ -50,7 +49,7 @@ static const struct ff_argv_option option_list[] = {
 	{0, "no-sandbox", NULL, "trust the manifest: all rights, write anywhere", FF_ARGV_NONE, false, ff_options_set_flag, AT(no_sandbox)},
 	{'v', "verbose", NULL, "report the result of each job", FF_ARGV_NONE, false, set_verbosity, .which = FF_OPTIONS_VERBOSE},
 	{'q', "quiet", NULL, "print nothing but errors", FF_ARGV_NONE, false, set_verbosity, .which = FF_OPTIONS_QUIET, .screen = FF_ARGV_FIRST},
-	FF_ARGV_HELP_ROWS(ff_argv_set_help, offsetof(struct parse, help), FF_ARGV_FIRST)
+	FF_ARGV_HELP_ROW(offsetof(struct parse, help))
 };
 /* clang-format on */
 
@@ -130,7 +129,7 @@ static const struct ff_argv_table table = {
 	set_operand,
 	NULL,
 	NULL,
-	NULL};
+	ff_options_hint};
 
 static enum ff_status check_options(const struct ff_batch_options *o, struct ff_error *err)
 {
@@ -147,10 +146,10 @@ static enum ff_status check_options(const struct ff_batch_options *o, struct ff_
 		wrong = "--prune is for --golden";
 	else if (golden->prune && o->shards > 1)
 		wrong = "--prune and --shard: prune once, without --shard";
-	else if ((golden->actual != NULL || golden->pictures != NULL) && golden->folder == NULL)
-		wrong = "--actual and --diff-out are for --golden";
-	else if ((golden->actual != NULL || golden->pictures != NULL) && golden->accept)
-		wrong = "--actual or --diff-out and --accept: compare first, then accept";
+	else if (golden->actual != NULL && golden->folder == NULL)
+		wrong = "--actual is for --golden";
+	else if (golden->actual != NULL && golden->accept)
+		wrong = "--actual and --accept: compare first, then accept";
 	return wrong == NULL ? FF_OK : ff_status_fail(err, FF_E_USAGE, "%s", wrong);
 }
 
@@ -501,8 +500,6 @@ static enum ff_status check_folders(const struct ff_golden *golden, struct ff_er
 				    err);
 	if (st == FF_OK && golden->actual != NULL)
 		st = check_writable("--actual", golden->actual, "", err);
-	if (st == FF_OK && golden->pictures != NULL)
-		st = check_writable("--diff-out", golden->pictures, "", err);
 	return st;
 }
 

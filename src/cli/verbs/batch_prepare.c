@@ -457,7 +457,7 @@ static enum ff_status note_golden(struct ff_batch *batch, const char *output, st
 	enum ff_status st = note_folders(batch, output, err);
 	char *picture;
 
-	if (st != FF_OK || golden->pictures == NULL)
+	if (st != FF_OK || golden->actual == NULL)
 		return st;
 	if ((picture = ff_golden_picture(golden, output)) == NULL)
 		return ff_status_nomem(err, "file names");
@@ -582,9 +582,9 @@ static enum ff_status prepare_all(struct ff_batch *batch, struct ff_error *err)
 	return FF_OK;
 }
 
-/* The real paths of the folders of --golden, --actual and --diff-out. */
+/* The real paths of the folders of --golden and --actual. */
 struct roots {
-	char *golden, *actual, *pictures; /* owned; NULL: there is none */
+	char *golden, *actual; /* owned; NULL: there is none */
 };
 
 /* Finds the real paths; no folder may contain another, since files are removed in them. */
@@ -595,15 +595,14 @@ static enum ff_status find_roots(const struct ff_golden *golden, struct roots *r
 		const char *option, *folder;
 		char **real;
 	} all[] = {{"--golden", golden->folder, &roots->golden},
-		   {"--actual", golden->actual, &roots->actual},
-		   {"--diff-out", golden->pictures, &roots->pictures}};
+		   {"--actual", golden->actual, &roots->actual}};
 
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
 		if (all[i].folder == NULL)
 			continue;
 		if ((*all[i].real = ff_folder_real(all[i].folder)) == NULL)
 			return ff_status_nomem(err, "file names");
-		/* check() in batch.c refuses the others without --golden. */
+		/* check() in batch.c refuses the other without --golden. */
 		if (i == 0 || roots->golden == NULL ||
 		    (strcmp(*all[i].real, roots->golden) != 0 &&
 		     !ff_folder_holds(roots->golden, *all[i].real) &&
@@ -641,10 +640,10 @@ static enum ff_status add_golden(struct ff_batch_files *places, const struct ff_
 				 struct ff_manifest_job *job, struct ff_error *err)
 {
 	char *path = ff_golden_path(golden, output);
-	char *picture = golden->pictures == NULL ? NULL : ff_golden_picture(golden, output);
+	char *picture = golden->actual == NULL ? NULL : ff_golden_picture(golden, output);
 	enum ff_status st;
 
-	if (path == NULL || (picture == NULL && golden->pictures != NULL))
+	if (path == NULL || (picture == NULL && golden->actual != NULL))
 		st = ff_status_nomem(err, "file names");
 	else
 		st = add_below(places, golden->folder, roots->golden, path, golden->actual == NULL,
@@ -652,7 +651,7 @@ static enum ff_status add_golden(struct ff_batch_files *places, const struct ff_
 	if (st == FF_OK && golden->actual != NULL)
 		st = add_below(places, golden->actual, roots->actual, output, true, job, err);
 	if (st == FF_OK && picture != NULL)
-		st = add_below(places, golden->pictures, roots->pictures, picture, true, job, err);
+		st = add_below(places, golden->actual, roots->actual, picture, true, job, err);
 	free(path);
 	free(picture);
 	return st;
@@ -680,7 +679,7 @@ static enum ff_status find_files(struct ff_batch *batch, struct ff_error *err)
 	const struct ff_batch_options *o = batch->options;
 	const char *const own[] = {o->junit, o->json};
 	struct ff_batch_files *files = &batch->files;
-	struct roots roots = {NULL, NULL, NULL};
+	struct roots roots = {NULL, NULL};
 	enum ff_status st = find_roots(&o->golden, &roots, err);
 
 	if (st == FF_OK && strcmp(o->manifest, "-") != 0)
@@ -692,7 +691,6 @@ static enum ff_status find_files(struct ff_batch *batch, struct ff_error *err)
 		st = add_job(files, &o->golden, &roots, &batch->manifest->jobs[i], err);
 	free(roots.golden);
 	free(roots.actual);
-	free(roots.pictures);
 	return st == FF_OK ? check_files(files, batch->manifest->name, err) : st;
 }
 
@@ -761,8 +759,6 @@ static enum ff_status confine(const struct ff_batch *batch, struct ff_error *err
 		ff_sandbox_read_below(&sandbox, golden->actual);
 		ff_sandbox_replace(&sandbox, golden->actual, true);
 	}
-	if (golden->pictures != NULL)
-		ff_sandbox_replace(&sandbox, golden->pictures, true);
 	for (size_t i = 0; i < batch->folders.count && st == FF_OK; i++) {
 		char *parent = ff_output_folder(batch->folders.items[i]);
 

@@ -1,7 +1,6 @@
 /*
  * flowfield compare: solves two maps and prints what changed. Each map is solved as by a run
- * that writes a table, and the table stays in memory: its numbers are those that the file would
- * have.
+ * that writes a table, and its cells stay in memory.
  */
 #include <math.h>
 #include <stddef.h>
@@ -15,8 +14,6 @@
 #include "cli/verb.h"
 #include "cli/verbs/diff.h"
 #include "core/base/memory.h"
-#include "core/base/number.h"
-#include "io/csv.h"
 
 struct compare {
 	struct ff_options common;
@@ -24,51 +21,30 @@ struct compare {
 	const char *difference; /* a picture; NULL: none */
 };
 
-/* Returns a number as it is printed and read again. */
-static double reread_number(const char *text, size_t n)
+/* Returns a number with the decimals of tables: noise in the last bits is no change. */
+static double round_number(double number)
 {
-	double value = (double)INFINITY;
-
-	if (n > 0)
-		(void)ff_number_real(text, n, &value);
-	return value;
-}
-
-static float reread_part(float part)
-{
-	char text[32];
-
-	return (float)reread_number(text, ff_number_fixed(text, (double)part));
-}
-
-static double reread_cost(const struct ff_job *job, size_t i)
-{
-	const struct ff_cost *map = &job->problem.map;
-	char text[32];
-
-	if (map->cells[i] == FF_COST_WALL)
-		return (double)INFINITY;
-	return reread_number(text, ff_csv_put_cost(text, map, job->options->model.scale, i));
+	return round(number * 1e6) / 1e6;
 }
 
 static void fill_table(struct ff_cells_table *table, const struct ff_job *job)
 {
 	const struct ff_solution *s = &job->solution;
+	const struct ff_cost *map = &job->problem.map;
+	const double unit = map->wide != NULL ? job->options->model.scale : 1;
 	size_t cells = (size_t)s->field.w * (size_t)s->field.h;
 
 	memcpy(table->classes, s->classes.cells, cells);
 	memcpy(table->directions, s->flow.cells, cells);
 	for (size_t i = 0; i < cells; i++) {
-		char text[32];
+		const uint32_t cost = ff_cost_at(map, i);
+		const struct ff_flow_vector vector = ff_flow_vector_at(&s->flow, i);
 
-		table->field.f64[i] = reread_number(text, ff_csv_put_value(text, &s->field, i));
-		table->costs[i] = reread_cost(job, i);
-		if (s->flow.vectors == NULL)
-			table->vectors[i] = ff_flow_units[s->flow.cells[i]];
-		else
-			table->vectors[i] =
-				(struct ff_flow_vector){reread_part(s->flow.vectors[i].dx),
-							reread_part(s->flow.vectors[i].dy)};
+		table->field.f64[i] = round_number(ff_field_value(&s->field, i));
+		table->costs[i] =
+			cost == ff_cost_wall(map) ? (double)INFINITY : round_number(cost / unit);
+		table->vectors[i] = (struct ff_flow_vector){(float)round_number((double)vector.dx),
+							    (float)round_number((double)vector.dy)};
 	}
 }
 
@@ -215,16 +191,6 @@ static const struct ff_argv_option rows[] = {
 	{.text = "Difference"},
 	{0, "out", "FILE", "picture of what changed, if anything did", FF_ARGV_REQUIRED, false, ff_options_set_path, .offset = offsetof(struct compare, difference), .screen = FF_ARGV_FIRST},
 };
-#define OUTPUT_NAME(id, name, ...) name,
-
-/* Other outputs, and requirements. */
-static const char *const not_for_compare[] = {
-	FF_OUTPUT_PICTURES(OUTPUT_NAME)
-	FF_OUTPUT_DATA(OUTPUT_NAME)
-	FF_OUTPUT_ANIMATION(OUTPUT_NAME)
-	"from", "require", "max-unreached", "encoding", "scale-values", "out-dir", "force", "no-clobber",
-	"colormap", "range", "scale", "with", "arrows-style", "bare",
-	"fps", "max-animation", "batch", "budget", "dry-run", NULL};
 /* clang-format on */
 
 static const struct ff_argv_table table = {
@@ -237,7 +203,7 @@ static const struct ff_argv_table table = {
 	sizeof rows / sizeof *rows,
 	NULL,
 	&ff_options_table,
-	not_for_compare,
+	"from require max-unreached Outputs out-dir force no-clobber Pictures Animation dry-run",
 	NULL};
 
 static enum ff_status check_options(struct ff_options *o, struct ff_error *err)

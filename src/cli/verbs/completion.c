@@ -18,7 +18,7 @@ static const struct ff_argv_table table = {
 	"\n"
 	"Prints a script with which the shell completes commands, options and values.\n",
 	ff_argv_help_alone,
-	FF_ARGV_HELP_ALONE,
+	1,
 	ff_argv_set_word,
 	NULL,
 	NULL,

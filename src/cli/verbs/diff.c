@@ -265,18 +265,41 @@ struct run {
 /* --- the command line --- */
 
 /* Takes a percentage, with or without a % sign, as --max-unreached does. */
-static enum ff_status set_percent(void *target, const struct ff_argv_option *option,
-				  const char *value, struct ff_error *err)
+static enum ff_status set_tolerance(void *target, const struct ff_argv_option *option,
+				    const char *value, struct ff_error *err)
 {
-	size_t n = strlen(value);
-	enum ff_number why;
+	struct ff_diff_rules *rules = &((struct options *)target)->rules;
+	const double most = 0x1p53 - 1;
+	size_t n = strcspn(value, ",");
+	enum ff_number why = ff_number_decimal(value, n, 0, most, &rules->abs);
 
-	if (n > 1 && value[n - 1] == '%')
-		n--;
-	why = ff_number_decimal(value, n, 0, 100, &((struct options *)target)->rules.max_percent);
-	return why == FF_NUMBER_OK
-		       ? FF_OK
-		       : ff_options_refuse(option, value, why, "a number from 0 to 100", err);
+	rules->rel = 0;
+	if (why == FF_NUMBER_OK && value[n] == ',')
+		why = ff_number_decimal(value + n + 1, strlen(value + n + 1), 0, most, &rules->rel);
+	return why == FF_NUMBER_OK ? FF_OK
+				   : ff_options_refuse(option, value, why,
+						       "ABS or ABS,REL with numbers from 0 to "
+						       "9007199254740991",
+						       err);
+}
+
+static enum ff_status set_max_cells(void *target, const struct ff_argv_option *option,
+				    const char *value, struct ff_error *err)
+{
+	struct ff_diff_rules *rules = &((struct options *)target)->rules;
+	const int64_t most = INT64_C(1) << 53;
+	size_t n = strlen(value);
+	int64_t cells = (int64_t)rules->max_cells;
+	enum ff_number why = n > 0 && value[n - 1] == '%'
+				     ? ff_number_decimal(value, n - 1, 0, 100, &rules->max_percent)
+				     : ff_number_parse(value, n, 0, most, &cells);
+
+	rules->max_cells = (uint64_t)cells;
+	return why == FF_NUMBER_OK ? FF_OK
+				   : ff_options_refuse(option, value, why,
+						       "an integer from 0 to 9007199254740992, or "
+						       "0% to 100%",
+						       err);
 }
 
 static enum ff_status set_path(void *target, const char *word, struct ff_error *err)
@@ -295,10 +318,8 @@ static enum ff_status set_path(void *target, const char *word, struct ff_error *
 /* clang-format off */
 static const struct ff_argv_option option_list[] = {
 	{.text = "Tolerances"},
-	{0, "abs", "T", "accept changes of a cost by at most T", FF_ARGV_REQUIRED, false, ff_options_set_real, AT(rules.abs), .most = 0x1p53 - 1, .screen = FF_ARGV_FIRST},
-	{0, "rel", "T", "accept changes by at most T times the old cost", FF_ARGV_REQUIRED, false, ff_options_set_real, AT(rules.rel), .most = 0x1p53 - 1, .screen = FF_ARGV_FIRST},
-	{0, "max-cells", "N", "accept files with at most N changed cells", FF_ARGV_REQUIRED, false, ff_options_set_long, AT(rules.max_cells), .max = INT64_C(1) << 53, .screen = FF_ARGV_FIRST},
-	{0, "max-percent", "P", "accept files with at most P % changed cells", FF_ARGV_REQUIRED, false, set_percent, .screen = FF_ARGV_FIRST},
+	{0, "tolerance", "ABS[,REL]", "accept costs that change by ABS, or REL times", FF_ARGV_REQUIRED, false, set_tolerance, .screen = FF_ARGV_FIRST},
+	{0, "max-cells", "N[%]", "accept files with at most N (or N%) changed cells", FF_ARGV_REQUIRED, false, set_max_cells, .screen = FF_ARGV_FIRST},
 	{.text = "Outputs"},
 	{0, "out", "FILE", "picture of what changed (of folders: a folder)", FF_ARGV_REQUIRED, false, ff_options_set_path, AT(outputs[OUT]), .which = 1, .screen = FF_ARGV_FIRST},
 	{0, "json", "FILE", "report with all figures", FF_ARGV_REQUIRED, false, ff_options_set_path, AT(outputs[JSON]), .which = 1, .screen = FF_ARGV_FIRST},
@@ -307,7 +328,7 @@ static const struct ff_argv_option option_list[] = {
 	{0, "no-sandbox", NULL, "keep all rights (see SECURITY in the manual)", FF_ARGV_NONE, false, ff_options_set_flag, AT(no_sandbox)},
 	{'v', "verbose", NULL, "list all areas, and files that are the same", FF_ARGV_NONE, false, ff_options_set_flag, AT(verbose), .screen = FF_ARGV_FIRST},
 	{'q', "quiet", NULL, "print only the last line", FF_ARGV_NONE, false, ff_options_set_flag, AT(quiet), .screen = FF_ARGV_FIRST},
-	FF_ARGV_HELP_ROWS(ff_argv_set_help, offsetof(struct options, help), FF_ARGV_FIRST)
+	FF_ARGV_HELP_ROW(offsetof(struct options, help))
 };
 /* clang-format on */
 
@@ -322,7 +343,7 @@ static const struct ff_argv_table table = {
 	set_path,
 	NULL,
 	NULL,
-	NULL};
+	ff_options_hint};
 
 static bool is_standard(const char *path)
 {

@@ -53,7 +53,7 @@ char *ff_golden_path(const struct ff_golden *golden, const char *output)
 
 char *ff_golden_picture(const struct ff_golden *golden, const char *output)
 {
-	return ff_diff_picture_path(golden->pictures, name_of(golden, output));
+	return ff_diff_picture_path(golden->actual, name_of(golden, output));
 }
 
 /* --- before the work --- */
@@ -129,8 +129,6 @@ static enum ff_status drop_picture(const struct ff_golden *golden, const char *o
 	enum ff_status st;
 	char *path;
 
-	if (golden->pictures == NULL)
-		return FF_OK;
 	if ((path = ff_golden_picture(golden, output)) == NULL)
 		return ff_status_nomem(err, "file names");
 	st = remove_kept(path, err);
@@ -167,26 +165,26 @@ static enum ff_status keep_output(const struct ff_golden *golden, struct ff_plan
 				  struct ff_error *err)
 {
 	const char *path = plan->items[i].path;
-	enum ff_status st = FF_OK;
 
-	if (golden->actual != NULL && (file->actual = strdup(path)) == NULL)
-		return ff_status_nomem(err, "file names");
-	if (golden->pictures != NULL)
-		st = add_picture(golden, plan, path, diff, file, err);
-	if (golden->actual == NULL)
+	if (golden->actual == NULL) {
 		ff_output_discard(&plan->items[i].output);
-	return st;
+		return FF_OK;
+	}
+	if ((file->actual = strdup(path)) == NULL)
+		return ff_status_nomem(err, "file names");
+	return add_picture(golden, plan, path, diff, file, err);
 }
 
 /* Discards an output that is the same as its golden, and files that an earlier run kept of it. */
 static enum ff_status drop_output(const struct ff_golden *golden, struct ff_plan_item *item,
 				  struct ff_error *err)
 {
-	enum ff_status st = FF_OK;
+	enum ff_status st;
 
 	ff_output_discard(&item->output);
-	if (golden->actual != NULL)
-		st = remove_kept(item->path, err);
+	if (golden->actual == NULL)
+		return FF_OK;
+	st = remove_kept(item->path, err);
 	return st == FF_OK ? drop_picture(golden, item->path, err) : st;
 }
 

@@ -14,12 +14,11 @@
 
 /* The options of goldens. */
 struct ff_golden {
-	const char *folder;   /* NULL: outputs are written and not compared */
-	const char *actual;   /* folder for outputs that differ; NULL: none is kept */
-	const char *pictures; /* folder for pictures of differences; NULL: none */
-	bool accept;          /* add and replace goldens */
-	bool force;           /* also those of a job whose answer is no, and protected ones */
-	bool prune;           /* remove goldens that no job uses */
+	const char *folder; /* NULL: outputs are written and not compared */
+	const char *actual; /* folder for outputs that differ, and pictures of how; NULL: none */
+	bool accept;        /* add and replace goldens */
+	bool force;         /* also those of a job whose answer is no, and protected ones */
+	bool prune;         /* remove goldens that no job uses */
 };
 
 enum ff_golden_state {

@@ -817,18 +817,13 @@ static enum ff_status route_map(const struct ff_options *options, struct ff_erro
 static const struct ff_argv_option rows[] = {
 	{.text = "Sectors"},
 	FF_STARTS_ROWS(struct sectors, starts, "N[@X,Y,W,H]")
-	{0, "size", "N", "cells per side of a sector (default: by the map)", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(size), .min = FF_SECTORS_SIZE_MIN, .max = FF_SECTORS_SIZE_MAX, .screen = FF_ARGV_FIRST},
+	{0, "sectors", "N", "cells per side of a sector (default: by the map)", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(size), .min = FF_SECTORS_SIZE_MIN, .max = FF_SECTORS_SIZE_MAX, .screen = FF_ARGV_FIRST},
 	{0, "exact", NULL, "compute more sectors, until paths are cheapest", FF_ARGV_NONE, true, ff_options_set_flag, AT(exact), .screen = FF_ARGV_FIRST},
 	{0, "edits", "FILE", "file of edits, a line each: step,x,y,w,h,WHAT", FF_ARGV_REQUIRED, true, ff_options_set_input, AT(edits), .what = "what --edits reads", .screen = FF_ARGV_FIRST},
 	{0, "requests", "FILE", "print costs of requests: a start and goal a line", FF_ARGV_REQUIRED, true, ff_options_set_input, AT(requests), .what = "what --requests reads", .screen = FF_ARGV_FIRST},
 	FF_OUTPUT_SECTORS(FF_OPTIONS_OUTPUT_ROW)
 };
 /* clang-format on */
-
-/* Options about cells that are not computed, or about a map that is not the graph's. */
-static const char *const not_for_sectors[] = {
-	"max-cost", "flee", "max-unreached", "subdivide", "coarsen", "allocation", "ties",
-	"animate",  "fps",  "max-animation", "batch",     "budget",  NULL};
 
 static const struct ff_argv_table table = {
 	"flowfield sectors",
@@ -841,12 +836,9 @@ static const struct ff_argv_table table = {
 	"portals between sectors, and solves only the sectors on these routes.  Has the\n"
 	"outputs of flowfield, too; unless one is named: MAP.heatmap.png, MAP.arrows.png\n"
 	"and MAP.portals.png.\n",
-	rows,
-	sizeof rows / sizeof *rows,
-	NULL,
-	&ff_options_table,
-	not_for_sectors,
-	NULL};
+	rows, sizeof rows / sizeof *rows, NULL, &ff_options_table,
+	/* Options about cells that are not computed, or about a map that is not the graph's. */
+	"max-cost flee max-unreached subdivide coarsen allocation ties Animation", NULL};
 
 #define OUTPUT_NAME(id, name, ...) name " "
 

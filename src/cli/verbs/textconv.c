@@ -43,7 +43,7 @@ static const struct ff_argv_table table = {
 	"  echo '*.npy diff=flowfield' >>.gitattributes\n"
 	"  git config diff.flowfield.textconv 'flowfield textconv'\n",
 	ff_argv_help_alone,
-	FF_ARGV_HELP_ALONE,
+	1,
 	ff_argv_set_word,
 	NULL,
 	NULL,

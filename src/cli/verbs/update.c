@@ -529,9 +529,6 @@ static const struct ff_argv_option rows[] = {
 };
 /* clang-format on */
 
-/* Options about a field that grows. */
-static const char *const not_for_update[] = {"batch", "budget", "coarsen", NULL};
-
 static const struct ff_argv_table table = {
 	"flowfield update",
 	"usage: flowfield update MAP --goal X,Y --edits FILE [options]\n"
@@ -545,7 +542,7 @@ static const struct ff_argv_table table = {
 	sizeof rows / sizeof *rows,
 	NULL,
 	&ff_options_table,
-	not_for_update,
+	"batch budget coarsen",
 	NULL};
 
 static const struct ff_options_rule rules[] = {

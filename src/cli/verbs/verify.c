@@ -155,15 +155,6 @@ static const struct ff_argv_option rows[] = {
 };
 /* clang-format on */
 
-#define OUTPUT_NAME(id, name, ...) name,
-
-/* Outputs, requirements, and options whose fields cannot be verified. */
-/* clang-format off */
-static const char *const not_for_verify[] = {
-	FF_OUTPUT_ROWS(OUTPUT_NAME)
-	"from", "out-dir", "require", "max-unreached", "flee", "budget", NULL};
-/* clang-format on */
-
 static const struct ff_argv_table table = {
 	"flowfield verify",
 	"usage: flowfield verify MAP FIELD --goal X,Y [options]\n"
@@ -171,12 +162,9 @@ static const struct ff_argv_table table = {
 	"Checks every cell of a field against the map, the goals and the options of its\n"
 	"run, without solving.  FIELD is a file of --csv or --integration, or of another\n"
 	"program.\n",
-	rows,
-	sizeof rows / sizeof *rows,
-	NULL,
-	&ff_options_table,
-	not_for_verify,
-	NULL};
+	rows, sizeof rows / sizeof *rows, NULL, &ff_options_table,
+	/* Fields of --flee and --budget cannot be verified. */
+	"from require max-unreached flee Outputs json out-dir Animation", NULL};
 
 static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 {

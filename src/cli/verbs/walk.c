@@ -22,21 +22,27 @@
 #include "core/map/sectors.h"
 #include "core/sectors/routing.h"
 
-static ff_options_set set_from, set_group;
+static ff_options_set set_from, set_goal, set_crowd;
 
 static const char *const traffics[FF_WALK_OPTIONS_TRAFFICS] = {
 	[FF_WALK_OPTIONS_TRAFFIC_VISITS] = "visits",
 	[FF_WALK_OPTIONS_TRAFFIC_SECONDS] = "seconds",
+	[FF_WALK_OPTIONS_TRAFFIC_ALL] = "all",
 };
+
+enum { RULES = 8 };
+static const char *const rule_names[RULES] = {"dt",        "force",    "separation",
+					      "alignment", "cohesion", "neighbourhood",
+					      "avoidance", "headway"};
 
 #define AT(member) .offset = offsetof(struct ff_walk_options, member)
 
 /* clang-format off */
 static const struct ff_argv_option rows[] = {
 	{.text = "Walkers"},
+	{'g', "goal", "[GROUP=]X,Y[,W,H][+COST]", "walk to this cell or area; repeatable", FF_ARGV_REQUIRED, true, .set = set_goal, .screen = FF_ARGV_FIRST},
 	{0, "from", "X,Y", "start a walker here; repeatable", FF_ARGV_REQUIRED, true, .set = set_from, .screen = FF_ARGV_FIRST},
 	FF_STARTS_ROWS(struct ff_walk_options, starts, "N[@X,Y,W,H][:GROUP]")
-	{0, "group", "NAME=X,Y[,W,H][+COST]", "add a goal for a group of walkers; repeatable", FF_ARGV_REQUIRED, true, .set = set_group, .screen = FF_ARGV_FIRST},
 	{0, "radius", "R", "radius of walkers in cells (default 0.3)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(common.radius), .most = 1e6, .screen = FF_ARGV_FIRST},
 	{0, "speed", "V", "speed of walkers in cells per second (default 1)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(speed), .least = FF_WALKERS_SPEED_MIN, .most = FF_WALKERS_SPEED_MAX, .screen = FF_ARGV_FIRST},
 	{0, "metric", "NAME", "euclid (default), octile or manhattan", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(common.model.metric), .words = ff_model_metrics, .word_count = FF_METRICS, .screen = FF_ARGV_FIRST},
@@ -48,33 +54,21 @@ static const struct ff_argv_option rows[] = {
 	{0, "simulate", "SECONDS", "walk all at once, for at most SECONDS", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(simulate), .least = 0.001, .most = 1e6, .screen = FF_ARGV_FIRST},
 	{0, "edits", "FILE", "change the map while a crowd walks (time,x,y,...)", FF_ARGV_REQUIRED, true, ff_options_set_input, AT(edits), .what = "what --edits reads"},
 	{0, "batch", "CELLS", "let the field grow: CELLS more in each step", FF_ARGV_REQUIRED, true, ff_options_set_long, AT(common.animation.batch), .min = 1, .max = FF_COST_CELLS_MAX},
-	{0, "dt", "S", "seconds per step (default: fits the speeds)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(dt), .least = 0.0001, .most = 1000},
-	{0, "max-force", "F", "acceleration in cells/s^2 (default: by speed)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(force), .least = 0.001, .most = 1e6},
-	{0, "separation", "W", "weight of keeping apart (default 2)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(separation), .most = 1e6},
-	{0, "alignment", "W", "weight of the neighbours' velocity (default 0.1)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(alignment), .most = 1e6},
-	{0, "cohesion", "W", "weight of keeping together (default 0)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(cohesion), .most = 1e6},
-	{0, "neighbourhood", "R", "cells around a walker that hold its group", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(neighbourhood), .least = 0.1, .most = 1e6},
-	{0, "avoidance", "W", "weight of avoiding collisions (default 0.5)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(avoidance), .most = 1e6},
-	{0, "headway", "S", "seconds behind the walker in front (default 0.5)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(headway), .most = 1000},
+	{0, "crowd", "NAME=N[,...]", "rules of steering: separation=2 and others", FF_ARGV_REQUIRED, true, set_crowd, .words = rule_names, .word_count = RULES},
 	{.text = "Outputs of walkers"},
 	FF_OUTPUT_WALKS(FF_OPTIONS_OUTPUT_ROW)
-	{0, "traffic-in", "UNIT", "visits (default) or seconds", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(traffic_in), .words = traffics, .word_count = FF_WALK_OPTIONS_TRAFFICS},
-	{0, "traffic-all", NULL, "count one walker from each cell that is reached", FF_ARGV_NONE, true, ff_options_set_flag, AT(traffic_all), .screen = FF_ARGV_FIRST},
+	{0, "traffic-in", "UNIT", "visits (default), seconds, or all: from all cells", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(traffic_in), .words = traffics, .word_count = FF_WALK_OPTIONS_TRAFFICS, .screen = FF_ARGV_FIRST},
 	FF_OUTPUT_CROWDS(FF_OPTIONS_OUTPUT_ROW)
 	{0, "pace", "X", "simulated seconds per second of the animation", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(pace), .least = 0.001, .most = 1e6},
 };
 /* clang-format on */
-
-static const char *const without[] = {"coarsen", "allocation",    "ties",  "sight-mask",
-				      "require", "max-unreached", "batch", "budget",
-				      "metric",  "radius",        "from",  NULL};
 
 static const struct ff_argv_table table = {
 	"flowfield walk",
 	"usage: flowfield walk MAP --goal X,Y --from X,Y [--from X,Y ...] [options]\n"
 	"       flowfield walk MAP --goal X,Y --agents FILE.csv [options]\n"
 	"       flowfield walk MAP --goal X,Y --spawn N[@X,Y,W,H][:GROUP] [options]\n"
-	"       flowfield walk MAP --goal X,Y --traffic-all [options]\n"
+	"       flowfield walk MAP --goal X,Y --traffic-in all [options]\n"
 	"\n"
 	"Walkers follow the field: each alone or, with --simulate, as a crowd whose discs\n"
 	"overlap neither walls nor each other.  Has the outputs of flowfield, too; unless\n"
@@ -84,18 +78,13 @@ static const struct ff_argv_table table = {
 	sizeof rows / sizeof *rows,
 	NULL,
 	&ff_options_table,
-	without,
+	"coarsen allocation ties sight-mask require max-unreached batch budget metric radius goal "
+	"from",
 	NULL};
 
 static const struct ff_walk_options defaults = {
 	.starts.seed = 1,
 	.follow = FF_TRACE_RULES,
-	.force = -1,
-	.separation = -1,
-	.alignment = -1,
-	.cohesion = -1,
-	.avoidance = -1,
-	.headway = -1,
 	.traffic_in = FF_WALK_OPTIONS_TRAFFICS,
 };
 
@@ -123,32 +112,61 @@ static struct ff_walk_options_group *group_of(struct ff_walk_options *walk, cons
 	return &walk->groups[i];
 }
 
-static enum ff_status set_group(void *target, const struct ff_argv_option *option,
-				const char *value, struct ff_error *err)
+static enum ff_status set_goal(void *target, const struct ff_argv_option *option, const char *value,
+			       struct ff_error *err)
 {
 	struct ff_walk_options *walk = target;
 	size_t n = strcspn(value, "=");
 	char name[FF_WALKERS_NAME] = "";
 	struct ff_walk_options_group *group;
-	struct ff_goal goal;
-	enum ff_number why;
-	void *items;
 
-	if (value[n] == '\0' || !ff_starts_take_name(value, n, name))
+	if (value[n] == '\0')
+		return ff_options_add_goal(option, value, value, &walk->common.goals,
+					   &walk->common.goals_room, err);
+	if (!ff_starts_take_name(value, n, name))
 		return ff_options_refuse(option, value, FF_NUMBER_NOT,
-					 "NAME=X,Y with a name of 1 to 31 bytes, none of , : # "
+					 "GROUP=X,Y with a name of 1 to 31 bytes, none of , : # "
 					 "or \"",
 					 err);
-	if ((why = ff_options_read_goal(value + n + 1, &goal)) != FF_NUMBER_OK)
-		return ff_options_refuse(option, value, why, ff_options_goal_form, err);
 	if ((group = group_of(walk, name)) == NULL)
 		return ff_status_nomem(err, "groups");
-	items = group->goals.items;
-	if (!ff_memory_grow(&items, &group->room, group->goals.count + 1, sizeof goal))
-		return ff_status_nomem(err, "goals");
-	group->goals.items = items;
-	group->goals.items[group->goals.count++] = goal;
-	return FF_OK;
+	return ff_options_add_goal(option, value, value + n + 1, &group->goals, &group->room, err);
+}
+
+/* Takes NAME=N[,...]: the last one of each name counts. */
+static enum ff_status set_crowd(void *target, const struct ff_argv_option *option,
+				const char *value, struct ff_error *err)
+{
+	struct ff_crowd_rules *rules = &((struct ff_walk_options *)target)->crowd;
+	const struct {
+		double *rule, least, most;
+	} all[RULES] = {{&rules->dt, 0.0001, 1000},   {&rules->force, 0.001, 1e6},
+			{&rules->separation, 0, 1e6}, {&rules->alignment, 0, 1e6},
+			{&rules->cohesion, 0, 1e6},   {&rules->neighbourhood, 0.1, 1e6},
+			{&rules->avoidance, 0, 1e6},  {&rules->headway, 0, 1000}};
+
+	for (const char *at = value;; at++) {
+		size_t n = strcspn(at, ","), name = strcspn(at, "=,");
+		size_t k = ff_options_find_word(option, at);
+		double number = 0;
+		enum ff_number why;
+		char form[96];
+
+		if (k == RULES || name == n)
+			return ff_options_refuse_item(option, value, at, err);
+		why = ff_number_decimal(at + name + 1, n - name - 1, all[k].least, all[k].most,
+					&number);
+		if (why != FF_NUMBER_OK) {
+			snprintf(form, sizeof form, "%s=N with a number from %g to %.0f",
+				 rule_names[k], all[k].least, all[k].most);
+			return ff_options_refuse(option, value, why, form, err);
+		}
+		/* 0 would be the default. */
+		*all[k].rule = number > 0 ? number : -1;
+		at += n;
+		if (*at == '\0')
+			return FF_OK;
+	}
 }
 
 uint64_t ff_walk_options_steps(const struct ff_walk_options *walk, double dt)
@@ -163,13 +181,11 @@ bool ff_walk_options_without_goals(const struct ff_walk_options *walk, size_t wh
 	const struct ff_starts_spawn *spawn = &walk->starts.spawns[which];
 	size_t n = strlen(spawn->group);
 	const char *nearest = NULL;
-	int least = ff_argv_typo_limit(n);
 
 	if (n == 0 || ff_walkers_find(&walk->names, spawn->group) > 0)
 		return false;
 	for (size_t i = 0; i < walk->group_count; i++)
-		if (ff_argv_nearer(spawn->group, n, walk->names.groups[i], &least))
-			nearest = walk->names.groups[i];
+		nearest = ff_argv_nearer(spawn->group, n, nearest, walk->names.groups[i]);
 	snprintf(text, FF_WALK_OPTIONS_WITHOUT_GOALS,
 		 "--spawn %" PRId64 ":%s: no group of this name has goals%s%s%s", spawn->count,
 		 spawn->group, nearest == NULL ? "" : ": did you mean ",
@@ -177,27 +193,13 @@ bool ff_walk_options_without_goals(const struct ff_walk_options *walk, size_t wh
 	return true;
 }
 
-/* Rules of --traffic-all, in the order of the checks; others about "simulate" follow. */
-static const struct ff_options_rule for_all[] = {
-	{"sight", FF_OPTIONS_NEVER, NULL,
-	 "--traffic-all and --sight: a walker that sees a goal leaves the directions of cells"},
-	{"simulate", FF_OPTIONS_NEVER, NULL,
-	 "--traffic-all and --simulate: traffic from all cells is counted, not simulated"},
-};
-
-/* Rules of --sectors. */
-static const struct ff_options_rule for_sectors[] = {
-	{"traffic-all", FF_OPTIONS_NEVER, NULL,
-	 "--sectors and --traffic-all: ways from all cells need the field of the whole map"},
-	{"sight", FF_OPTIONS_NEVER, NULL,
+static const struct ff_options_rule rules[] = {
+	{"sectors", FF_OPTIONS_WITHOUT, "sight",
 	 "--sectors and --sight: a walker that sees a goal may leave the sectors that are solved"},
-	{"max-cost", FF_OPTIONS_NEVER, NULL,
+	{"sectors", FF_OPTIONS_WITHOUT, "max-cost",
 	 "--sectors and --max-cost: sectors are solved as far as walkers need them"},
-	{"flee", FF_OPTIONS_NEVER, NULL,
+	{"sectors", FF_OPTIONS_WITHOUT, "flee",
 	 "--sectors and --flee: walkers that flee need the field of the whole map"},
-};
-
-static const struct ff_options_rule of_walkers[] = {
 	{"speed follow slow-by-cost", FF_OPTIONS_NEEDS, "from agents spawn",
 	 "--speed, --follow and --slow-by-cost are about walkers: give --from X,Y, --agents "
 	 "FILE.csv or --spawn N"},
@@ -210,10 +212,7 @@ static const struct ff_options_rule of_walkers[] = {
 	 "--edits and --batch are for --simulate SECONDS"},
 	{"batch", FF_OPTIONS_WITHOUT, "sight flee sectors",
 	 "--batch is not for --sight, --flee or --sectors, which need a field that is finished"},
-	{"dt max-force separation alignment cohesion neighbourhood avoidance headway",
-	 FF_OPTIONS_NEEDS, "simulate",
-	 "--dt, --max-force, --separation, --alignment, --cohesion, --neighbourhood, "
-	 "--avoidance and --headway are for --simulate SECONDS"},
+	{"crowd", FF_OPTIONS_NEEDS, "simulate", "--crowd is for --simulate SECONDS"},
 	{"seed", FF_OPTIONS_NEEDS, "spawn", "--seed is for --spawn N"},
 	{"fps max-animation", FF_OPTIONS_NEEDS, "animate",
 	 "--fps and --max-animation are for --animate"},
@@ -234,12 +233,19 @@ static bool is_written(const struct ff_options *o, enum ff_options_output kind)
 static const char *wrong_values(const struct ff_walk_options *walk)
 {
 	const struct ff_options *o = &walk->common;
-	bool crowd = walk->simulate > 0;
+	bool crowd = walk->simulate > 0, all = walk->traffic_in == FF_WALK_OPTIONS_TRAFFIC_ALL;
 
+	if (all && o->sight)
+		return "--traffic-in all and --sight: a walker that sees a goal leaves the "
+		       "directions of cells";
+	if (all && crowd)
+		return "--traffic-in all and --simulate: traffic from all cells is counted, not "
+		       "simulated";
+	if (all && walk->sectors > 0)
+		return "--sectors and --traffic-in all: ways from all cells need the field of the "
+		       "whole map";
 	if (!(o->radius >= FF_WALKERS_RADIUS_MIN && o->radius <= FF_WALKERS_RADIUS_MAX))
 		return "--radius of walkers is in 0.001..1000";
-	if (walk->traffic_all && walk->traffic_in == FF_WALK_OPTIONS_TRAFFIC_SECONDS)
-		return "--traffic-all counts visits, not seconds";
 	if (walk->traffic_in < FF_WALK_OPTIONS_TRAFFICS && !is_written(o, FF_OPTIONS_TRAFFIC))
 		return "--traffic-in is for --traffic";
 	if (walk->follow < FF_TRACE_RULES && crowd && !is_written(o, FF_OPTIONS_PATHS) &&
@@ -266,7 +272,7 @@ static enum ff_status check_group_goals(struct ff_walk_options *walk, struct ff_
 	}
 	if (lacks)
 		return ff_status_fail(err, FF_E_USAGE,
-				      "walkers without a group with goals walk to --goal: "
+				      "walkers without a group with goals walk to --goal X,Y: "
 				      "give one");
 	return FF_OK;
 }
@@ -300,11 +306,13 @@ static void choose_outputs(struct ff_walk_options *walk)
 {
 	struct ff_options *o = &walk->common;
 
+	bool all = walk->traffic_in == FF_WALK_OPTIONS_TRAFFIC_ALL;
+
 	o->animation_uses = FF_OUTPUTS_MAP;
 	o->default_count = 0;
-	if (!walk->traffic_all)
+	if (!all)
 		o->defaults[o->default_count++] = FF_OPTIONS_PATHS;
-	if (walk->traffic_all || walk->simulate > 0)
+	if (all || walk->simulate > 0)
 		o->defaults[o->default_count++] = FF_OPTIONS_TRAFFIC;
 	if (walk->simulate > 0)
 		o->defaults[o->default_count++] = FF_OPTIONS_HISTOGRAM;
@@ -329,18 +337,12 @@ static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 		st = ff_options_check_goal(o, err);
 	if (st != FF_OK)
 		return st;
-	if (!ff_options_given(o, "from agents spawn") && !walk->traffic_all)
+	if (!ff_options_given(o, "from agents spawn") &&
+	    walk->traffic_in != FF_WALK_OPTIONS_TRAFFIC_ALL)
 		return ff_status_fail(err, FF_E_USAGE,
 				      "there are no walkers: give --from X,Y, --agents FILE.csv "
 				      "or --spawn N");
-	if (walk->traffic_all)
-		st = ff_options_check_rules(o, for_all, sizeof for_all / sizeof *for_all, err);
-	if (st == FF_OK && walk->sectors > 0)
-		st = ff_options_check_rules(o, for_sectors,
-					    sizeof for_sectors / sizeof *for_sectors, err);
-	if (st == FF_OK)
-		st = ff_options_check_rules(o, of_walkers, sizeof of_walkers / sizeof *of_walkers,
-					    err);
+	st = ff_options_check_rules(o, rules, sizeof rules / sizeof *rules, err);
 	if (st == FF_OK && (wrong = wrong_values(walk)) != NULL)
 		st = ff_status_fail(err, FF_E_USAGE, "%s", wrong);
 	if (st == FF_OK && (st = ff_options_check_shared(o, err)) == FF_OK &&
@@ -385,7 +387,7 @@ static enum ff_status check_agents_goals(const struct ff_walk_problem *walk,
 		if (ff_walkers_find(&options->names, group) == 0)
 			return ff_status_fail(
 				err, FF_E_INPUT,
-				"%s:%zu: %s%s has no goal: give --goal X,Y, or --group %s=X,Y",
+				"%s:%zu: %s%s has no goal: give --goal X,Y, or --goal %s=X,Y",
 				options->starts.agents, walkers->items[i].line,
 				*group == '\0' ? "a walker without a group" : "group ", group,
 				*group == '\0' ? "NAME" : group);
@@ -559,21 +561,24 @@ static enum ff_status choose_dt(struct ff_walk_problem *walk, const struct ff_wa
 	if (!(options->simulate > 0))
 		return FF_OK;
 	walk->longest_dt = longest_step(walk, options);
-	walk->dt = options->dt > 0 ? options->dt : round_step(walk->longest_dt, options->simulate);
+	walk->dt = options->crowd.dt > 0 ? options->crowd.dt
+					 : round_step(walk->longest_dt, options->simulate);
 	step[ff_number_fixed(step, walk->dt)] = '\0';
 	if (walk->dt > walk->longest_dt) {
 		most[ff_number_fixed(most, floor(walk->longest_dt * 1e6) / 1e6)] = '\0';
-		return ff_status_fail(err, FF_E_USAGE,
-				      "--dt %s is too long for the fastest and thinnest of these "
-				      "walkers: the longest step is %s seconds",
-				      step, most);
+		return ff_status_fail(
+			err, FF_E_USAGE,
+			"--crowd dt=%s is too long for the fastest and thinnest of these "
+			"walkers: the longest step is %s seconds",
+			step, most);
 	}
 	if (ff_walk_options_steps(options, walk->dt) > 0)
 		return FF_OK;
 	most[ff_number_fixed(most, options->simulate)] = '\0';
 	return ff_status_fail(
 		err, FF_E_USAGE,
-		"--simulate %s: is shorter than a step, which takes %s seconds (--dt)", most, step);
+		"--simulate %s: is shorter than a step, which takes %s seconds (--crowd dt)", most,
+		step);
 }
 
 static enum ff_status open_walk(struct ff_walk_problem *walk, const struct ff_problem *problem,

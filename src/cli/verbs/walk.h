@@ -36,6 +36,7 @@ struct ff_walk_options_group {
 enum ff_walk_options_traffic {
 	FF_WALK_OPTIONS_TRAFFIC_VISITS,
 	FF_WALK_OPTIONS_TRAFFIC_SECONDS,
+	FF_WALK_OPTIONS_TRAFFIC_ALL, /* visits of one walker from each reached cell */
 	FF_WALK_OPTIONS_TRAFFICS,
 };
 
@@ -54,14 +55,10 @@ struct ff_walk_options {
 	bool require;      /* all walkers reach a goal */
 	double simulate;   /* seconds at most; 0: each walker walks alone */
 	const char *edits; /* of the map, while a crowd walks: a path, or "-"; NULL: none */
-	double dt;         /* seconds of a step; 0: not given */
-	double force, separation, alignment, cohesion, avoidance,
-		headway;      /* below 0: the default */
-	double neighbourhood; /* cells; 0: the default */
+	struct ff_crowd_rules crowd; /* in cells of the map; without 'slow_by_cost' */
 	enum ff_walk_options_traffic traffic_in;
-	bool traffic_all; /* from each reached cell */
-	int sectors;      /* cells along the side of one; 0: the whole map is solved */
-	double pace;      /* seconds in one of the animation; 0: by its default length */
+	int sectors; /* cells along the side of one; 0: the whole map is solved */
+	double pace; /* seconds in one of the animation; 0: by its default length */
 };
 
 /* ---- walkers, before there is a field ---- */
@@ -192,7 +189,7 @@ struct ff_walk_solution {
 	struct ff_arrival *arrivals; /* owned; [walkers.count] */
 	struct ff_tally tally;       /* owned; the grids that outputs need */
 	float *speeds;               /* owned; [w*h]  NULL: not asked for; INFINITY: no walker */
-	struct ff_labels all;        /* owned; of --traffic-all */
+	struct ff_labels all;        /* owned; of --traffic-in all */
 	struct ff_trajectories trajectories; /* owned; none: not asked for */
 	struct ff_draw_crowd_counts *counts; /* owned; [trajectories.count]  for pictures */
 	struct ff_jam jams[FF_WALK_SOLUTION_JAMS];

@@ -221,7 +221,8 @@ static json_t *walk_json(const struct ff_report *report)
 	ff_json_set(&object, "speed", ff_json_number(o->speed));
 	ff_json_set(&object, "follow", json_string(ff_trace_rules[o->follow]));
 	ff_json_set(&object, "slow_by_cost", json_boolean(o->slow_by_cost));
-	ff_json_set(&object, "traffic_all", json_boolean(o->traffic_all));
+	ff_json_set(&object, "traffic_all",
+		    json_boolean(o->traffic_in == FF_WALK_OPTIONS_TRAFFIC_ALL));
 	ff_json_set(&object, "guides", json_integer((json_int_t)walk->guide_count));
 	add_figures(&object, &all);
 	ff_json_set(&object, "groups", groups_json(walk));
@@ -448,7 +449,7 @@ struct ff_raster ff_walk_output_traffic_layer(const struct ff_options *options,
 	const struct ff_walk_options *asked = walk_of(s)->options;
 
 	(void)options;
-	if (asked->traffic_all)
+	if (asked->traffic_in == FF_WALK_OPTIONS_TRAFFIC_ALL)
 		return layer_of(s, FF_RASTER_U32, FF_LABELS_NONE, walk_of(s)->all.cells);
 	if (asked->traffic_in == FF_WALK_OPTIONS_TRAFFIC_SECONDS)
 		return layer_of(s, FF_RASTER_F64, (double)NAN, walk_of(s)->tally.seconds);
@@ -482,7 +483,7 @@ enum ff_status ff_walk_output_traffic(const struct ff_report *report, struct ff_
 	const struct ff_walk_options *walk = walk_of(report->solution)->options;
 	const struct ff_raster raster =
 		ff_walk_output_traffic_layer(report->options, report->solution);
-	const char *title = walk->traffic_all ? "ways from all cells"
+	const char *title = walk->traffic_in == FF_WALK_OPTIONS_TRAFFIC_ALL ? "ways from all cells"
 			    : walk->traffic_in == FF_WALK_OPTIONS_TRAFFIC_SECONDS
 				    ? "seconds of walkers"
 				    : "visits";

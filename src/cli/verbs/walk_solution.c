@@ -464,20 +464,24 @@ static enum ff_status accumulate_traffic(const struct work *work)
 	return FF_OK;
 }
 
-/* Finds paths of walkers that walk alone, and the traffic of --traffic-all. */
+/* Finds paths of walkers that walk alone, and the traffic of --traffic-in all. */
 static enum ff_status follow_all(const struct work *work)
 {
 	const struct ff_walk_options *asked = work->options;
 	unsigned needs = ff_plan_needs(work->plan) | ff_outputs_needs(&asked->common);
 	bool alone = !(asked->simulate > 0), drawn = (needs & FF_OUTPUTS_PATHS) != 0;
-	unsigned grids = alone && !asked->traffic_all ? find_grids(asked, work->plan) : 0;
+	unsigned grids = alone && asked->traffic_in != FF_WALK_OPTIONS_TRAFFIC_ALL
+				 ? find_grids(asked, work->plan)
+				 : 0;
 	enum ff_status st = FF_OK;
 
 	if (grids != 0 && ff_tally_open(&work->walk->tally, &work->problem->map, grids) != FF_OK)
 		st = ff_status_nomem(work->err, "traffic");
 	if (st == FF_OK && (alone || drawn))
 		st = trace_paths(work, alone, drawn);
-	return st == FF_OK && asked->traffic_all ? accumulate_traffic(work) : st;
+	return st == FF_OK && asked->traffic_in == FF_WALK_OPTIONS_TRAFFIC_ALL
+		       ? accumulate_traffic(work)
+		       : st;
 }
 
 /*
@@ -870,28 +874,17 @@ enum ff_status ff_walk_edits_grow(struct ff_walk_solution *walk, size_t cells, s
 /* seconds that walkers stand still in a cell of a jam, at least */
 #define JAM 1
 
-/* Returns the rule of a crowd for the value of an option: 0 is the default, and negative is off. */
-static double option_rule(double asked)
-{
-	return asked < 0 ? 0 : asked > 0 ? asked : -1;
-}
-
 static struct ff_crowd_rules choose_rules(const struct work *work)
 {
 	const struct ff_walk_options *asked = work->options;
 	double parts = work->walk->asked.parts; /* of the map's cells, in which walkers are */
+	struct ff_crowd_rules rules = asked->crowd;
 
-	return (struct ff_crowd_rules){
-		.dt = work->walk->asked.dt,
-		.force = asked->force > 0 ? asked->force * parts : 0,
-		.separation = option_rule(asked->separation),
-		.alignment = option_rule(asked->alignment),
-		.cohesion = option_rule(asked->cohesion),
-		.neighbourhood = asked->neighbourhood * parts,
-		.avoidance = option_rule(asked->avoidance),
-		.headway = option_rule(asked->headway),
-		.slow_by_cost = asked->slow_by_cost,
-	};
+	rules.dt = work->walk->asked.dt;
+	rules.force *= parts;
+	rules.neighbourhood *= parts;
+	rules.slow_by_cost = asked->slow_by_cost;
+	return rules;
 }
 
 /* Records the places of all walkers. */

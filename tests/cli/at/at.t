@@ -93,7 +93,7 @@ same "a table shows directions to goals in sight" \
 	"$(flowfield at "${room[@]}" -q --metric euclid --sight 0,0 0,4 --json - | jq -c '[.at[] | [.dx, .dy] | map(. * 1e6 | round)]')"
 try flowfield at - --field t.csv 3,2 -q <room.txt
 expect "the map may be a pipe" 0 "cell *goal*" "" ""
-flowfield sectors caves.png -g 3,3 --snap --from 8,8 --snap --size 8 -q --csv s.csv
+flowfield sectors caves.png -g 3,3 --snap --from 8,8 --snap --sectors 8 -q --csv s.csv
 left=$(grep -m 1 'not computed' s.csv | cut -d , -f 1,2)
 try flowfield at caves.png --field s.csv "$left" -q
 expect "cells of sectors that were not computed say so" 0 "cell *"$'\n*not-computed            -       -         -      -          -   -   -     -     -  -' "" ""

@@ -92,7 +92,8 @@ refusing() {
 refusing 2 "there is no manifest: name a file, or -"
 refusing 3 "none: No such file or directory" none
 refusing 2 "one manifest at a time: jobs or more? (each is a text with a command line on each line)" jobs more
-refusing 2 "--workers 0: out of range; expected an integer from 1 to 256" jobs -j 0
+refusing 2 "unknown option --workers: did you mean --threads?" jobs --workers 2
+refusing 2 "--threads 0: out of range; expected an integer from 1 to 256" jobs -j 0
 for shard in 0/3 4/3 1 1/0 -1/3 a/3 1/3/3; do
 	refusing 2 "--shard $shard: expected I/N with 1 <= I <= N" jobs --shard $shard
 done

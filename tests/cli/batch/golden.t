@@ -150,35 +150,33 @@ try flowfield batch jobs --golden golden --accept
 expect "a golden that is no good does not hide the answer" 3 $'fail\t1\t3\npass*' "flowfield: jobs:1: $no; golden/a.csv*" ""
 cp before.csv golden/a.csv
 
-# --actual and --diff-out keep what differs, and leave the goldens' folder alone.
+# --actual keeps what differs, and leave the goldens' folder alone.
 chmod a-w golden golden/b
-try flowfield batch jobs --golden golden --actual kept/deep --diff-out pictures --report json=report.json
+try flowfield batch jobs --golden golden --actual kept/deep --report json=report.json
 expect "what differs is kept, with a picture, and nothing in the goldens' folder" 1 \
-	$'fail\t1\t1\tkept/deep/a.csv\tpictures/a.csv.diff.png\npass\t2\t0' "*" \
-	"+kept +kept/deep +kept/deep/a.csv +pictures +pictures/a.csv.diff.png +report.json"
+	$'fail\t1\t1\tkept/deep/a.csv\tkept/deep/a.csv.diff.png\npass\t2\t0' "*" \
+	"+kept +kept/deep +kept/deep/a.csv +kept/deep/a.csv.diff.png +report.json"
 chmod u+w golden golden/b
 same "the report says where" "$(json report.json jobs.0.goldens.0.actual jobs.0.goldens.0.picture)" \
-	$'kept/deep/a.csv\npictures/a.csv.diff.png'
+	$'kept/deep/a.csv\nkept/deep/a.csv.diff.png'
 flowfield map.pgm -g 0,0 -q --csv a.csv
 silent "what is kept is what the job makes" cmp a.csv kept/deep/a.csv
 flowfield diff golden/a.csv a.csv -q --out one.png 2>"$err" || true
-silent "the picture is that of diff" cmp one.png pictures/a.csv.diff.png
+silent "the picture is that of diff" cmp one.png kept/deep/a.csv.diff.png
 rm a.csv one.png report.json
-try flowfield batch jobs --golden golden --diff-out pictures
-expect "a picture can be had without the output" 1 $'fail\t1\t1\tpictures/a.csv.diff.png\npass\t2\t0\t*' "*" ""
 put notes 'mine'
 cp notes kept/deep/notes
 flowfield batch jobs --golden golden --accept --force -q 2>"$err" || true
-try flowfield batch jobs --golden golden --actual kept/deep --diff-out pictures
+try flowfield batch jobs --golden golden --actual kept/deep
 expect "what is the same again is no longer kept" 1 $'fail\t1\t1\npass\t2\t0' "flowfield: jobs:1: $no*" \
-	"-kept/deep/a.csv -pictures/a.csv.diff.png"
+	"-kept/deep/a.csv -kept/deep/a.csv.diff.png"
 rm golden/a.csv
-try flowfield batch jobs --golden golden --actual kept/deep --diff-out pictures
+try flowfield batch jobs --golden golden --actual kept/deep
 expect "what has no golden is kept, too" 1 $'fail\t1\t1\tkept/deep/a.csv\npass\t2\t0' "*" "+kept/deep/a.csv"
-rm -r kept pictures
+rm -r kept
 put jobs 'map.pgm -g 0,0 --csv a.csv' 'other.pgm -g 0,0 --csv b/b.csv'
 flowfield batch jobs --golden golden --accept -q
-try flowfield batch jobs --golden golden --actual kept --diff-out pictures
+try flowfield batch jobs --golden golden --actual kept
 expect "where nothing differs no folder is made" 0 "*" "*" ""
 cp golden/a.csv mine.csv
 mkdir kept
@@ -301,8 +299,6 @@ put jobs 'map.pgm -g 0,0 --csv sub/a.csv'
 rm golden/sub
 try flowfield batch jobs --golden golden --actual kept
 expect "nor does --actual write there" 2 "fail*" "flowfield: jobs:1: kept/sub/a.csv: a symbolic link leads out of kept*" ""
-try flowfield batch jobs --golden golden --diff-out kept
-expect "nor --diff-out" 2 "fail*" "flowfield: jobs:1: kept/sub/a.csv.diff.png: a symbolic link leads out of kept*" ""
 ln -s golden also
 put jobs 'map.pgm -g 0,0 --csv b.csv'
 try flowfield batch jobs --golden also
@@ -310,13 +306,13 @@ expect "the folder itself may be a link" 0 "pass*" "*" ""
 
 # Refusals.
 for options in '--force|--force is for --accept' '--prune|--prune is for --golden' \
-	'--actual x|--actual and --diff-out are for --golden' '--diff-out x|--actual and --diff-out are for --golden' \
+	'--actual x|--actual is for --golden' \
 	'--golden golden --prune --shard 1/2|--prune and --shard: prune once, without --shard' \
-	'--golden golden --accept --actual x|--actual or --diff-out and --accept: compare first, then accept' \
+	'--golden golden --accept --actual x|--actual and --accept: compare first, then accept' \
 	'--golden golden --actual |--actual needs a folder'"'"'s name' \
 	'--golden golden --actual golden|--actual golden: name a folder that neither is nor holds that of --golden, nor is in it' \
 	'--golden golden --actual also/x|--actual also/x: name a folder *' \
-	'--golden golden --diff-out .|--diff-out .: name a folder *'; do
+	'--golden golden --actual .|--actual .: name a folder *'; do
 	IFS=' ' read -r -a words <<<"${options%%|*}"
 	[[ ${options%%|*} != *' ' ]] || words+=('')
 	try flowfield batch jobs "${words[@]}"
@@ -366,8 +362,6 @@ else
 	expect "are compared with --actual" 0 "pass*pass*" "*" ""
 	batch golden --actual locked/pics
 	refused "which must be a folder that can be written, or made" 4 "--actual locked/pics: Permission denied"
-	batch golden --actual new --diff-out locked
-	refused "as that of --diff-out" 4 "--diff-out locked: Permission denied"
 	put jobs 'map.pgm -g 0,0 --csv sub/new/b.csv' 'map.pgm -g 0,0 --csv sub/b.csv' 'map.pgm -g 0,0 --csv deep/b.csv'
 	batch partly --accept
 	expect "what keeps a folder in it from being made is said" 4 $'fail\t1\t4\nfail\t2\t4\npass*' \

@@ -61,7 +61,7 @@ refuse() {
 refuse "one map" 2 "there is no new map: flowfield compare OLD NEW --goal X,Y" old.pgm -g 1,1
 refuse "three maps" 2 "one new map at a time: *" old.pgm new.pgm old.png -g 1,1
 refuse "no goal" 2 "there is no goal: give --goal X,Y" old.pgm new.pgm
-for option in heatmap=x.png csv=x.csv integration=x.npy out-dir=d require=1,1 max-unreached=0 range=0:9 scale=2 animate=x.png; do
+for option in heatmap=x.png csv=x.csv integration=x.npy out-dir=d require=1,1 max-unreached=0 colormap=0:9 scale=2 animate=x.png; do
 	refuse "outputs of runs: --${option%%=*}" 2 "--${option%%=*} is not for compare*" old.pgm new.pgm -g 1,1 "--$option"
 done
 refuse "a missing map" 3 "nosuch: No such file or directory" old.pgm nosuch -g 24,16 --snap

@@ -12,7 +12,7 @@ expect "it knows three" 2 "" "flowfield: tcsh: no such shell; expected bash, zsh
 try flowfield completion bash zsh
 expect "one at a time" 2 "" "flowfield: zsh: expected nothing after bash" ""
 try flowfield completion --help
-expect "it has a help of its own" 0 'usage: flowfield completion *-h, --help *' "" ""
+expect "it has a help of its own" 0 'usage: flowfield completion *-h, --help*' "" ""
 try flowfield completion --metric
 expect "and options of its own" 2 "" \
 	"flowfield: unknown option --metric: see flowfield completion --help" ""
@@ -48,7 +48,6 @@ in_shell() {
 		'flowfield sec'$'\t'' ma'$'\t'' --ag'$'\t''oth'$'\t'' --metr'$'\t''oct'$'\t'
 	typed 'completion fish' 'flowfield compl'$'\t''fi'$'\t'
 	typed 'help sectors' 'flowfield he'$'\t'' sec'$'\t'
-	typed 'completion --help-all' 'flowfield completion --'$'\t''-a'$'\t'
 }
 
 flowfield completion bash >"$work/bash"
@@ -63,9 +62,9 @@ if command -v zsh >/dev/null; then
 	in_shell '='
 	start="autoload -U compinit; compinit -u -D; source $work/_flowfield"
 	typed 'map.png --metric=octile' 'flowfield map.png --metr'$'\t''oct'$'\t'
-	typed 'map.png --range=0:8' 'flowfield map.png --range=0'$'\t'':8'
+	typed 'map.png --colormap=0:8' 'flowfield map.png --colormap=0'$'\t'':8'
 	same "the colon in a value's name begins no command" \
-		"$(at_prompt 'flowfield map.png --range=0'$'\t'':8' | grep -a 'not found')" ""
+		"$(at_prompt 'flowfield map.png --colormap=0'$'\t'':8' | grep -a 'not found')" ""
 else
 	skip "what zsh completes" "zsh is not installed"
 fi
@@ -87,7 +86,7 @@ if command -v fish >/dev/null; then
 	offered always "flowfield map.png --legend al"
 	offered other.txt "flowfield map.png --legend oth"
 	offered "bash fish zsh" "flowfield completion "
-	offered "--help --help-all" "flowfield completion --"
+	offered "--help" "flowfield completion --"
 	offered completion "flowfield compl"
 else
 	skip "what fish completes" "fish is not installed"

@@ -64,7 +64,7 @@ expect "two layers are not compared" 1 "Layer: heatmap -> reach*" "*" ""
 # However it is drawn, it is the same map, if its cells say the same.
 i=0
 for style in "--scale 9" "--legend never" "--legend never --scale 7" "--colormap gray" "--colormap turbo --scale 40 --with values" \
-	"--range 0:30" "--range 0:1000 --colormap cividis" "--scale 20 --with contours=4"; do
+	"--colormap 0:30" "--colormap 0:1000 --colormap cividis" "--scale 20 --with contours=4"; do
 	i=$((i + 1))
 	# shellcheck disable=SC2086
 	flowfield new.pgm -q -g 1,1 --heatmap $i.png $style
@@ -72,9 +72,9 @@ for style in "--scale 9" "--legend never" "--legend never --scale 7" "--colormap
 	expect "the same cells with $style" 0 "*" "" ""
 done
 try flowfield diff new.heat.png 6.png
-expect "colours are told" 0 "Options: --goal 1,1 -> --goal 1,1 --range 0:30
+expect "colours are told" 0 "Options: --goal 1,1 -> --goal 1,1 --colormap 0:30
 Colours: viridis 0..20 -> viridis 0..30" "" ""
-flowfield new.pgm -q -g 1,1 --range 0:5 --heatmap short.png
+flowfield new.pgm -q -g 1,1 --colormap 0:5 --heatmap short.png
 try flowfield diff new.heat.png short.png
 expect "beyond the scale, too" 0 "*Colours: viridis 0..20 -> viridis 0..5" "" ""
 flowfield new.pgm -q -g 1,2 --heatmap moved.png
@@ -169,14 +169,14 @@ total: 1 of 20 cells differ (5 %)
 cost to goal risen: 1 cell, first 19,0 (57 -> 63)
 largest rise: 6 at 19,0 (57 -> 63)
 area: 1 cell in 19,0,1,1" "*" ""
-row 98 --range 0:500 # 998 at 11,0
-row 99 --range 0:500
+row 98 --colormap 0:500 # 998 at 11,0
+row 99 --colormap 0:500
 try flowfield diff 98.png 99.png
 expect "beyond the last colour" 1 "*
 cost to goal risen: 1 cell, first 11,0 (998 -> 999)
 *" "*" ""
-try flowfield diff 98.png 99.png -q --abs 1
-expect "within --abs" 0 "" "" ""
+try flowfield diff 98.png 99.png -q --tolerance 1
+expect "within --tolerance" 0 "" "" ""
 
 # Layers that are codes: areas.
 pgm 7 1 1 1 255 1 255 1 >areas.pgm

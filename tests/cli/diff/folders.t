@@ -49,7 +49,7 @@ deep/er/d.csv
 try flowfield diff old new --max-cells 1 -q
 expect "rules hold for each file, and not for those that are missing" 1 "" "*: 4 same, 0 different, 1 only*" ""
 rm old/deep/gone.txt new/Added
-try flowfield diff old new --abs 3 --out fresh -v
+try flowfield diff old new --tolerance 3 --out fresh -v
 expect "no picture, no folder" 0 "\
 a.csv: same bytes
 b.csv: same

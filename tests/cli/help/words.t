@@ -23,11 +23,11 @@ try flowfield version
 expect "version is --version" 0 "$(<"$work/version")" "" ""
 for command in verify sectors walk update diff compare textconv batch completion version; do
 	same "help $command is $command --help" "$(flowfield help "$command")" "$(flowfield "$command" --help)"
-	same "with --help-all, too" "$(flowfield help "$command" --help-all)" "$(flowfield "$command" --help-all)"
+	same "with --help=all, too" "$(flowfield help "$command" --help=all)" "$(flowfield "$command" --help=all)"
 done
-same "help --help-all is --help-all" "$(flowfield help --help-all)" "$(flowfield --help-all)"
+same "help --help=all is --help=all" "$(flowfield help --help=all)" "$(flowfield --help=all)"
 same "help help is help --help" "$(flowfield help help)" "$(flowfield help --help)"
-refuses "help of what is no command" "no command 'walks': did you mean walk\?" help walks
+refuses "help of what is no command" "no file or command 'walks': did you mean walk\?" help walks
 refuses "nor near one" "no command 'map.pgm': see flowfield --help" help map.pgm
 refuses "help of two commands" 'diff: expected nothing after walk' help walk diff
 refuses "help has no options" 'unknown option --goal: see flowfield help --help' help --goal 1,1
@@ -144,7 +144,7 @@ glossary() {
 }
 passes "the manual has a table of words" test "$(glossary | wc -l)" -ge 20
 for command in "" walk sectors; do
-	flowfield ${command:+$command} --help-all
+	flowfield ${command:+$command} --help=all
 done | grep -oE '^ .{5}--[a-z-]+' | cut -c 7- | sort -u >"$work/options"
 same "whose options exist" "$(glossary | cut -f 2 | grep -oE -- '--[a-z-]+' | grep -vxFf "$work/options")" ""
 # Prints the words that are no option and suggest none of the row's.

@@ -143,7 +143,7 @@ for i in {1..40}; do
 	echo "caves.png -g 150,150 --snap --csv $i.csv --max-memory $((i % 4 == 0 ? 200 : 4000))K"
 done >"jobs"
 status=0
-flowfield batch jobs --workers 3 >lines 2>err || status=$?
+flowfield batch jobs --threads 3 >lines 2>err || status=$?
 same "a batch fails with those jobs that are refused" "$status $(cut -f 1,3 lines | sort | uniq -c | xargs)" "5 10 fail 5 30 pass 0"
 same "and says so of each" "$(grep -c 'jobs:[0-9]*: caves.png: out of memory for .* --max-memory allows 200 KiB$' err)" 10
 same "which write nothing" "$(find . -name '[0-9]*.csv' | wc -l)" 30

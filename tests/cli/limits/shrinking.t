@@ -65,7 +65,7 @@ shrink map.png "${goal[@]}" --animate n.png
 shrink map.png "${goal[@]}" --out-dir made/n --csv n.csv
 shrink sectors map.png "${goal[@]}" --from 5,40 --csv n.csv --portals n.png
 shrink sectors map.png "${goal[@]}" --from 5,40 --metric euclid --exact --graph n.csv
-shrink walk map.png "${goal[@]}" --agents agents.csv --group a=3,40 --paths n.csv --arrivals m.csv
+shrink walk map.png "${goal[@]}" --agents agents.csv --goal a=3,40 --paths n.csv --arrivals m.csv
 shrink walk map.png "${goal[@]}" --spawn 40 --simulate 9 --trajectories n.csv --density n.png
 shrink update map.png "${goal[@]}" --edits edits.csv --csv 'n{step}.csv' --json n.json
 shrink update map.png "${goal[@]}" --from-map other.png --csv n.csv --sight --verify

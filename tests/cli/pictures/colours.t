@@ -29,8 +29,8 @@ declare -A ends=([viridis]='#3e4c8a #fde725' [cividis]='#444f6c #fee838'
 	[turbo]='#4143a7 #a11201' [gray]='#4f4f4f #c6c6c6')
 fixed=
 for name in viridis cividis turbo gray; do
-	draw near.png -g 259,0 --colormap $name --range 0:3000 --heatmap
-	draw heat.png -g 259,0 --colormap $name --range 0:259 --heatmap
+	draw near.png -g 259,0 --colormap $name --colormap 0:3000 --heatmap
+	draw heat.png -g 259,0 --colormap $name --colormap 0:259 --heatmap
 	same "$name begins and ends with its own colours" \
 		"$(at near.png 255,0) $(at heat.png 0,0)" "${ends[$name]}"
 	show_png heat.png count >counts
@@ -47,12 +47,12 @@ draw default.png -g 259,0 --heatmap
 draw viridis.png -g 259,0 --colormap viridis --heatmap
 passes "viridis is the default" cmp <(show_png default.png pixels) <(show_png viridis.png pixels)
 
-# --range makes pictures compare.
+# --colormap makes pictures compare.
 draw all.png -g 259,0 --heatmap
-draw round.png -g 259,0 --range 0:300 --heatmap
-draw pinned.png -g 259,0 --range 0:518 --heatmap
-draw small.png -g 259,0 --range 0:100 --heatmap
-same "without --range the scale ends at the next round number" \
+draw round.png -g 259,0 --colormap 0:300 --heatmap
+draw pinned.png -g 259,0 --colormap 0:518 --heatmap
+draw small.png -g 259,0 --colormap 0:100 --heatmap
+same "without --colormap the scale ends at the next round number" \
 	"$(show_png all.png pixels | cksum)" "$(show_png round.png pixels | cksum)"
 same "and the report says so" "$(flowfield map.pgm -g 259,0 --heatmap h.png --json - -q | json /dev/stdin pictures.last)" 300
 same "cells beyond the range have the last colour, too" \
@@ -60,7 +60,7 @@ same "cells beyond the range have the last colour, too" \
 differ "cells within have not" "$(at small.png 160,0)" "#fde725"
 # shellcheck disable=SC2046
 pgm 100 $(printf '5 %.0s' {1..100}) >map.pgm
-draw other.png -g 99,0 --range 0:518 --heatmap
+draw other.png -g 99,0 --colormap 0:518 --heatmap
 same "one range, one cost, one colour, on another map, too" \
 	"$(at other.png 89,0 79,0 49,0)" "$(at pinned.png 209,0 159,0 9,0)"
 

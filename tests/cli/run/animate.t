@@ -83,7 +83,7 @@ refused "of more bytes than there may be there is none" 5 \
 	'--animate: [0-9] of 6 frames take more than 0.00195* MiB: allow more (--max-animation), or have fewer (--batch, --fps) or smaller ones (--scale)'
 
 # A crowd: its pace, and which moments its frames show.  Colours of groups do not depend on frames.
-people=(walk map.png "${goal[@]}" --spawn 4 --spawn 4:red --group 'red=3,3' --simulate 4)
+people=(walk map.png "${goal[@]}" --spawn 4 --spawn 4:red --goal 'red=3,3' --simulate 4)
 for pace in 1 3 1.6 0.4; do
 	flowfield "${people[@]}" --animate a.png --pace $pace --json "p$pace.json" -f
 	split_apng a.png "p$pace" 10

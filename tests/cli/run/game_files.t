@@ -157,7 +157,7 @@ expect "or are the same" 0 "*" "*" ""
 
 # The other commands have them, too.
 make_map --pgm caves 40 30 5 >caves.pgm
-flowfield sectors caves.pgm -g 20,15 --from 3,3 --snap --size 8 -q --reach r.raw --vectors s.png --csv s.csv
+flowfield sectors caves.pgm -g 20,15 --from 3,3 --snap --sectors 8 -q --reach r.raw --vectors s.png --csv s.csv
 same "sectors: cells not computed are class 4" "$(bytes r.raw u1 | tr ' ' '\n' | grep -c '^4$')" \
 	"$(grep -c ',not computed,' s.csv)"
 passes "in a flow map, too" grep -q '#808004' <(flowfield textconv s.png)

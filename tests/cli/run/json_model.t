@@ -64,8 +64,8 @@ has map.costs '{"largest":254,"least":1}' -g 0,0
 has answer.passed true -g 0,0 --require 0,1
 has answer '{"passed":false,"reason":"map.pgm: not reached: 3,0 (unreached)"}' -g 0,0 --require 3,0
 has pictures.scale 5 -g 0,0 --scale 5
-has pictures.beyond 1 -g 0,0 --range 0:8
-has pictures.last 8 -g 0,0 --range 0:8
+has pictures.beyond 1 -g 0,0 --colormap 0:8
+has pictures.last 8 -g 0,0 --colormap 0:8
 has files '[{"format":"png","output":"heatmap","path":"h.png"},{"format":"npy","output":"cost","path":"c"},{"format":"json","output":"json","path":"-"}]' \
 	-g 0,0 --heatmap h.png --cost npy:c
 try flowfield map.pgm -q --json - -g 0,0 --remap 255=4

@@ -46,9 +46,9 @@ same "it ends with one newline" "$(tail -n 1 report.json)" "}"
 try flowfield map.pgm -g 0,0 --json -
 expect "--json - is a document on stdout, and nothing else is there" 0 '{*}' 'flowfield: map.pgm: *' ""
 passes "which reads as one" json "$out" cells.goal
-try flowfield map.pgm -g 0,0 --json - --range 0:1 --with values --scale 4 -q
+try flowfield map.pgm -g 0,0 --json - --colormap 0:1 --with values --scale 4 -q
 same "warnings are in it, also with -q" "$(json "$out" warnings)" \
-	'["--with values: cells of 4 pixels have no room for all numbers: choose a larger --scale","--range 0:1: 4 cells cost more, up to 259"]'
+	'["--with values: cells of 4 pixels have no room for all numbers: choose a larger --scale","--colormap 0:1: 4 cells cost more, up to 259"]'
 try flowfield - -g 0,0 --json - -q <map.pgm
 same "the path of standard input is -" "$(json "$out" map.path)" -
 

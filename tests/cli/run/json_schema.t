@@ -30,8 +30,8 @@ described "a map without a wall" -g 0,0 --remap 255=4
 described "all outputs" -g 0,0 --heatmap a.png --arrows b.svg --reach c.png --terrain d.png --allocation e.csv \
 	--regions f.png --ties g.csv --sight-mask h.png --csv i.csv --directions j.csv --vectors k.csv \
 	--integration l.npy --cost m.pgm
-described "pictures of all kinds" -g 0,0 --range 0:8 --with values --with contours=3 --scale 4 --colormap gray --heatmap a.png
-described "warnings" -g 0,0 --range 0:1 --with values --scale 4
+described "pictures of all kinds" -g 0,0 --colormap 0:8 --with values --with contours=3 --scale 4 --colormap gray --heatmap a.png
+described "warnings" -g 0,0 --colormap 0:1 --with values --scale 4
 described "an answer that is no" -g 0,0 --require 3,0 --max-unreached 0
 described "an answer that is yes" -g 0,0 --require 0,1
 flowfield - -g 0,0 --json - -q <map.pgm >report.json
@@ -60,8 +60,8 @@ described "a budget and an animation" -g 0,0 --budget 2 --animate a.png
 
 # Walks have another.
 printf 'id,group,x,y,start\n1,in,3,0,0\n2,out,0.2,0,1\n3,in,0,0,0\n4,,0,1,0\n' >agents.csv
-for options in '--agents agents.csv --group in=0,0 --group out=0,0,1,2+3 --paths p.csv' \
-	'--agents agents.csv --simulate 9 --traffic t.png --animate w.png' '--traffic-all --traffic t.npy' \
+for options in '--agents agents.csv --goal in=0,0 --goal out=0,0,1,2+3 --paths p.csv' \
+	'--agents agents.csv --simulate 9 --traffic t.png --animate w.png' '--traffic-in all --traffic t.npy' \
 	'--spawn 1 --seed 7 --require --follow cells'; do
 	# shellcheck disable=SC2086 # words
 	flowfield walk map.pgm -q -g 0,0 --snap --json report.json $options || [[ $? -eq 1 ]]
@@ -91,7 +91,7 @@ compared() {
 flowfield map.pgm -q -g 0,0 --csv old.csv --heatmap old.png --json old.json --integration old.npy
 pgm 4 1 2 1 7 1 255 255 1 9 3 254 255 >map.pgm
 flowfield map.pgm -q -g 0,0 --csv new.csv --heatmap new.png --json new.json --integration new.npy
-compared "tables" old.csv new.csv --abs 0.5 --max-percent 1
+compared "tables" old.csv new.csv --tolerance 0.5 --max-cells 1%
 compared "files that are the same" old.csv old.csv
 compared "arrays" old.npy new.npy
 compared "pictures" old.png new.png
@@ -110,7 +110,7 @@ for options in '' '--shard 2/2 -j 1'; do
 done
 
 printf '%s\n' 'map.pgm -g 0,0 --csv a.csv --heatmap b.png' 'map.pgm -g 1,0 --csv c.csv --require 3,0' >jobs.txt
-for options in --accept '' '--actual kept --diff-out pictures' --prune; do
+for options in --accept '' '--actual kept' --prune; do
 	# shellcheck disable=SC2086 # several words
 	flowfield batch jobs.txt --golden golden $options --report json=batch.json -q 2>"$err" || [[ $? -eq 1 ]]
 	passes "the manual describes the report of batch --golden $options" check_json "JSON of batch" batch.json

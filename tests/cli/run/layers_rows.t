@@ -1,5 +1,5 @@
 #!/bin/bash
-# Every output that --help-all lists can be written in each format that it may have.
+# Every output that --help=all lists can be written in each format that it may have.
 . "$(dirname "$0")/../cli.sh"
 
 new_folder
@@ -24,7 +24,7 @@ check_outputs() {
 			passes "$1 --$output a$extension" is_written "a$extension"
 			rm -f "a$extension"
 		done
-	done < <(flowfield "$@" --help-all | sed -n 's/^ *--\([a-z-]*\) FILE.*/\1/p')
+	done < <(flowfield "$@" --help=all | sed -n 's/^ *--\([a-z-]*\) FILE.*/\1/p')
 	passes "${1%.png} has outputs" test "$count" -ge "$least"
 }
 check_outputs 12 map.png --from 3,3

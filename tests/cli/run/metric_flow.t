@@ -52,7 +52,7 @@ flow "behind a pillar, too" "5 6 7 8 8 8 7 6 5" -g 0,1 --flow differences
 vector "they lead off the map where the numbers say so" 2,0,-0.707107,-0.707107 -g 0,1 --flow differences
 flow "a goal between two cells is no place to be stuck opposite of" "8 6 7 8 8 0 7 6 6" -g 0,0.5 --flow differences
 flow "nor is there one with rule gradient" "4 6 6 8 8 0 0 6 6" -g 0,1 --flow gradient
-for walk in "--from 2,0" "walk --from 2,0" "walk --traffic-all" "sectors --from 2,0"; do
+for walk in "--from 2,0" "walk --from 2,0" "walk --traffic-in all" "sectors --from 2,0"; do
 	# shellcheck disable=SC2086 # words
 	try flowfield ${walk% --*} map.pgm -g 0,0 --flow differences --${walk##*--}
 	refused "$walk does not follow them" 2 '--flow differences is for looking at, and leads walkers into walls and dead ends; walkers take --flow gradient or path'

@@ -75,7 +75,7 @@ paste -d, <(jq -r '.paths[] | .walked_cost - .cost' r.json) <(grep ',reached,' c
 passes "and cost as much more as the step to the middle of a part" awk -F, '
 	{ wrong += $1 / $2 < 0.353553 || $1 / $2 > 0.353554 } END { exit wrong || NR < 100 }' beside
 same "which their lengths have, too" "$(jq '[.paths[] | .length * 2 | . - floor | select(. < 0.7 or . > 0.71)] | length' r.json)" 0
-flowfield sectors caves.png -g 3,3 --snap -q --size 8 --flow path "${sources[@]}" --json r.json --paths p.csv
+flowfield sectors caves.png -g 3,3 --snap -q --sectors 8 --flow path "${sources[@]}" --json r.json --paths p.csv
 same "those through sectors, too" "$(jq '[.paths[] | select(.walked_cost != .cost)] | length' r.json)" 0
 same "which are the field's at the sources" "$(jq -c '[.paths[].cost]' r.json)" "$(jq -c '[.sectors.sources[].cost]' r.json)"
 passes "and lead through no wall" perl price.pl cost.csv p.csv cell
@@ -111,7 +111,7 @@ same "a heatmap without a source has no path" "$(grep -c 'id="path-1"' plain.svg
 for file in h a p; do
 	same "with one it has ($file)" "$(grep -c 'id="path-1"' $file.svg)" 1
 done
-flowfield sectors "${room[@]}" -q --size 8 --from 0,0 --paths s.svg --bare
+flowfield sectors "${room[@]}" -q --sectors 8 --from 0,0 --paths s.svg --bare
 same "sectors draw the same path" "$(grep -o '<path id="path-1".*' s.svg)" "$(grep -o '<path id="path-1".*' p.svg)"
 flowfield "${room[@]}" --from 0,0 --metric euclid -q --paths e.csv
 # shellcheck disable=SC2016 # awk's own

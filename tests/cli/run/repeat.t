@@ -10,16 +10,16 @@ sums() {
 	flowfield "$@" "${outputs[@]}" -q
 	sha1sum heat.png arrows.png reach.png terrain.png cells.csv
 }
-want=$(sums map.png -g 150,100 -g 9,9 --scale 3 --with values,contours=4 --range 0:200)
+want=$(sums map.png -g 150,100 -g 9,9 --scale 3 --with values,contours=4 --colormap 0:200)
 same "a second run gives the same bytes" \
-	"$(sums map.png -g 150,100 -g 9,9 --scale 3 --with values,contours=4 --range 0:200)" "$want"
+	"$(sums map.png -g 150,100 -g 9,9 --scale 3 --with values,contours=4 --colormap 0:200)" "$want"
 same "so do options in another order" \
-	"$(sums --range=0:200 --with values,contours=4 -g150,100 --scale=3 --goal 9,9 map.png)" "$want"
+	"$(sums --colormap=0:200 --with values,contours=4 -g150,100 --scale=3 --goal 9,9 map.png)" "$want"
 same "and another time of day, time zone, folder and user's settings" "$(
 	mkdir elsewhere
 	cp map.png elsewhere
 	TZ=Asia/Tokyo HOME=/nowhere COLUMNS=40 TERM=dumb NO_COLOR=1 \
-		sums elsewhere/map.png -g 150,100 -g 9,9 --scale 3 --with values,contours=4 --range 0:200
+		sums elsewhere/map.png -g 150,100 -g 9,9 --scale 3 --with values,contours=4 --colormap 0:200
 )" "$want"
 cp map.png other.name
 bare=$(sums map.png -g 150,100 -g 9,9 --scale 3 --bare)
@@ -50,10 +50,10 @@ text Map at: $at"
 	[[ $layer = arrows ]] || passes "the $picture picture has a palette" grep -qx 'type 3' <<<"$facts"
 done
 flowfield map.png -g 9,9 --remap 1=2,3-4=wall --invert --legend always --colormap gray --scale 2 \
-	--with values,contours=3 --range 0:9 --terrain a.png --heatmap c.png -fvq
+	--with values,contours=3 --colormap 0:9 --terrain a.png --heatmap c.png -fvq
 same "all options that change a picture or its cells are recorded, in a fixed order" \
 	"$(show_png a.png | sed -n 's/^text Options: //p')" \
-	"--goal 9,9 --invert --remap 1=2,3-4=wall --legend always --colormap gray --range 0:9 --scale 2 --with values,contours=3"
+	"--goal 9,9 --invert --remap 1=2,3-4=wall --legend always --colormap gray --colormap 0:9 --scale 2 --with values,contours=3"
 # They are what it takes to make the picture again.
 eval "flowfield map.png $(show_png a.png | sed -n 's/^text Options: //p') --terrain b.png --heatmap d.png -q"
 passes "and give the picture again" cmp a.png b.png

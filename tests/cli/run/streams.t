@@ -19,7 +19,7 @@ expect "the last of -v and -q counts: -v" 0 a.csv "$summary"$'\n'"$figures" ""
 cp map.pgm $'m\xe2\x80\xaepgm'
 try flowfield $'m\xe2\x80\xaepgm' -g 0,0 --csv a.csv
 expect "the summary does not turn the direction of writing round" 0 a.csv "flowfield: m[?][?][?]pgm: 3x2: *" ""
-try flowfield walk map.pgm -g 0,0 --from 1,0 --group $'g\xe2\x80\xaer=1,0' --paths p.csv
+try flowfield walk map.pgm -g 0,0 --from 1,0 --goal $'g\xe2\x80\xaer=1,0' --paths p.csv
 expect "nor does a warning" 0 p.csv "flowfield: warning: group g[?][?][?]r has no walkers"$'\n'"flowfield: *" "+p.csv"
 rm $'m\xe2\x80\xaepgm' p.csv
 try flowfield map.pgm -g 9,9 -q
@@ -37,10 +37,10 @@ try flowfield map.pgm -g 0,0 --heatmap - -q
 expect "a picture goes to stdout, too" 0 '*PNG*' "" ""
 passes "byte for byte" cmp heat.png "$out"
 
-try flowfield map.pgm -g 0,0 --heatmap heat.png --range 0:1
+try flowfield map.pgm -g 0,0 --heatmap heat.png --colormap 0:1
 expect "a warning comes before the summary" 0 heat.png \
-	'flowfield: warning: --range 0:1: 1 cells cost more, up to 2'$'\n'"$summary" "~heat.png"
-try flowfield map.pgm -g 0,0 --heatmap heat.png --range 0:1 -q
+	'flowfield: warning: --colormap 0:1: 1 cells cost more, up to 2'$'\n'"$summary" "~heat.png"
+try flowfield map.pgm -g 0,0 --heatmap heat.png --colormap 0:1 -q
 expect "-q hides a warning" 0 "" "" ""
 
 done_testing

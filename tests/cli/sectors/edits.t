@@ -33,7 +33,7 @@ for options in "" "--metric octile" "--metric octile --radius 1" "--metric eucli
 		printf '%s\n' step,x,y,w,h,what "$table" >edits.csv
 		# A source on a wall is refused at the beginning; here it has become one.
 		((step < 5)) || sources=(--from '8,35' --from '3,12')
-		outputs=(--csv cells.csv --graph graph.csv --json report.json --size 8 -q)
+		outputs=(--csv cells.csv --graph graph.csv --json report.json --sectors 8 -q)
 		# shellcheck disable=SC2086 # words
 		flowfield sectors edited.pgm "${goals[@]:2*step:2}" "${sources[@]}" $options "${outputs[@]}"
 		wanted=$(sha1sum cells.csv graph.csv; jq -c '[.sectors | .computed, .reached, (.sources | map(del(.expanded)))]' report.json)
@@ -50,7 +50,7 @@ rm ./*
 
 changed "" >map.pgm
 put edits.csv "# a door shuts, and far from the paths ground becomes dear" "1,30,9,1,1,wall" "2,57,2,1,1,7" "2,56,2,1,1,9"
-walk=(map.pgm -g '50,12' --from '5,5' --size 8)
+walk=(map.pgm -g '50,12' --from '5,5' --sectors 8)
 try flowfield sectors "${walk[@]}" --edits edits.csv --json r.json --portals p.svg
 expect "steps are summed up" 0 $'r.json\np.svg' \
 	'*; [0-9]* of 40 sectors computed, 1 of 1 sources reached*; 2 steps: 3 cells edited, 2 sectors priced again, [0-9]* of [0-9]* kept in * ms; *' "+p.svg +r.json"

@@ -24,9 +24,9 @@ if command -v jq >/dev/null; then
 		rooms -g 89,60 --metric euclid
 		terrain -g 86,34 --exact
 		caves -g 48,32 --flow sum --radius 1
-		maze -g 49,33 --require 7,7 --size 16
+		maze -g 49,33 --require 7,7 --sectors 16
 		rooms -g 89,60+5000000000
-		rooms -g 89,60 --size 1024
+		rooms -g 89,60 --sectors 1024
 	END
 else
 	skip "reports are the same" "jq is not installed"
@@ -34,7 +34,7 @@ fi
 
 # The budget is of the heap: a grid of the field takes 4 MB, directions and classes 2.
 perl -e 'print "P5 1000 1000 255\n", "\x01" x 1000000' >open.pgm
-open=(open.pgm -g '900,900' --from '100,100' --size 32 -q)
+open=(open.pgm -g '900,900' --from '100,100' --sectors 32 -q)
 try flowfield sectors "${open[@]}" --max-memory 4M --json r.json --paths p.csv --graph g.csv --portals t.csv
 expect "a report, paths and the graph need no grid of the map" 0 "" "" "+g.csv +p.csv +r.json +t.csv"
 try flowfield sectors "${open[@]}" --max-memory 4M --csv c.csv

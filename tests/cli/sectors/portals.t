@@ -7,15 +7,15 @@ new_folder
 # Three sectors in a row: a wide portal, and two beside a wall.
 perl -e 'print "P2\n24 8\n255\n";
 	for my $y (0 .. 7) { print join(" ", map { $_ == 16 && $y == 3 ? 255 : 1 } 0 .. 23), "\n" }' >row.pgm
-try flowfield sectors row.pgm -g 23,7 --from 0,0 --size 8 --portals - -q
+try flowfield sectors row.pgm -g 23,7 --from 0,0 --sectors 8 --portals - -q
 expect "a picture is standard output's form" 0 $'\x89PNG*' "" ""
-try flowfield sectors row.pgm -g 23,7 --from 0,0 --size 8 --portals csv:- -q
+try flowfield sectors row.pgm -g 23,7 --from 0,0 --sectors 8 --portals csv:- -q
 expect "the table has a line for each portal" 0 "number,direction,length,from_sector,from_column,from_row,from_x,from_y,from_last_x,from_last_y,from_nodes,from_node_cells,to_sector,to_column,to_row,to_x,to_y,to_last_x,to_last_y,to_nodes,to_node_cells,routes
 0,2,8,0,0,0,7,0,7,7,0 1 2,7:0 7:3 7:7,1,1,0,8,0,8,7,3 5 7,8:0 8:3 8:7,*
 1,2,3,1,1,0,15,0,15,2,4,15:1,2,2,0,16,0,16,2,9,16:1,*
 2,2,4,1,1,0,15,4,15,7,6 8,15:4 15:7,2,2,0,16,4,16,7,10 11,16:4 16:7,*" "" ""
 same "with the number of routes through it" "$(cut -d , -f 1,22 "$out" | tail -n +2 | paste -sd ' ')" "0,1 1,0 2,1"
-flowfield sectors row.pgm -g 23,7 --from 0,0 --from 0,7 --from 23,0 --size 8 --portals table.csv -q
+flowfield sectors row.pgm -g 23,7 --from 0,0 --from 0,7 --from 23,0 --sectors 8 --portals table.csv -q
 same "joined ones count" "$(cut -d , -f 1,22 table.csv | tail -n +2 | paste -sd ' ')" "0,2 1,0 2,2"
 try flowfield sectors row.pgm -g 23,7 --from 0,0 --portals table.txt
 refused "other forms are refused" 2 "--portals table.txt: name it .png, .svg or .csv"
@@ -62,7 +62,7 @@ runs() {
 		}' "$@"
 }
 make_map caves 96 70 3 >map.png
-request=(map.png -g '80,60' --from '5,5' --from '9,12' --from '90,3' --from '60,60' --snap --size 8)
+request=(map.png -g '80,60' --from '5,5' --from '9,12' --from '90,3' --from '60,60' --snap --sectors 8)
 for model in manhattan "octile --corners cut"; do
 	# shellcheck disable=SC2086 # words
 	flowfield sectors "${request[@]}" --metric $model --portals table.csv --graph edges.csv --csv cells.csv --json report.json -q
@@ -117,11 +117,11 @@ flowfield sectors "${request[@]}" --metric euclid --portals table.csv --json rep
 same "euclid: the table counts no more routes than there are" "$(awk -F , 'NR > 1 && $22 > most { most = $22 } END { print (most > 0 && most <= 4) }' table.csv)" 1
 
 if command -v jq >/dev/null; then
-	flowfield sectors row.pgm -g 23,7 --from 20,7 --size 8 --json report.json -q
+	flowfield sectors row.pgm -g 23,7 --from 20,7 --sectors 8 --json report.json -q
 	same "a source in the goal's sector passes no node" "$(jq -c '.sectors.sources[0] | [.route, .joins, .goal]' report.json)" \
 		'[[],null,{"x":23,"y":7}]'
 	perl -e 'print "P2\n24 8\n255\n"; print join(" ", map { $_ == 16 ? 255 : 1 } 0 .. 23), "\n" for 0 .. 7' >rooms.pgm
-	flowfield sectors rooms.pgm -g 23,7 --from 0,0 --size 8 --json report.json -q 2>"$err"
+	flowfield sectors rooms.pgm -g 23,7 --from 0,0 --sectors 8 --json report.json -q 2>"$err"
 	same "one that reaches no goal has none" "$(jq -c '.sectors.sources[0] | [.route, .joins, .goal]' report.json)" \
 		'[[],null,null]'
 else

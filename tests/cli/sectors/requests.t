@@ -36,7 +36,7 @@ same "or the map is" "$(costs - --requests requests.csv <rooms.pgm)" "$(costs ro
 same "what was solved before is kept" \
 	"$(yes 0,0,9,11 | head -n 2 | costs rooms.pgm --requests - | tail -n 1)" 0,0,9,11,20,2,2
 same "the sectors have the size that is asked for" \
-	"$(costs rooms.pgm --size 24 --requests requests.csv | sed -n 2p)" 0,0,9,11,20,1,0
+	"$(costs rooms.pgm --sectors 24 --requests requests.csv | sed -n 2p)" 0,0,9,11,20,1,0
 
 # Any map, as the same requests one by one say.
 make_map terrain 96 70 3 >map.png

@@ -11,7 +11,7 @@ try flowfield sectors "${walk[@]}"
 expect "without outputs there are three pictures" 0 $'map.heatmap.png\nmap.arrows.png\nmap.portals.png' \
 	'flowfield: map.png: 96x70: 1 goal, *, 0 unreached, * wall, * not computed; [0-9]* of 70 sectors computed, 2 of 2 sources reached at no more than 1.[0-9]* times the least cost; [0-9]* ms' \
 	"+map.arrows.png +map.heatmap.png +map.portals.png"
-flowfield sectors map.png -g 80,60 --from 5,5 --from 9,12 --from 90,3 --snap --size 8 --csv cells.csv --json report.json 2>"$err"
+flowfield sectors map.png -g 80,60 --from 5,5 --from 9,12 --from 90,3 --snap --sectors 8 --csv cells.csv --json report.json 2>"$err"
 same "the report sums up its sources" \
 	"$(jq -c '.sectors | [.reached, .merged, .nodes_expanded] + (.ratio | [.mean, .worst] | map(. * 1e9 | round))' report.json)" \
 	"$(jq -c '.sectors.sources | [length, (map(.merged > 0 | if . then 1 else 0 end) | add), (map(.expanded) | add)]
@@ -58,7 +58,7 @@ for model in manhattan "manhattan --step mean" octile "octile --corners cut" "oc
 	same "$model: exact, both are the least" "$(told cost)" "$(values whole.csv 5,5 9,12)"
 	same "$model: which is reported" "$(json report.json sectors.ratio)" '{"mean":1,"worst":1}'
 	# shellcheck disable=SC2086
-	flowfield sectors "${walk[@]}" --metric $model --size 1024 --csv one.csv -q
+	flowfield sectors "${walk[@]}" --metric $model --sectors 1024 --csv one.csv -q
 	same "$model: one sector is the whole map" "$(sha1sum <one.csv)" "$(sha1sum <whole.csv)"
 done
 
@@ -79,7 +79,7 @@ if command -v jq >/dev/null; then
 	cp j.json k.json
 	sums >/dev/null
 	passes "times are no difference" flowfield diff k.json j.json
-	flowfield sectors map.png -g 80,60 --size 8 --spawn 20 --snap -q --json j.json
+	flowfield sectors map.png -g 80,60 --sectors 8 --spawn 20 --snap -q --json j.json
 	same "routes from several sources share sectors" \
 		"$(jq '.sectors | .integrated < 2 * .computed' j.json)" true
 else
@@ -119,7 +119,7 @@ try flowfield sectors rooms.pgm -g 0,0 --from 5,5 --require 15,5 --require 5,5 -
 expect "a cell that is required has to be computed" 1 cells.csv '*rooms.pgm: not reached: 15,5 (not computed: see --from)' +cells.csv
 flowfield sectors rooms.pgm -g 0,0 --from 15,5 --json report.json -q --require 15,5 2>"$err" || true
 same "a source reached or proved not to be" "$(json report.json answer.reason)" 'rooms.pgm: not reached: 15,5 (unreached)'
-flowfield sectors rooms.pgm -g 0,0 -g 23,0 --from 23,11 --from 5,5 --json report.json -q --size 8
+flowfield sectors rooms.pgm -g 0,0 -g 23,0 --from 23,11 --from 5,5 --json report.json -q --sectors 8
 same "the nearest goal is walked to" "$(json report.json sectors.sources.{0,1}.cost)" $'11\n10'
 try flowfield sectors rooms.pgm -g 0,0 -g 23,0 --from 5,5 --csv -
 expect "one that nobody walks to is a goal, too" 0 '*23,0,1,goal,0,8,0,0*' \
@@ -132,9 +132,9 @@ flowfield sectors rooms.pgm -g 0,0 -g 23,0 --from 5,5 --metric euclid --csv goal
 same "and with euclid" "$(values goals.csv 23,0)" 0
 try flowfield sectors rooms.pgm -g 0,0 -g 23,0+3 --from 5,5 --csv -
 expect "with a start cost it depends on others" 0 '*23,0,1,not computed,*' 'flowfield: rooms.pgm: *' ""
-flowfield sectors rooms.pgm -g 0,0 --from 9,11 --from 9,11 --from 9,10 --json report.json -q --size 8
+flowfield sectors rooms.pgm -g 0,0 --from 9,11 --from 9,11 --from 9,10 --json report.json -q --sectors 8
 same "later sources merge with earlier ones" "$(json report.json sectors.merged)" 2
-flowfield sectors rooms.pgm -g '0,0+5000000000' --from 9,11 --csv cells.csv --json report.json -q --size 8
+flowfield sectors rooms.pgm -g '0,0+5000000000' --from 9,11 --csv cells.csv --json report.json -q --sectors 8
 same "costs may need 64 bits" "$(values cells.csv 9,11) $(json report.json integration.bits)" "5000000020 64"
 
 # Classes: what a run of the whole map says, as far as it is known.
@@ -142,15 +142,15 @@ classes() { # FILE
 	cut -d , -f 4 "$1" | sort | uniq -c | awk '{ printf "%s%s %s", (NR > 1 ? ", " : ""), $1, $2 $3 }'
 }
 flowfield rooms.pgm -g 0,0 -q --csv whole.csv
-flowfield sectors rooms.pgm -g 0,0 --from 15,5 --from 5,5 -q --size 24 --csv cells.csv
+flowfield sectors rooms.pgm -g 0,0 --from 15,5 --from 5,5 -q --sectors 24 --csv cells.csv
 same "one sector is the whole map, unreached areas too" "$(sha1sum <cells.csv)" "$(sha1sum <whole.csv)"
-flowfield sectors rooms.pgm -g 0,0 --from 15,5 -q --size 24 --csv cells.csv
+flowfield sectors rooms.pgm -g 0,0 --from 15,5 -q --sectors 24 --csv cells.csv
 same "unless nobody walks there" "$(classes cells.csv)" \
 	"1 class, 1 goal, 119 notcomputed, 156 unreached, 12 wall"
-flowfield sectors rooms.pgm -g 0,0 --from 5,0 -q --size 24 --metric euclid --exact --csv cells.csv
+flowfield sectors rooms.pgm -g 0,0 --from 5,0 -q --sectors 24 --metric euclid --exact --csv cells.csv
 same "or no farther" "$(sed -n 's/^9,11,1,//p; s/^23,0,1,//p' cells.csv)" \
 	$'not computed,,8,0,0\nnot computed,,8,0,0'
-flowfield sectors rooms.pgm -g 0,0 --from 15,5 --from 16,6 --from 5,5 -q --size 8 --csv cells.csv
+flowfield sectors rooms.pgm -g 0,0 --from 15,5 --from 16,6 --from 5,5 -q --sectors 8 --csv cells.csv
 same "the area of a source that reaches no goal is unreached" "$(classes cells.csv)" \
 	"1 class, 1 goal, 56 notcomputed, 63 reached, 156 unreached, 12 wall"
 same "and the same cells as in a run" "$(grep ,unreached, cells.csv | sha1sum)" "$(grep ,unreached, whole.csv | sha1sum)"

@@ -30,7 +30,7 @@ for model in manhattan "octile --corners cut" euclid; do
 		read -r same all <<<"$(compare with.csv without.csv part.csv)"
 		same "$model, $goals: cells that see a goal turn as in a run" "$same" "$all"
 		passes "$model, $goals: and there are some, $all" test "$all" -gt 5
-		flowfield sectors "${map[@]}" --from 6,6 --sight --size 1024 --csv one.csv --json one.json -q
+		flowfield sectors "${map[@]}" --from 6,6 --sight --sectors 1024 --csv one.csv --json one.json -q
 		same "$model, $goals: one sector is the whole map" \
 			"$(sha1sum <one.csv) $(json one.json in_sight)" "$(sha1sum <with.csv) $(json with.json in_sight)"
 		[[ $model == euclid ]] ||

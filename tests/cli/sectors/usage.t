@@ -11,10 +11,10 @@ new_folder
 printf 'old\n' >old.csv
 room=(rooms.pgm -g '0,0' --from '5,5')
 
-try flowfield sectors --help-all
+try flowfield sectors --help=all
 expect "the help has their own options first, then those of runs" 0 \
-	'usage: flowfield sectors MAP*--size N*--goal X,Y*--from X,Y*--csv FILE*--version *' "" ""
-try flowfield --help-all
+	'usage: flowfield sectors MAP*--sectors N*--goal X,Y*--from X,Y*--csv FILE*--version *' "" ""
+try flowfield --help=all
 expect "that of runs names the command and none of these options" 0 '*  sectors  *' "" ""
 same "not one" "$(grep -cE -e '^ +--(size|exact|graph|portals) ' "$out")" 0
 
@@ -70,7 +70,7 @@ expect "and promised" 0 $'map: rooms.pgm, pgm, 24x12\nmemory: [0-9]* bytes, *
 output: rooms.heatmap.png\noutput: rooms.arrows.png\noutput: rooms.portals.png' "" ""
 # Corridors in a grid have more portals than maps mostly have.
 perl -e 'print "P5 400 400 255\n"; for my $y (0 .. 399) { print map { $y & $_ & 1 ? "\xff" : "\x01" } 0 .. 399 }' >grid.pgm
-try flowfield sectors grid.pgm -g 0,0 --from 9,0 --size 8 --metric octile --corners cut --csv new.csv --max-memory 2M
+try flowfield sectors grid.pgm -g 0,0 --from 9,0 --sectors 8 --metric octile --corners cut --csv new.csv --max-memory 2M
 refused "portals count as they are found" 5 'grid.pgm: out of memory for the portals: *'
 
 done_testing

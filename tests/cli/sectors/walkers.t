@@ -10,7 +10,7 @@ new_folder
 } >rooms.pgm
 put crowd.csv 'id,group,x,y,radius,speed,start' '7,red,5.4,5.6,3,2,9' '3,blue,8,0,,,' '4,,5.4,5.6,0.1,,'
 
-try flowfield sectors rooms.pgm -g 0,0 --agents crowd.csv --from 9,9 --size 8 --json report.json
+try flowfield sectors rooms.pgm -g 0,0 --agents crowd.csv --from 9,9 --sectors 8 --json report.json
 expect "the walkers of a table are sources" 0 report.json \
 	'flowfield: rooms.pgm: *; [0-9]* of 6 sectors computed, 4 of 4 sources reached at the least cost; *' +report.json
 same "their cells count, then come those of --from" \
@@ -62,7 +62,7 @@ differ "other seeds are others" \
 try flowfield sectors rooms.pgm -g 0,0 --spawn 60 --csv -
 expect "none is drawn where no goal can be reached" 0 'x,y,*' '*, 60 of 60 sources reached *' ""
 put lost.csv 'x,y' '15,5' '5,5' '16,6' '22,1'
-try flowfield sectors rooms.pgm -g 0,0 --agents lost.csv --size 8 --json report.json
+try flowfield sectors rooms.pgm -g 0,0 --agents lost.csv --sectors 8 --json report.json
 expect "one of a table is not reached" 0 report.json \
 	$'flowfield: warning: from source 15,5 no goal can be reached, nor from 2 more\nflowfield: *' +report.json
 same "which is searched for once" "$(json report.json sectors.sources.{1,2,3}.reached | paste -sd ' ') $(json report.json sectors.sources.{2,3}.expanded | paste -sd ' ')" \

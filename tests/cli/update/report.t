@@ -53,7 +53,7 @@ rm shut*
 flowfield new.pgm -g 40,32 --snap --csv a.csv -qf
 
 # A film: one frame before, one after each.
-try flowfield update map.pgm -g 40,32 --snap --edits edits.csv --animate a.png --range 0:300 --csv a.csv -q
+try flowfield update map.pgm -g 40,32 --snap --edits edits.csv --animate a.png --colormap 0:300 --csv a.csv -q
 expect "a film" 0 '' '' "+a.png"
 split_apng a.png f 10
 # differ A B: whether two pictures differ near the edits, and by how many pixels elsewhere.
@@ -66,11 +66,11 @@ differ() {
 		END { print near + 0, other + 0 }'
 }
 bare=(-g '40,32' --snap --bare --scale 8 -q)
-flowfield update map.pgm "${bare[@]}" --edits edits.csv --animate a.png --range 0:300 -f
+flowfield update map.pgm "${bare[@]}" --edits edits.csv --animate a.png --colormap 0:300 -f
 split_apng a.png plain 10
 for frame in 0 2; do
 	from=$([[ $frame = 0 ]] && echo map.pgm || echo new.pgm)
-	flowfield "$from" "${bare[@]}" --heatmap h.png --range 0:300
+	flowfield "$from" "${bare[@]}" --heatmap h.png --colormap 0:300
 	same "frame $frame is the heatmap of $from, and rings around what was edited" \
 		"$(differ "plain/frame_0000$frame.png" h.png)" "$([[ $frame = 0 ]] && echo 0 0 || echo 1 0)"
 done
@@ -87,13 +87,13 @@ rm -r f
 split_apng a.png f 10
 most=$(flowfield map.pgm -g 40,32 --snap --json - -q | json /dev/stdin integration.largest)
 last=$(json a.json integration.largest)
-flowfield new.pgm "${bare[@]}" --heatmap h.png --range "0:$(next_round "$(printf '%s\n' "$most" "$last" | sort -g | tail -n 1)")"
+flowfield new.pgm "${bare[@]}" --heatmap h.png --colormap "0:$(next_round "$(printf '%s\n' "$most" "$last" | sort -g | tail -n 1)")"
 same "all frames have the range of the largest value" "$(differ f/frame_00002.png h.png)" "1 0"
 printf '%s\n' 1,30,0,1,60,250 2,30,0,1,60,open >rise.csv
 flowfield update map.pgm "${bare[@]}" --edits rise.csv --animate a.png --json '{step}.json' -f
 rm -r f
 split_apng a.png f 10
-flowfield map.pgm "${bare[@]}" --heatmap h.png --range "0:$(next_round "$(json 1.json integration.largest)")" -f
+flowfield map.pgm "${bare[@]}" --heatmap h.png --colormap "0:$(next_round "$(json 1.json integration.largest)")" -f
 same "even where that is neither the first nor the last" "$(show_png f/frame_00000.png pixels | cksum)" \
 	"$(show_png h.png pixels | cksum)"
 rm 1.json 2.json

@@ -23,16 +23,16 @@ used() {
 
 # The outputs that use each option.
 declare -A use=(
-	[colormap]="heatmap terrain ties" [range]="heatmap" [arrows-style]=arrows
+	[colormap]="heatmap terrain ties" [arrows-style]=arrows
 )
 of_maps="scale legend with bare"
 for option in $of_maps; do
 	use[$option]="heatmap arrows reach terrain allocation regions ties"
 done
-declare -A value=([colormap]=turbo [range]=0:9 [scale]=4 [legend]=always [with]='sight,values'
+declare -A value=([colormap]=turbo [scale]=4 [legend]=always [with]='sight,values'
 	[arrows-style]=colours)
 outputs="heatmap arrows reach terrain allocation regions ties sight-mask csv integration"
-for option in colormap range arrows-style $of_maps; do
+for option in colormap arrows-style $of_maps; do
 	given=("--$option${value[$option]:+=${value[$option]}}")
 	for output in $outputs; do
 		new=new.png
@@ -83,8 +83,8 @@ used "--scale is used by --portals" "${sectors[@]}" --scale 4 --portals new.png
 used "and by --graph" "${sectors[@]}" --scale 4 --graph new.png
 unused "not where that is a table" '--scale is for pictures: --heatmap, *--portals and --graph' \
 	"${sectors[@]}" --scale 4 --graph new.csv
-unused "no animation is offered where there is none" '--range is for pictures: --heatmap' \
-	"${sectors[@]}" --range 0:9 --csv -
+unused "no animation is offered where there is none" '--colormap is for pictures: --heatmap*' \
+	"${sectors[@]}" --colormap 0:9 --csv -
 used "--with is used by --portals, even with routes" "${sectors[@]}" --with portals,paths --portals new.png
 used "and by heatmaps" "${sectors[@]}" --with portals,paths --heatmap new.png
 used "--with is used by --traffic, even with paths" "${walk[@]}" --with paths,sight --traffic new.png
@@ -92,7 +92,7 @@ used "and those of walkers in a crowd" "${walk[@]}" --simulate 1 --with paths --
 used "--scale is used by --paths" "${walk[@]}" --scale 4 --paths new.svg
 unused "not where that is a table" '--scale is for pictures: *--paths, *' "${walk[@]}" --scale 4 --paths new.csv
 for output in traffic density speed-map; do
-	used "--range is used by --$output" "${walk[@]}" --simulate 1 --range 0:9 --colormap gray --$output new.png
+	used "--colormap is used by --$output" "${walk[@]}" --simulate 1 --colormap 0:9 --colormap gray --$output new.png
 done
 unused "walkers that move have one colour" '--colormap is for pictures: *' \
 	"${walk[@]}" --simulate 1 --colormap gray --animate new.png
@@ -101,7 +101,7 @@ unused "a histogram has no cells" '--scale is for pictures: *' "${walk[@]}" --sc
 unused "--traffic-in" '--traffic-in is for --traffic' "${walk[@]}" --traffic-in seconds --paths new.csv
 unused "--pace" '--pace is for --animate' "${walk[@]}" --simulate 1 --pace 2 --paths new.csv
 unused "--seed" '--seed is for --spawn N' "${walk[@]}" --seed 2 --paths new.csv
-unused "--dt" '*are for --simulate SECONDS' "${walk[@]}" --dt 0.2 --paths new.csv
+unused "--crowd" '--crowd is for --simulate SECONDS' "${walk[@]}" --crowd dt=0.2 --paths new.csv
 
 # All others are about what is computed, which each output tells of, or about the run.
 for options in --snap '--max-cost 9' --flee '--require 0,0' '--max-unreached 9' '--metric octile' '--step mean' \

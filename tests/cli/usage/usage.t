@@ -93,8 +93,8 @@ refuse 'unknown option -\?: see flowfield --help' map.pgm $'-\x80'
 
 # An option of another command.
 refuse 'unknown option --detours: flowfield verify has it' map.pgm -g 0,0 --detours
-refuse 'unknown option --size: flowfield sectors has it' map.pgm -g 0,0 --size 9
-refuse 'unknown option --size: flowfield sectors has it' --size 9 sectors map.pgm -g 0,0
+refuse 'unknown option --requests: flowfield sectors has it' map.pgm -g 0,0 --requests 9
+refuse 'unknown option --requests: flowfield sectors has it' --requests 9 sectors map.pgm -g 0,0
 refuse 'unknown option --exact: flowfield sectors has it' verify map.pgm f -g 0,0 --exact
 refuse 'unknown option --form: did you mean --from\?' sectors map.pgm -g 0,0 --form 1,2
 refuse 'unknown option --metrik: did you mean --metric\?' sectors map.pgm -g 0,0 --metrik octile
@@ -103,7 +103,7 @@ refuse 'unknown option --qqqqq: see flowfield sectors --help' sectors map.pgm -g
 # Missing and surplus values.
 for option in goal goals max-cost require max-unreached metric step corners flow radius wall-from remap \
 	heatmap arrows reach terrain allocation regions ties sight-mask csv directions vectors encoding json \
-	out-dir colormap range scale with arrows-style; do
+	out-dir colormap scale with arrows-style; do
 	refuse "--$option needs a value: *" map.pgm "--$option"
 done
 refuse '-g needs a value: X,Y\[,W,H\]\[+COST\]' map.pgm -qg
@@ -113,9 +113,10 @@ refuse '--csv needs a value: FILE; --json is an option *' map.pgm -g 0,0 --csv -
 refuse '--goal needs a value: X,Y\[,W,H\]\[+COST\]; --snap is an option' map.pgm --goal --snap
 refuse '-g needs a value: *; -v is an option' map.pgm -qg -v
 refuse '--csv needs a value: FILE; -- is an option *' map.pgm -g 0,0 --csv --
-for option in subdivide sight invert force no-clobber bare verbose quiet help version; do
+for option in subdivide sight invert force no-clobber bare verbose quiet version; do
 	refuse "--$option takes no value" map.pgm -g 0,0 "--$option=1"
 done
+refuse "--help 1: expected all" map.pgm --help=1
 for option in goals heatmap arrows reach terrain allocation regions ties sight-mask csv directions vectors json legend; do
 	refuse "--$option needs a file's name" map.pgm -g 0,0 "--$option" ''
 done
@@ -175,8 +176,8 @@ number --scale '' 'an integer from 1 to 256, or 1/1 to 1/1024' '>0' '>257' -1 x 
 	'>1/0' '>1/1025' 1/ 1/x 2/3 1/-2 1/2/2 '1 /2'
 number --with '' 'contours=N with an integer from 1 to 1000' '>contours=0' '>contours=1001' contours=x
 number --with '' 'grid=N with an integer from 1 to 10000' '>grid=0' '>values,grid=10001' grid=x grid= grid=1.5
-number --range '' '0:MAX with MAX above 0 and at most 1000000000000000' 5 100 0: '>0:0' 1:5 1:100 0:x 0:-1 \
-	'>0:1000000000000001' :5 0:5:6 0:1e3 0:inf
+number --colormap '' '0:MAX with MAX above 0 and at most 1000000000000000' 0: '>0:0' 0:x 0:-1 \
+	'>0:1000000000000001' 0:5:6 0:1e3 0:inf
 number --scale-values --integration=i.png 'a number from 0.000000001 to 1000000000' '>0' 1e3
 refuse '--colormap jet: expected viridis, cividis, turbo or gray' map.pgm -g 0,0 --colormap jet
 refuse '--arrows-style wind: expected auto, arrows, streamlines or colours' map.pgm -g 0,0 --arrows-style wind
@@ -217,11 +218,11 @@ refuse '--step mean is not for --metric euclid, which has no steps' map.pgm -g 0
 refuse '--step hops is not for --metric euclid, which has no steps' map.pgm -g 0,0 --metric euclid --step hops
 refuse '--flee and --sight: walkers that flee do not walk to goals in sight' map.pgm -g 0,0 --flee --sight
 refuse '--flee and --sight-mask: a flee map has no goals to see' map.pgm -g 0,0 --flee --sight-mask a.png
-refuse "--flee and --range: a flee map's values are below 0" map.pgm -g 0,0 --flee --range 0:9
+refuse "--flee and --colormap 0:MAX: a flee map's values are below 0" map.pgm -g 0,0 --flee --colormap 0:9
 refuse '--flee and --with sight: a flee map has no goals to see' map.pgm -g 0,0 --flee --with values,sight
 no_walkers='--with paths: there is no source: give --from X,Y'
 refuse "$no_walkers" map.pgm -g 0,0 --with values,paths
-refuse "$no_walkers" walk map.pgm -g 0,0 --radius 0.3 --traffic-all --with paths
+refuse "$no_walkers" walk map.pgm -g 0,0 --radius 0.3 --traffic-in all --with paths
 refuse '--with portals: only flowfield sectors has portals' map.pgm -g 0,0 --with portals
 refuse '--with portals: only flowfield sectors has portals' walk map.pgm -g 0,0 --radius 0.3 --from 0,0 --with portals
 refuse '--arrows-style is for pictures: --arrows' map.pgm -g 0,0 --arrows-style colours --heatmap h.png
@@ -258,8 +259,8 @@ for source in 1.5,2 1,x; do
 	refuse "--from $source: expected $point" sectors map.pgm -g 0,0 --from $source
 done
 for size in 4 7 1025; do
-	refuse "--size $size: out of range; expected an integer from 8 to 1024" \
-		sectors map.pgm -g 0,0 --from 1,0 --size $size
+	refuse "--sectors $size: out of range; expected an integer from 8 to 1024" \
+		sectors map.pgm -g 0,0 --from 1,0 --sectors $size
 done
 refuse '--graph g.npy: name it .png, .svg or .csv' sectors map.pgm -g 0,0 --from 1,0 --graph g.npy
 refuse '--flee is not for sectors' --flee sectors map.pgm -g 0,0 --from 1,0

@@ -88,7 +88,7 @@ detour "a goal that is none" '0,0: class is reached, should be goal *' 's/,goal,
 	perl -e 'print "1 " x 24, "\n" for 1 .. 12'
 } >open.pgm
 for model in manhattan octile; do
-	flowfield sectors open.pgm -g 0,0 --from 5,5 --size 8 --metric $model -q --csv part.csv
+	flowfield sectors open.pgm -g 0,0 --from 5,5 --sectors 8 --metric $model -q --csv part.csv
 	passes "$model: sectors are right" flowfield verify open.pgm part.csv -g 0,0 --metric $model -q
 	awk -F , -v OFS=, 'NR > 1 && $1 > 9 && $2 > 9 { $4 = "unreached" } 1' part.csv >other.csv
 	try flowfield verify open.pgm other.csv -g 0,0 --metric $model

@@ -89,13 +89,13 @@ bad "two in one place" \
 	'x,y' '1,1' '5,1' '1.5,1'
 put agents.csv 'x,y,speed' '1,1,10'
 try flowfield walk "${run[@]}" --from 5,1 --simulate 9 --json -
-same "without --dt a step is as short as the fastest of them needs" "$(jq .walk.crowd.dt "$out")" 0.02
-try flowfield walk "${run[@]}" --from 5,1 --simulate 9 --dt 0.1 --csv old.csv
-refused "one who is too fast for --dt" 2 \
-	'--dt 0.1 is too long for the fastest and thinnest of these walkers: the longest step is 0.03 seconds'
+same "without dt a step is as short as the fastest of them needs" "$(jq .walk.crowd.dt "$out")" 0.02
+try flowfield walk "${run[@]}" --from 5,1 --simulate 9 --crowd dt=0.1 --csv old.csv
+refused "one who is too fast for a step" 2 \
+	'--crowd dt=0.1 is too long for the fastest and thinnest of these walkers: the longest step is 0.03 seconds'
 put agents.csv 'x,y,radius' '1,1,.01'
-try flowfield walk "${run[@]}" --from 5,1 --simulate 9 --dt 0.1 --csv old.csv
-refused "one who is too thin for it" 2 '--dt 0.1 is too long *: the longest step is 0.01 seconds'
+try flowfield walk "${run[@]}" --from 5,1 --simulate 9 --crowd dt=0.1 --csv old.csv
+refused "one who is too thin for it" 2 '--crowd dt=0.1 is too long *: the longest step is 0.01 seconds'
 put agents.csv 'x,y,start' '1,1,0' '1,1,3'
 try flowfield walk "${run[@]}" --simulate 40 --require --arrivals -
 expect "two in one place may come one after the other" 0 $'id,*\n1,,0,0,*,arrived\n2,,3,3,*,arrived' "" ""
@@ -108,13 +108,13 @@ put agents.csv 'x,y' '1,1' '-3,1'
 try flowfield walk map.pgm -g 11,0 --agents agents.csv --snap --arrivals old.csv
 refused "but nobody onto the map" 3 'agents.csv:3: walker 2 at -3,1 is outside the map (x 0..11, y 0..2)'
 put agents.csv 'x,y,group' '1,1,red' '2,1,blue'
-try flowfield walk map.pgm --agents agents.csv --group red=0,0 --csv old.csv
+try flowfield walk map.pgm --agents agents.csv --goal red=0,0 --csv old.csv
 refused "a group that has no goal is named" 3 \
-	'agents.csv:3: group blue has no goal: give --goal X,Y, or --group blue=X,Y'
-try flowfield walk map.pgm --agents agents.csv --group red=0,0 --group blue=11,0 --json /dev/null
+	'agents.csv:3: group blue has no goal: give --goal X,Y, or --goal blue=X,Y'
+try flowfield walk map.pgm --agents agents.csv --goal red=0,0 --goal blue=11,0 --json /dev/null
 expect "the summary says how many groups have goals of their own" 0 "/dev/null" \
 	"flowfield: map.pgm: *; 2 groups with goals of their own; * of * walkers reach a goal*" ""
-try flowfield walk map.pgm --agents agents.csv --group red=0,0 --group blue=11,0 --group blue=0,2 --require --paths - -q
+try flowfield walk map.pgm --agents agents.csv --goal red=0,0 --goal blue=11,0 --goal blue=0,2 --require --paths - -q
 same "each group has its own goals" \
 	"$(awk -F, '/goal/ { print $1 " " int($3 + 0.5) "," int($4 + 0.5) }' "$out" | tr '\n' ' ')" "1 0,0 2 0,2 "
 perl -e 'print "x,y,radius,group\n"; printf "1,1,%.3f,\n", 0.6 + $_ / 1000 for 0 .. 80' >agents.csv

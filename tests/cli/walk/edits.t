@@ -38,10 +38,10 @@ as_library() {
 	[[ $5 -eq 0 ]] || options+=(--slow-by-cost)
 	[[ $# -lt 7 ]] || options+=(--batch "$7")
 	while IFS=, read -r group x y; do
-		[[ $group = group || -z $group ]] || goals+=(--group "$group=$x,$y")
+		[[ $group = group || -z $group ]] || goals+=(--goal "$group=$x,$y")
 	done <goals.csv
 	flowfield walk "$map" "${goals[@]}" --metric "${metrics[metric]}" "${options[@]}" --agents agents.csv \
-		--edits edits.csv --simulate "$6" --dt 0.1 --trajectories got.csv -q
+		--edits edits.csv --simulate "$6" --crowd dt=0.1 --trajectories got.csv -q
 	edited_crowd "$metric" "$4" "$5" "$6" agents.csv edits.csv goals.csv "${@:7}" <"$map" |
 		awk -F, -v last="$(tail -n 1 got.csv | cut -d, -f 1)" '$1 <= last + 0.01' >wanted.csv
 	tail -n +2 got.csv | cut -d, -f 1-4 >places.csv
@@ -158,10 +158,10 @@ put edits.csv '1,0,0,1,1,goal' '1,8,0,1,1,nogoal'
 try flowfield walk row.pgm -g 8,0 --from 3,0 --simulate 60 --edits edits.csv --trajectories t.csv --json - -q
 same "goals come and go" "$(jq -c '[.walk.arrived, .goals[].x]' "$out") $(tail -n 1 t.csv | cut -d, -f 3 | cut -c 1)" "[1,0] 0"
 put edits.csv '1,0,0,1,1,goal' '1,8,0,1,1,nogoal'
-try flowfield walk row.pgm -g 8,0 --from 3,0 --spawn 1@4,0,1,1:red --group red=7,0 --simulate 60 --edits edits.csv --arrivals - -q
+try flowfield walk row.pgm -g 8,0 --from 3,0 --spawn 1@4,0,1,1:red --goal red=7,0 --simulate 60 --edits edits.csv --arrivals - -q
 expect "those of groups stay" 0 $'id,*\n1,,*,arrived\n2,red,*,arrived' '*' ""
 put edits.csv '1,7,0,1,1,wall'
-try flowfield walk row.pgm -g 8,0 --spawn 1@4,0,1,1:red --group red=7,0 --simulate 60 --edits edits.csv -q
+try flowfield walk row.pgm -g 8,0 --spawn 1@4,0,1,1:red --goal red=7,0 --simulate 60 --edits edits.csv -q
 refused "and no wall may be on them" 3 'edits.csv:1:3: after this edit: row.pgm: group red: goal 7,0 is on a wall*'
 
 # Without a goal walkers are free, also one that could reach none; with the next goal they walk to that.
@@ -176,7 +176,7 @@ for sectors in "" "--sectors 8"; do
 	rm r.json
 done
 put away.csv 1,0,0,1,1,nogoal
-for options in "--sight" "--subdivide --radius 0.2" "--group red=6,0 --spawn 1:red" "--sectors 8" "--snap"; do
+for options in "--sight" "--subdivide --radius 0.2" "--goal red=6,0 --spawn 1:red" "--sectors 8" "--snap"; do
 	# shellcheck disable=SC2086 # words
 	try flowfield walk parted.pgm -g 0,0 --from 4,0 $options --simulate 9 --edits away.csv --animate a.png --paths p.png --csv c.csv \
 		--json - -qf
@@ -193,7 +193,7 @@ flowfield ground.png -g 20,20 --snap --cost units.npy -q
 put edits.csv '2,10,3,8,8,wall' '4,10,3,8,8,open' '5,25,10,5,5,9'
 for map in ground.png "units.npy --cost-scale 1"; do
 	# shellcheck disable=SC2086 # words
-	flowfield walk $map -g 20,20 --snap --group red=40,30 --spawn 10:red --spawn 10 --simulate 60 \
+	flowfield walk $map -g 20,20 --snap --goal red=40,30 --spawn 10:red --spawn 10 --simulate 60 \
 		--edits edits.csv --trajectories - -q
 done >both.csv
 same "a map of 16 bits is edited as one of 8" "$(sort both.csv | uniq -c | awk '$1 % 2 == 1' | head -n 3)" ""

@@ -4,7 +4,7 @@
 
 new_folder
 pgm 20 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 >row.pgm
-row=(row.pgm -g '0,0' --from '2,0' --from '12,0' --simulate 60 --dt 0.25)
+row=(row.pgm -g '0,0' --from '2,0' --from '12,0' --simulate 60 --crowd dt=0.25)
 
 # ---- walkers near a goal go first ----
 
@@ -23,7 +23,7 @@ rm ./*.csv
 # ---- a field that grows at once is the field ----
 
 make_map caves 64 48 >map.png
-for options in "" "--metric octile" "--metric manhattan --subdivide" "--radius 0.6 --max-cost 40" "--group red=40,30 --spawn 9:red --radius 0.8" \
+for options in "" "--metric octile" "--metric manhattan --subdivide" "--radius 0.6 --max-cost 40" "--goal red=40,30 --spawn 9:red --radius 0.8" \
 	"--flow gradient --metric octile --slow-by-cost"; do
 	crowd=(map.png -g '20,20' --snap --spawn 20 --simulate 90)
 	# shellcheck disable=SC2086 # words

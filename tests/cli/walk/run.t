@@ -20,7 +20,7 @@ expect "together, traffic and arrivals, too" 0 $'map.paths.png\nmap.traffic.png\
 	'flowfield: map.png: * 5 of 5 walkers arrived, in *; * steps, * s; * ms' \
 	"+map.histogram.png +map.paths.png +map.traffic.png"
 rm map.*.png
-try flowfield walk "${run[@]}" --traffic-all
+try flowfield walk "${run[@]}" --traffic-in all
 expect "as if from all cells, traffic" 0 "map.traffic.png" '*; one walker from each cell; * ms' "+map.traffic.png"
 rm map.*.png
 
@@ -46,7 +46,7 @@ expect "and together" 1 "" \
 # A corridor one walker wide: the fast one stands behind the slow one for about three seconds.
 pgm 12 1 1 1 1 1 1 1 1 1 1 1 1 >narrow.pgm
 printf 'x,y,speed\n5,0,0.001\n4.25,0,1\n' >agents.csv
-flowfield walk narrow.pgm -g 11,0 --agents agents.csv --simulate 3.5 --separation 0 --avoidance 0 \
+flowfield walk narrow.pgm -g 11,0 --agents agents.csv --simulate 3.5 --crowd separation=0,avoidance=0 \
 	--json report.json -q
 same "where somebody stands for some seconds is a jam" \
 	"$(jq -c '.walk.crowd | [.steps, .seconds, .jam_count, .jams]' report.json)" \
@@ -55,7 +55,7 @@ rm agents.csv
 
 # The report's figures, of all and of each group, are those of the arrivals.  Where the ground
 # costs 1, lengths and costs are the seconds times the speed.
-try flowfield walk "${run[@]}" --spawn 5:red --spawn 3 --group red=40,30 --snap --speed 2 --arrivals a.csv --json report.json
+try flowfield walk "${run[@]}" --spawn 5:red --spawn 3 --goal red=40,30 --snap --speed 2 --arrivals a.csv --json report.json
 same "all walkers and each group: counts, and the longest and the mean of seconds, lengths and costs" \
 	"$(jq -r '.walk | (., .groups[]) | [.walkers, .arrived, (.seconds, .length, .cost | .longest // .largest, .mean)]
 		| [.[:4][], (.[4:][] / 2)] | map(. * 1000 | round) | join(" ")' report.json)" \
@@ -77,9 +77,9 @@ passes "of all that arrive" grep -qF "8 of 8 walkers reach a goal" "$err"
 rm a.csv report.json
 
 # Formats, and what they hold: one of paths, one of data.
-try flowfield walk "${run[@]}" --spawn 9 --traffic-all --traffic a.npy --paths p.svg --histogram h.svg
+try flowfield walk "${run[@]}" --spawn 9 --traffic-in all --traffic a.npy --paths p.svg --histogram h.svg
 expect "vectors and arrays" 0 $'p.svg\na.npy\nh.svg' '*' "+a.npy +h.svg +p.svg"
-try flowfield walk "${run[@]}" --traffic-all --traffic - -q
+try flowfield walk "${run[@]}" --traffic-in all --traffic - -q
 same "from each cell that is reached one comes: as many end at the goal" \
 	"$(awk -F, -v x="$gx" -v y="$gy" 'NR == y + 1 { print $(x + 1) }' "$out")" \
 	"$(flowfield "${run[@]}" --json - -q | jq '.cells.reached')"
@@ -104,7 +104,7 @@ for options in "--traffic-in visits" "--traffic-in seconds" "--simulate 9"; do
 	flowfield walk "${values[@]}" $options --traffic values.asc
 	same "in grids, too: $options" "$(tail -1 values.asc | cut -d ' ' -f 4-)" "0 0 0 0"
 done
-flowfield walk values.pgm -g 2,0 --traffic-all --traffic - -q >values.csv
+flowfield walk values.pgm -g 2,0 --traffic-in all --traffic - -q >values.csv
 same "as if from all cells there is none in walls, and where no goal is reached" "$(<values.csv)" 1,2,4,2,1,-1,-1
 flowfield walk "${values[@]}" --simulate 9 --density - >values.csv
 same "and density" "$(cut -d, -f 5- values.csv)" 0,0,0
@@ -123,8 +123,8 @@ rm -f ./*.csv ./*.npy ./*.p?m.tmp d.pfm t.p?? ./?.svg report.json
 # One answer, whatever the threads.
 for j in 1 2 5; do
 	mkdir "j$j"
-	flowfield walk large.png -g 80,60 --snap --spawn 150 --spawn 60@100,60,40,40:red --group red=10,10 \
-		--simulate 60 --dt 0.2 --out-dir "j$j" -j $j -q --paths p.csv --traffic t.npy --density d.npy --speed-map s.npy \
+	flowfield walk large.png -g 80,60 --snap --spawn 150 --spawn 60@100,60,40,40:red --goal red=10,10 \
+		--simulate 60 --crowd dt=0.2 --out-dir "j$j" -j $j -q --paths p.csv --traffic t.npy --density d.npy --speed-map s.npy \
 		--arrivals a.csv --histogram h.png --trajectories w.csv --animate w.png --fps 2 --json r.json
 	flowfield textconv "j$j/r.json" | jq 'del(.outputs, .files)' >"j$j/report"
 	rm "j$j/r.json"
@@ -140,10 +140,10 @@ rm -r j? ./*.csv
 
 # How strongly walkers steer.
 for force in 0.5 1 2 5 10 1000; do
-	flowfield walk large.png -g 80,60 --snap --spawn 20 --simulate 20 --max-force $force --trajectories - -q |
+	flowfield walk large.png -g 80,60 --snap --spawn 20 --simulate 20 --crowd force=$force --trajectories - -q |
 		md5sum >force.$force
 done
-same "each --max-force has trajectories of its own, up to what puts a velocity right in one step" \
+same "each force has trajectories of its own, up to what puts a velocity right in one step" \
 	"$(sort -u force.{0.5,1,2,5,10} | wc -l)$(cmp force.10 force.1000)" 5
 passes "the default is 2 for a speed of 1" cmp force.2 <(flowfield walk large.png -g 80,60 --snap --spawn 20 --simulate 20 \
 	--trajectories - -q | md5sum)
@@ -153,8 +153,8 @@ rm force.*
 for speed in 0.001 0.05 1 7 80 1000; do
 	alone=(large.png -g '80,60' --snap --from '3,3' --from '60,90' --speed "$speed" --simulate 900000 -q --json -)
 	flowfield walk "${alone[@]}" >whole.json
-	flowfield walk "${alone[@]}" --dt "$(jq '.walk.crowd.dt / 2' whole.json)" >half.json
-	same "without --dt the result hardly depends on it: --speed $speed" \
+	flowfield walk "${alone[@]}" --crowd dt="$(jq '.walk.crowd.dt / 2' whole.json)" >half.json
+	same "without dt the result hardly depends on it: --speed $speed" \
 		"$(jq -s '.[0].walk.crowd.dt as $dt | map(.walk.seconds.mean) | (.[0] - .[1] | fabs) < 0.01 * .[0] + $dt' \
 			whole.json half.json)" true
 done
@@ -164,7 +164,7 @@ rm whole.json half.json
 # shellcheck disable=SC2046 # words
 pgm 16 $(printf '1 %.0s' {1..160}) >open.pgm
 printf 'x,y,group,radius\n2,2,red,0.3\n2,5,red,0.8\n12,6,blue,0.3\n' >agents.csv
-groups=(open.pgm -g '15,0' --group 'red=0,9' --group 'red=8,0' --group 'blue=8,5,2,1' --group 'nobody=15,9'
+groups=(open.pgm -g '15,0' --goal 'red=0,9' --goal 'red=8,0' --goal 'blue=8,5,2,1' --goal 'nobody=15,9'
 	--agents agents.csv --from '8,8' --snap --bare -q)
 flowfield walk "${groups[@]}" --scale 32 --paths p.png --traffic t.png --simulate 60 --density d.png \
 	--speed-map v.png --animate a.png
@@ -208,7 +208,7 @@ refused "so does that of paths" 5 'winding.pgm: out of memory for paths: * neede
 try flowfield walk "${run[@]}" --spawn 300 --simulate 500 --animate a.png --max-animation 9K
 refused "an animation that is too large" 5 '--animate: * frames take more than *'
 inventory >"$work/before"
-env --default-signal=INT flowfield walk "${run[@]}" --spawn 300 --speed 0.001 --dt 0.1 --simulate 100000 \
+env --default-signal=INT flowfield walk "${run[@]}" --spawn 300 --speed 0.001 --crowd dt=0.1 --simulate 100000 \
 	--arrivals old.csv --trajectories t.csv >"$out" 2>"$err" &
 sleep 0.5
 kill -s INT $!

@@ -51,7 +51,7 @@ rm r.json
 
 # Groups and radii have fields of their own, with sectors of their own.
 put agents.csv "id,group,x,y,radius,speed" "1,red,2,2,0.3,1" "2,blue,5,35,0.3,1" "3,,2,20,0.9,1" "4,red,2,4,0.3,1"
-try flowfield walk door.pgm -g 3,35 --group red=20,3 --agents agents.csv --from 25,2 --sectors 8 --json r.json --paths p.csv
+try flowfield walk door.pgm -g 3,35 --goal red=20,3 --agents agents.csv --from 25,2 --sectors 8 --json r.json --paths p.csv
 expect "groups and wide walkers" 0 '*' "*1 group with goals of its own; 5 of 5 walkers reach a goal*; * of 120 sectors computed; *" "+p.csv +r.json"
 same "three fields" "$(jq -c '[.walk.guides, .walk.sectors.total, .walk.arrived]' r.json)" "[3,120,5]"
 rm r.json p.csv
@@ -78,7 +78,7 @@ done
 # One sector is the whole map, whatever is edited: walls on walkers, costs and goals, for groups of two radii.
 put agents.csv "id,group,x,y,radius,speed" "1,red,2,2,0.3,1" "2,blue,5,35,0.3,1" "3,,2,20,0.9,1" "4,red,2,4,0.3,1" "5,,20,14,0.3,1"
 put all.csv "1,1,1,4,4,wall" "2,0,15,12,12,wall" "4,0,0,20,28,open" "5,15,10,4,9,30" "6,50,30,1,1,goal" "9,55,14,1,1,nogoal"
-all=(doors.pgm -g '55,14' --group 'red=20,3' --agents agents.csv --simulate 300 --edits all.csv --metric octile --snap)
+all=(doors.pgm -g '55,14' --goal 'red=20,3' --agents agents.csv --simulate 300 --edits all.csv --metric octile --snap)
 flowfield walk "${all[@]}" --trajectories whole.t.csv --csv whole.csv --json whole.json -q
 try flowfield walk "${all[@]}" --sectors 1024 --trajectories few.t.csv --csv few.csv --json few.json
 expect "edits are summed up" 0 '*' '*; 6 edits: * sectors priced again, [0-9]* of [0-9]* kept in * ms*' "+few.csv +few.json +few.t.csv"
@@ -104,8 +104,8 @@ done
 # ---- refusals ----
 
 walk=(lane.pgm -g '6,0' --from '3,0' --sectors 8)
-try flowfield walk lane.pgm -g 6,0 --sectors 8 --traffic-all
-refused "ways from all cells" 2 '--sectors and --traffic-all: ways from all cells need the field of the whole map'
+try flowfield walk lane.pgm -g 6,0 --sectors 8 --traffic-in all
+refused "ways from all cells" 2 '--sectors and --traffic-in all: ways from all cells need the field of the whole map'
 try flowfield walk "${walk[@]}" --sight
 refused "sight" 2 '--sectors and --sight: a walker that sees a goal may leave the sectors that are solved'
 try flowfield walk "${walk[@]}" --max-cost 9

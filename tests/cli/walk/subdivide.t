@@ -29,11 +29,11 @@ near() { # both tables, within what is lost in print
 }
 for options in "--metric euclid" "--metric octile --slow-by-cost" "--sight" "--edits edits.csv"; do
 	# shellcheck disable=SC2086 # words
-	flowfield walk map.pgm -g "$gx,$gy" --subdivide --radius 0.25 --agents agents.csv --simulate 60 --dt 0.1 $options \
-		--trajectories t.csv --arrivals a.csv --max-force 8 --paths p.csv --force -q
+	flowfield walk map.pgm -g "$gx,$gy" --subdivide --radius 0.25 --agents agents.csv --simulate 60 --crowd dt=0.1 $options \
+		--trajectories t.csv --arrivals a.csv --crowd force=8 --paths p.csv --force -q
 	# shellcheck disable=SC2086
-	flowfield walk fine.pgm -g "$((2 * gx)),$((2 * gy)),2,2" --radius 0.5 --agents twice.csv --simulate 60 --dt 0.1 ${options/edits.csv/wide.csv} \
-		--trajectories t2.csv --arrivals a2.csv --max-force 16 --paths p2.csv --force -q
+	flowfield walk fine.pgm -g "$((2 * gx)),$((2 * gy)),2,2" --radius 0.5 --agents twice.csv --simulate 60 --crowd dt=0.1 ${options/edits.csv/wide.csv} \
+		--trajectories t2.csv --arrivals a2.csv --crowd force=16 --paths p2.csv --force -q
 	halve t2.csv >wanted.csv
 	thousandths t.csv >got.csv
 	passes "walkers go where they do on a map that was split by hand: $options" near got.csv wanted.csv
@@ -59,7 +59,7 @@ same "and come to it with --subdivide" "$(beside --subdivide)" 0
 
 # Cells of the file, everywhere.
 pgm 7 1 1 1 1 1 1 1 >lane.pgm
-try flowfield walk lane.pgm -g 6,0 --from 1,0 --subdivide --simulate 30 --dt 0.1 --max-force 10 --trajectories t.csv --arrivals - --json r.json -q
+try flowfield walk lane.pgm -g 6,0 --from 1,0 --subdivide --simulate 30 --crowd dt=0.1,force=10 --trajectories t.csv --arrivals - --json r.json -q
 expect "the default radius passes a lane one cell wide" 0 $'id,*\n1,,0,0,[45]*,arrived' "" "+r.json +t.csv"
 same "it starts where it was put" "$(sed -n 2p t.csv)" "0,1,1.0000,0.0000,0.0000,0.0000"
 # shellcheck disable=SC2016 # for awk
@@ -74,8 +74,8 @@ try flowfield walk lane.pgm -g 6,0 --from 7,0 --subdivide -q
 refused "messages, too" 3 'lane.pgm: walker 1 at 7,0 is outside the map (x 0..6, y 0..0)'
 try flowfield walk lane.pgm -g 6,0 --spawn 9@0,0,2,1 --simulate 9 --subdivide -q
 refused "areas, too" 3 'lane.pgm: --spawn 9: only * more of radius 0.3 find room in that area'
-try flowfield walk lane.pgm -g 6,0 --from 1,0 --subdivide --simulate 9 --dt 0.3 -q
-refused "no step is longer than half a part of a cell" 2 '--dt 0.3 is too long for the fastest and thinnest of these walkers: the longest step is 0.25 seconds'
+try flowfield walk lane.pgm -g 6,0 --from 1,0 --subdivide --simulate 9 --crowd dt=0.3 -q
+refused "no step is longer than half a part of a cell" 2 '--crowd dt=0.3 is too long for the fastest and thinnest of these walkers: the longest step is 0.25 seconds'
 flowfield walk lane.pgm -g 6,0 --from 1,0 --subdivide --simulate 9 --density d.csv --speed-map v.csv --traffic t.csv -q
 same "grids are those of the finer map" "$(wc -l <d.csv) $(head -n 1 t.csv | tr ',' '\n' | wc -l)" "2 14"
 # shellcheck disable=SC2016 # for awk

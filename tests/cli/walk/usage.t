@@ -12,9 +12,9 @@ printf 'old\n' >old.csv
 room=(rooms.pgm -g '0,0' --from '5,5')
 crowd=("${room[@]}" --simulate 9)
 
-try flowfield walk --help-all
+try flowfield walk --help=all
 expect "the help has their own options first, then those of runs" 0 \
-	'usage: flowfield walk MAP*--from X,Y*--simulate SECONDS*--goal X,Y*--csv FILE*--version *' "" ""
+	'usage: flowfield walk MAP*--from X,Y*--simulate SECONDS*--max-cost C*--csv FILE*--version *' "" ""
 same "--require is there once, without a value" "$(grep -E -e '--require' "$out" | tr -s ' ')" \
 	" --require exit 1 unless all walkers reach a goal"
 same "the default radius is told" "$(grep -E -e '--radius' "$out" | tr -s ' ')" \
@@ -30,11 +30,11 @@ refused "someone has to walk" 2 \
 	'there are no walkers: give --from X,Y, --agents FILE.csv or --spawn N'
 try flowfield walk rooms.pgm --from 5,5
 refused "somewhere" 2 'there is no goal: give --goal X,Y'
-try flowfield walk rooms.pgm --spawn 5:red --from 5,5 --group red=1,1
-refused "all of them" 2 'walkers without a group with goals walk to --goal: give one'
-try flowfield walk rooms.pgm --spawn 5:rde --group red=1,1 --group blue=2,2
+try flowfield walk rooms.pgm --spawn 5:red --from 5,5 --goal red=1,1
+refused "all of them" 2 'walkers without a group with goals walk to --goal X,Y: give one'
+try flowfield walk rooms.pgm --spawn 5:rde --goal red=1,1 --goal blue=2,2
 refused "a group without goals by its name" 2 '--spawn 5:rde: no group of this name has goals: did you mean red?'
-try flowfield walk rooms.pgm -g 5,5 --spawn 5:rde --spawn 2:red --group red=1,1 --arrivals -
+try flowfield walk rooms.pgm -g 5,5 --spawn 5:rde --spawn 2:red --goal red=1,1 --arrivals -
 expect "who walks to --goal all the same is warned of" 0 '*' \
 	$'flowfield: warning: --spawn 5:rde: no group of this name has goals: did you mean red?\n*' ""
 try flowfield walk rooms.pgm -g 5,5 --spawn 5:nobody --arrivals -
@@ -44,8 +44,8 @@ for value in 0 10000001 -1 5@1,2 5@1,2,3 5@1,2,3,0 5@1,2,3,4,5 5@1.5,2,3,4 5: 5:
 	refused "--spawn $value" 2 "--spawn $value: *expected N from 1 to 10000000, with an optional @X,Y,W,H (integers) and :GROUP"
 done
 for value in red red= =1,2 'a:b=1,2' 'red=1' 'red=1,2,3' 'red=1,2+x'; do
-	try flowfield walk "${room[@]}" --group "$value" --csv old.csv
-	refused "--group $value" 2 "--group $value: *expected *X,Y*"
+	try flowfield walk "${room[@]}" --goal "$value" --csv old.csv
+	refused "--goal $value" 2 "--goal $value: *expected *X,Y*"
 done
 try flowfield walk rooms.pgm -g 0,0 --from 1
 refused "a place has two numbers" 2 '--from 1: expected numbers X,Y or metres Xm,Ym'
@@ -58,19 +58,21 @@ while read -r option value wanted; do
 	refused "--$option $value" 2 "--$option $value: $wanted"
 done <<-'END'
 	speed 0 out of range; expected a number from 0.001 to 1000
-	dt 0 out of range; expected a number from 0.0001 to 1000
 	simulate 0 out of range; expected a number from 0.001 to 1000000
-	max-force 0 out of range; expected a number from 0.001 to 1000000
-	separation -1 expected a number from 0 to 1000000
-	alignment x expected a number from 0 to 1000000
-	cohesion 1e3 expected a number from 0 to 1000000
-	neighbourhood 0 out of range; expected a number from 0.1 to 1000000
-	avoidance -.1 expected a number from 0 to 1000000
-	headway -1 expected a number from 0 to 1000
+	crowd dt=0 out of range; expected dt=N with a number from 0.0001 to 1000
+	crowd force=0 out of range; expected force=N with a number from 0.001 to 1000000
+	crowd separation=-1 expected separation=N with a number from 0 to 1000000
+	crowd alignment=x expected alignment=N with a number from 0 to 1000000
+	crowd cohesion=1e3 expected cohesion=N with a number from 0 to 1000000
+	crowd neighbourhood=0 out of range; expected neighbourhood=N with a number from 0.1 to 1000000
+	crowd avoidance=-.1 expected avoidance=N with a number from 0 to 1000000
+	crowd dt=1,headway= expected headway=N with a number from 0 to 1000
+	crowd dt "dt" is not dt, force, separation, alignment, cohesion, neighbourhood, avoidance or headway
+	crowd dt=1, "" is not dt, force, *
 	pace 0 out of range; expected a number from 0.001 to 1000000
 	seed -1 expected an integer from 0 to 9223372036854775807
 	follow path expected smooth or cells
-	traffic-in cells expected visits or seconds
+	traffic-in cells expected visits, seconds or all
 END
 try flowfield walk "${room[@]}" --radius 0
 refused "walkers have a width" 2 '--radius of walkers is in 0.001..1000'
@@ -85,10 +87,8 @@ for option in density speed-map trajectories; do
 	refused "--$option of nobody together" 2 \
 		'--density, --speed-map, --trajectories and --animate are for --simulate SECONDS'
 done
-for option in dt max-force separation alignment cohesion neighbourhood avoidance headway; do
-	try flowfield walk "${room[@]}" "--$option" 1 --csv old.csv
-	refused "--$option of nobody together" 2 '--dt, --max-force, *are for --simulate SECONDS'
-done
+try flowfield walk "${room[@]}" --crowd force=1 --csv old.csv
+refused "--crowd of nobody together" 2 '--crowd is for --simulate SECONDS'
 try flowfield walk "${room[@]}" --animate a.png
 refused "nor is there anything to see" 2 '*--animate are for --simulate SECONDS'
 try flowfield walk "${crowd[@]}" --corners cut --metric octile --csv old.csv
@@ -109,26 +109,24 @@ try flowfield walk "${crowd[@]}" --follow cells --csv old.csv
 refused "--follow is of paths" 2 '--follow is for --paths: a crowd goes where there is room'
 try flowfield walk "${crowd[@]}" --follow cells --traffic-in seconds --dry-run
 expect "which are there without a wish, as is traffic" 0 '*rooms.paths.png*rooms.traffic.png*' "" ""
-try flowfield walk "${room[@]}" --group blue=1,1 --arrivals -
+try flowfield walk "${room[@]}" --goal blue=1,1 --arrivals -
 expect "a group that nobody is in is named" 0 '*' $'flowfield: warning: group blue has no walkers\n*' ""
-try flowfield walk "${room[@]}" --simulate 0.05 --dt 0.1 --csv old.csv
-refused "less than a step is none" 2 '--simulate 0.05: is shorter than a step, which takes 0.1 seconds (--dt)'
+try flowfield walk "${room[@]}" --simulate 0.05 --crowd dt=0.1 --csv old.csv
+refused "less than a step is none" 2 '--simulate 0.05: is shorter than a step, which takes 0.1 seconds (--crowd dt)'
 try flowfield walk "${room[@]}" --simulate 0.07 --json - -q
-same "without --dt a step is no longer than the whole" "$(jq -c '[.walk.crowd.steps, .walk.crowd.dt]' "$out")" '[1,0.05]'
+same "without dt a step is no longer than the whole" "$(jq -c '[.walk.crowd.steps, .walk.crowd.dt]' "$out")" '[1,0.05]'
 try flowfield walk "${room[@]}" --simulate 0.3 --json - -q
 same "three steps of 0.1 are 0.3 seconds" "$(jq -c '[.walk.crowd.steps, .walk.crowd.seconds]' "$out")" '[3,0.3]'
 try flowfield walk "${crowd[@]}" --fps 2 --csv old.csv
 refused "so is --fps" 2 '--fps and --max-animation are for --animate'
-try flowfield walk rooms.pgm -g 0,0 --traffic-all --sight --csv old.csv
-refused "directions of cells are not those of who sees a goal" 2 '--traffic-all and --sight: *'
-try flowfield walk rooms.pgm -g 0,0 --traffic-all --simulate 5 --csv old.csv
-refused "one from each cell is no crowd" 2 '--traffic-all and --simulate: *'
-try flowfield walk rooms.pgm -g 0,0 --traffic-all --traffic-in seconds --csv old.csv
-refused "and takes no time" 2 '--traffic-all counts visits, not seconds'
-try flowfield walk rooms.pgm -g 0,0 --traffic-all --arrivals old.csv
+try flowfield walk rooms.pgm -g 0,0 --traffic-in all --sight --csv old.csv
+refused "directions of cells are not those of who sees a goal" 2 '--traffic-in all and --sight: *'
+try flowfield walk rooms.pgm -g 0,0 --traffic-in all --simulate 5 --csv old.csv
+refused "one from each cell is no crowd" 2 '--traffic-in all and --simulate: *'
+try flowfield walk rooms.pgm -g 0,0 --traffic-in all --arrivals old.csv
 refused "and nobody arrives" 2 '--paths, --arrivals, --histogram and --require are about walkers: *'
 for option in speed=2 follow=cells slow-by-cost; do
-	try flowfield walk rooms.pgm -g 0,0 --traffic-all "--$option" --csv old.csv
+	try flowfield walk rooms.pgm -g 0,0 --traffic-in all "--$option" --csv old.csv
 	refused "nor has anybody --$option" 2 '--speed, --follow and --slow-by-cost are about walkers: *'
 done
 try flowfield walk - -g 0,0 --agents -
@@ -169,12 +167,12 @@ try flowfield walk "${room[@]}" --from 5,5 --from 5.25,5 --snap --paths - -q
 same "so --snap moves nobody apart" "$(awk -F, '$2 == 0 { print $3 "," $4 }' "$out" | tr '\n' ' ')" '5,5 5,5 5.25,5 '
 try flowfield walk "${room[@]}" --spawn 2000@3,3,1,1 --require --arrivals - -q
 expect "and any number start in one cell" 0 $'id,*\n2001,*,arrived' "" ""
-try flowfield walk "${crowd[@]}" --dt 1 --csv old.csv
+try flowfield walk "${crowd[@]}" --crowd dt=1 --csv old.csv
 refused "steps that are too long for them are refused with the longest" 2 \
-	'--dt 1 is too long for the fastest and thinnest of these walkers: the longest step is 0.3 seconds'
+	'--crowd dt=1 is too long for the fastest and thinnest of these walkers: the longest step is 0.3 seconds'
 while read -r radius speed dt; do
 	try flowfield walk "${room[@]}" --simulate 1 --radius "$radius" --speed "$speed" --json - -q
-	same "without --dt a step fits --radius $radius and --speed $speed" \
+	same "without dt a step fits --radius $radius and --speed $speed" \
 		"$(jq '.walk.crowd | [.dt, .dt <= .longest_dt and .dt >= .longest_dt / 2.5]' "$out" -c)" "[$dt,true]"
 done <<-'END'
 	0.3 2 0.1
@@ -205,9 +203,9 @@ refused "nor outside the map" 3 'rooms.pgm: --spawn 5@200,0,5,5: the area is out
 pgm 3 1 255 255 >shut.pgm
 try flowfield walk shut.pgm -g 0,0 --spawn 5 --csv old.csv
 refused "nor where nothing is reached" 3 'shut.pgm: --spawn 5: no goal can be reached from there'
-try flowfield walk "${room[@]}" --group red=10,3 --spawn 5:red --csv old.csv
+try flowfield walk "${room[@]}" --goal red=10,3 --spawn 5:red --csv old.csv
 refused "a group's goal on a wall is refused, and whose it is" 3 'rooms.pgm: group red: goal 10,3 is on a wall (see --snap); the nearest open cell is 9,3'
-try flowfield walk rooms.pgm -g 10,3 --from 10,5 --spawn 5:red --group red=10,1 --snap --simulate 60 --require --arrivals - --json report.json
+try flowfield walk rooms.pgm -g 10,3 --from 10,5 --spawn 5:red --goal red=10,1 --snap --simulate 60 --require --arrivals - --json report.json
 expect "--snap moves goals and walkers" 0 '*' '*warning: goal 10,3 is on no open cell: moved to 9,3
 *warning: goal 10,1 (group red) is on no open cell: moved to 9,1
 *warning: walker 1 at 10,5 has no room: moved to 9,5*' "+report.json"
