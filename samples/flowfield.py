@@ -30,7 +30,7 @@ CROWD_LAYERS = {"ids": "u8", "states": "u1", "positions": "2f8", "velocities": "
 # Words for rules, by their numbers.
 WORDS = {"metric": ("manhattan", "octile", "euclid"), "step": ("cell", "mean", "hops"),
          "corners": ("strict", "lenient", "cut"),
-         "flow": ("lowest", "path", "gradient", "sum", "differences")}  # fmt: skip
+         "flow": ("own", "lowest", "path", "gradient", "sum", "differences")}  # fmt: skip
 
 
 class Error(RuntimeError):
@@ -70,7 +70,7 @@ FUNCTIONS = {
     "router_add_goal": "epddq", "router_clear_goals": "vp", "router_edit_cells": "epiiiip",
     "router_find": "eppzip", "router_path": "epzpzp", "router_copy": "epipz",
     "router_world": "epp", "crowd_new": "epp", "crowd_free": "vp",
-    "crowd_add": "eppddddp", "crowd_send": "epqp", "crowd_group": "epqi", "crowd_remove": "epq",
+    "crowd_add": "eppddddp", "crowd_send": "epqp", "crowd_remove": "epq",
     "crowd_get": "epqp", "crowd_set": "epqp", "crowd_step": "vp", "crowd_time": "dp", "crowd_count": "zp", "crowd_copy": "epipz",
 }  # fmt: skip
 
@@ -106,13 +106,13 @@ class Record(c.Structure):
 
 
 class Rules(Record):  # all zero is the defaults
-    _fields_ = [(name, c.c_int32) for name in "metric step corners own_flow flow sight".split()]
+    _fields_ = [(name, c.c_int32) for name in "metric step corners flow sight".split()]
     _fields_ += [(name, c.c_double) for name in "radius max_cost flee".split()]
     _fields_ += [(name, c.c_int32) for name in "threads progressive".split()]
 
     def __init__(self, **rules):
         super().__init__()
-        self.set(**rules, own_flow=int("flow" in rules))
+        self.set(**rules)
 
 
 class CrowdRules(Record):  # so it is here
@@ -127,6 +127,7 @@ class CrowdRules(Record):  # so it is here
 
 class Walker(Record):
     _fields_ = [(name, c.c_double) for name in "x y radius speed".split()]
+    _fields_ += [("group", c.c_uint32)]
 
 
 def as_costs(costs):
@@ -286,15 +287,12 @@ class Crowd(Handle):
         self.worlds[walker] = world
 
     def change(self, walker, **values):
-        """Sets some of x, y, radius and speed; returns all four."""
+        """Sets some of x, y, radius, speed and group; returns all five."""
         now = Walker()
         self.call("get", walker, c.byref(now))
         if values:
             self.call("set", walker, c.byref(now.set(**values)))
-        return now.x, now.y, now.radius, now.speed
-
-    def group(self, walker, group):
-        self.call("group", walker, group)
+        return now.x, now.y, now.radius, now.speed, now.group
 
     def remove(self, walker):
         self.call("remove", walker)

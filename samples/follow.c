@@ -108,8 +108,7 @@ static enum ff_status play(struct ff_world *world)
 	if ((status = ff_world_add_goal(world, 48, 30, 0)) != FF_OK ||
 	    (status = solve_in_frames(world, &frames)) != FF_OK)
 		return status;
-	printf("%d x %d cells solved in %d frames\n", (int)ff_world_width(world),
-	       (int)ff_world_height(world), frames);
+	printf("%zu cells solved in %d frames\n", ff_world_size(world, FF_LAYER_CLASSES), frames);
 
 	for (int i = 0; i < WALKERS; i++) /* in a room with three doors */
 		walkers[i] = (struct walker){24 + i % 6 * 2, 36 + i / 6 * 2};

@@ -139,6 +139,7 @@ enum ff_corners {
 };
 
 enum ff_flow_rule {
+	FF_FLOW_OWN,    /* the metric's: lowest, path or gradient, in the order of the metrics */
 	FF_FLOW_LOWEST, /* to the neighbour with the lowest value, of the 8 that may be entered */
 	FF_FLOW_PATH, /* to the neighbour that the cell's value comes from: along a cheapest path */
 	FF_FLOW_GRADIENT, /* down the slope of the values, in any direction */
@@ -162,9 +163,6 @@ struct ff_rules {
 	enum ff_metric metric;
 	enum ff_step step;
 	enum ff_corners corners;
-	/* 0: the metric's own flow rule: lowest, path or gradient, in the order of the metrics; 1:
-	 * 'flow' */
-	int32_t own_flow;
 	enum ff_flow_rule flow;
 	int32_t sight;   /* 1: a cell that sees a goal points straight at it; not with flee */
 	double radius;   /* of walkers, in cells, 0..1e6: their centres stay that far from walls */
@@ -236,10 +234,6 @@ FF_API enum ff_status ff_world_new(int32_t w, int32_t h, const uint8_t *cost,
 FF_API enum ff_status ff_world_new_wide(int32_t w, int32_t h, const uint16_t *cost, uint32_t scale,
 					const struct ff_rules *rules, struct ff_world **out);
 FF_API void ff_world_free(struct ff_world *world);
-
-/* Return the size of the map, in cells. */
-FF_API int32_t ff_world_width(const struct ff_world *world);
-FF_API int32_t ff_world_height(const struct ff_world *world);
 
 /*
  * Add a goal, starting with the next solve; goals are numbered from 0.  ff_world_add_goal() adds a
@@ -630,10 +624,6 @@ struct ff_crowd;
 FF_API enum ff_status ff_crowd_new(const struct ff_crowd_rules *rules, struct ff_crowd **out);
 FF_API void ff_crowd_free(struct ff_crowd *crowd);
 
-/* Reserves memory for 'count' walkers in all, so that adding them allocates nothing.  Steps never
- * do.  FF_OK; FF_E_NOMEM. */
-FF_API enum ff_status ff_crowd_reserve(struct ff_crowd *crowd, size_t count);
-
 /*
  * Add a walker that follows a world, which is borrowed until the walker is removed or sent to
  * another world.  ff_crowd_add() puts it on the map at once.  ff_crowd_add_later() makes it wait
@@ -669,14 +659,16 @@ FF_API enum ff_status ff_crowd_add_later(struct ff_crowd *crowd, const struct ff
 FF_API enum ff_status ff_crowd_send(struct ff_crowd *crowd, uint64_t id,
 				    const struct ff_world *world);
 
-/* Where a walker is, or will start, or has arrived, and its size, as ff_crowd_add() takes them. */
+/* A walker: where it is, or will start, or has arrived; its size and speed, as ff_crowd_add() takes
+ * them; and its group, with which it aligns and stays together: all begin in group 0. */
 struct ff_crowd_walker {
 	double x, y, radius, speed;
+	uint32_t group;
 };
 
 /*
- * Get and set place, size and speed of a walker.  One that is set elsewhere starts there from rest;
- * if it has arrived or was lost it comes back there, as soon as there is room.
+ * Get and set a walker.  One that is set elsewhere starts there from rest; if it has arrived or was
+ * lost it comes back there, as soon as there is room.
  *
  * FF_OK; FF_E_ARG if there is no such walker; ff_crowd_set() also fails as ff_crowd_add() does.
  */
@@ -684,10 +676,6 @@ FF_API enum ff_status ff_crowd_get(const struct ff_crowd *crowd, uint64_t id,
 				   struct ff_crowd_walker *walker);
 FF_API enum ff_status ff_crowd_set(struct ff_crowd *crowd, uint64_t id,
 				   const struct ff_crowd_walker *walker);
-
-/* Puts a walker into a group, which it aligns with and stays close to; all begin in group 0.
- * FF_OK; FF_E_ARG if there is no such walker. */
-FF_API enum ff_status ff_crowd_group(struct ff_crowd *crowd, uint64_t id, uint32_t group);
 
 /* Removes a walker in any state; its id is never used again.  FF_OK; FF_E_ARG if there is no such
  * walker. */

@@ -55,7 +55,7 @@ static const struct ff_argv_option option_list[] = {
 	{0, "metric", "NAME", "manhattan (default), octile or euclid", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(model.metric), WORDS(ff_model_metrics, FF_METRICS), .screen = FF_ARGV_ALWAYS},
 	{0, "step", "RULE", "cost of a step: cell (default), mean or hops", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(model.step), WORDS(ff_model_steps, FF_STEPS)},
 	{0, "corners", "RULE", "diagonals: strict (default), lenient or cut", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(model.corners), WORDS(ff_model_corners, FF_CORNERS), .screen = FF_ARGV_FIRST},
-	{0, "flow", "RULE", "lowest, path, gradient, sum or differences", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(model.flow), WORDS(ff_model_flows, FF_FLOWS), .screen = FF_ARGV_FIRST},
+	{0, "flow", "RULE", "lowest, path, gradient, sum or differences", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(model.flow), WORDS(ff_model_flows + 1, FF_FLOWS - 1), .min = 1, .screen = FF_ARGV_FIRST},
 	{0, "sight", NULL, "point straight at a goal in sight", FF_ARGV_NONE, true, ff_options_set_flag, AT(sight), .screen = FF_ARGV_FIRST},
 	{0, "radius", "R", "radius of walkers in cells (default 0)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(radius), .most = 1e6},
 	{0, "subdivide", NULL, "split each cell in 2x2 before solving", FF_ARGV_NONE, true, ff_options_set_flag, AT(subdivide)},
@@ -151,6 +151,7 @@ enum ff_status ff_options_set_choice(void *target, const struct ff_argv_option *
 		ff_strings_join(list, sizeof list, "", option->words, option->word_count, " or ");
 		return ff_options_refuse(option, value, FF_NUMBER_NOT, list, err);
 	}
+	i += (int)option->min;
 	store_value(target, option, &i, sizeof i);
 	return FF_OK;
 }
@@ -777,7 +778,7 @@ void ff_options_choose(struct ff_options *o, enum ff_metric metric, double radiu
 {
 	if (o->model.metric == FF_METRICS)
 		o->model.metric = metric;
-	if (o->model.flow == FF_FLOWS)
+	if (o->model.flow == FF_FLOW_OWN)
 		o->model.flow = ff_model_metric[o->model.metric].flow;
 	if (o->radius < 0)
 		o->radius = radius;
@@ -793,7 +794,6 @@ static const struct ff_options defaults = {
 	.max_cells = FF_COST_CELLS,
 	.max_memory = INT64_MAX,
 	.model.metric = FF_METRICS, /* not chosen */
-	.model.flow = FF_FLOWS,
 	.defaults = {FF_OPTIONS_HEATMAP, FF_OPTIONS_ARROWS, FF_OPTIONS_REACH},
 	.default_count = 3,
 	.layers = (1U << FF_STYLE_LAYERS) - 1 - FF_STYLE_PATHS - FF_STYLE_PORTALS,

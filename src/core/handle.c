@@ -35,7 +35,7 @@ bool ff_handle_is_valid(const char *call, int32_t w, int32_t h, const struct ff_
 	if (ff_model_metric[rules->metric].continuous && rules->step != FF_STEP_CELL)
 		ff_fail(FF_E_ARG, "%s: rules.step is %s, which euclid does not have", call,
 			rules->step == FF_STEP_MEAN ? "FF_STEP_MEAN" : "FF_STEP_HOPS");
-	else if (rules->flee != 0 && rules->own_flow && rules->flow == FF_FLOW_DIFFERENCES)
+	else if (rules->flee != 0 && rules->flow == FF_FLOW_DIFFERENCES)
 		ff_fail(FF_E_ARG,
 			"%s: rules.flow is FF_FLOW_DIFFERENCES, which rules.flee does not have",
 			call);
@@ -53,7 +53,8 @@ struct ff_model ff_handle_model(const struct ff_rules *rules, const struct ff_ha
 		.metric = rules->metric,
 		.step = rules->step,
 		.corners = rules->corners,
-		.flow = rules->own_flow ? rules->flow : ff_model_metric[rules->metric].flow,
+		.flow = rules->flow != FF_FLOW_OWN ? rules->flow
+						   : ff_model_metric[rules->metric].flow,
 		.scale = costs->wide != NULL ? costs->scale : 0,
 	};
 }

@@ -248,16 +248,6 @@ void ff_world_free(struct ff_world *world)
 	free(world);
 }
 
-int32_t ff_world_width(const struct ff_world *world)
-{
-	return world->work->now.map.w;
-}
-
-int32_t ff_world_height(const struct ff_world *world)
-{
-	return world->work->now.map.h;
-}
-
 /* ---- goals and edits ---- */
 
 enum ff_status ff_world_add_goal(struct ff_world *world, double x, double y, int64_t start)
@@ -1117,7 +1107,8 @@ static struct ff_compare_side side_of(const struct ff_world *world, const struct
 enum ff_status ff_world_compare(const struct ff_world *before, const struct ff_world *after,
 				struct ff_difference *difference)
 {
-	struct ff_compare_question question = {0};
+	const struct ff_cost *maps[2] = {&before->work->shown->map, &after->work->shown->map};
+	struct ff_compare_question question = {.w = maps[0]->w, .h = maps[0]->h};
 	struct ff_compare_result result;
 	struct ff_raster costs[2], values[2], vectors[2];
 	enum ff_status st;
@@ -1126,17 +1117,14 @@ enum ff_status ff_world_compare(const struct ff_world *before, const struct ff_w
 	if (!ff_given(__func__, "difference", difference) || !is_solved(__func__, before, false) ||
 	    !is_solved(__func__, after, false))
 		return FF_E_ARG;
-	if (ff_world_width(before) != ff_world_width(after) ||
-	    ff_world_height(before) != ff_world_height(after))
+	if (maps[0]->w != maps[1]->w || maps[0]->h != maps[1]->h)
 		return ff_fail(FF_E_ARG, "%s: the sizes of the worlds differ", __func__);
-	costs[0] = ff_raster_of_cost(&before->work->shown->map, before->work->model.scale);
-	costs[1] = ff_raster_of_cost(&after->work->shown->map, after->work->model.scale);
+	costs[0] = ff_raster_of_cost(maps[0], before->work->model.scale);
+	costs[1] = ff_raster_of_cost(maps[1], after->work->model.scale);
 	values[0] = ff_raster_of_field(&before->work->shown->field);
 	values[1] = ff_raster_of_field(&after->work->shown->field);
 	vectors[0] = vectors_of(before);
 	vectors[1] = vectors_of(after);
-	question.w = ff_world_width(before);
-	question.h = ff_world_height(before);
 	question.old = side_of(before, &costs[0], &values[0], &vectors[0]);
 	question.new = side_of(after, &costs[1], &values[1], &vectors[1]);
 	if ((st = ff_compare(&question, &result)) != FF_OK)

@@ -172,7 +172,6 @@ static void hops_and_sum_are_the_listing_but_where_it_leads_in_a_circle(void)
 		const struct ff_rules rules = {.metric = (enum ff_metric)(k % 2),
 					       .corners = (enum ff_corners)(k / 2 % FF_CORNERS),
 					       .step = FF_STEP_HOPS,
-					       .own_flow = 1,
 					       .flow = FF_FLOW_SUM};
 		struct ground ground;
 		struct ff_world *world;
@@ -250,7 +249,6 @@ static void differences_are_left_minus_right_and_up_minus_down_and_nothing_else(
 	for (int k = 0; k < 240; k++) {
 		struct ff_rules rules = {.metric = (enum ff_metric)(k % FF_METRICS),
 					 .corners = (enum ff_corners)(k / 3 % FF_CORNERS),
-					 .own_flow = 1,
 					 .flow = FF_FLOW_DIFFERENCES};
 		struct ground ground;
 		struct ff_world *world;
@@ -276,7 +274,7 @@ static void differences_are_left_minus_right_and_up_minus_down_and_nothing_else(
 static void walkers_are_refused_where_they_would_get_stuck(void)
 {
 	static const uint8_t map[5] = {1, 1, 1, 1, 1};
-	const struct ff_rules rules = {.own_flow = 1, .flow = FF_FLOW_DIFFERENCES};
+	const struct ff_rules rules = {.flow = FF_FLOW_DIFFERENCES};
 	struct ff_world *world = worlds_new(5, 1, map, &rules);
 	struct ff_router *router = NULL;
 	struct ff_crowd *crowd = NULL;
@@ -358,21 +356,21 @@ static void check_allocation(struct ff_world *world, const struct ground *ground
 
 static void each_cell_is_served_by_the_goal_that_its_arrows_reach(void)
 {
+	enum { RULES = FF_FLOWS - 1 };
 	uint64_t dice = ORACLE_SEED;
 
-	for (int k = 0; k < FF_METRICS * FF_FLOWS * FF_STEPS * 6; k++) {
+	for (int k = 0; k < FF_METRICS * RULES * FF_STEPS * 6; k++) {
 		struct ff_rules rules = {
 			.metric = (enum ff_metric)(k % FF_METRICS),
-			.own_flow = 1,
-			.flow = (enum ff_flow_rule)(k / FF_METRICS % FF_FLOWS),
+			.flow = (enum ff_flow_rule)(1 + k / FF_METRICS % RULES),
 			.corners = (enum ff_corners)(k / 2 % FF_CORNERS),
-			.sight = k / (FF_METRICS * FF_FLOWS * FF_STEPS) % 2,
+			.sight = k / (FF_METRICS * RULES * FF_STEPS) % 2,
 		};
 		struct ground ground;
 		struct ff_world *world;
 
 		if (rules.metric != FF_METRIC_EUCLID)
-			rules.step = (enum ff_step)(k / (FF_METRICS * FF_FLOWS) % FF_STEPS);
+			rules.step = (enum ff_step)(k / (FF_METRICS * RULES) % FF_STEPS);
 		draw_ground(&ground, 1 + k % GOALS, 20, &dice);
 		world = solve(&ground, &rules);
 		check_allocation(world, &ground, rules, k);

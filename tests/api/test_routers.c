@@ -572,7 +572,7 @@ static void broken_contracts_change_nothing(void)
 		{.metric = FF_METRICS},
 		{.step = FF_STEPS},
 		{.corners = FF_CORNERS},
-		{.own_flow = 1, .flow = FF_FLOWS},
+		{.flow = FF_FLOWS},
 		{.radius = -1},
 		{.radius = (double)NAN},
 		{.max_cost = 5},

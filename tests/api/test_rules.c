@@ -80,10 +80,8 @@ static void the_flow_rule_is_the_metrics_own_unless_it_is_given(void)
 	} cases[] = {
 		/* to the lowest of eight neighbours, although steps are straight */
 		{{.metric = FF_METRIC_MANHATTAN}, 1 / root, 1 / root},
-		/* 'flow' counts only with 'own_flow' */
-		{{.flow = FF_FLOW_PATH}, 1 / root, 1 / root},
 		/* the first in the order of directions of the steps of a cheapest path */
-		{{.own_flow = 1, .flow = FF_FLOW_PATH}, 1, 0},
+		{{.flow = FF_FLOW_PATH}, 1, 0},
 		{{.metric = FF_METRIC_OCTILE}, 1, 0},
 	};
 

@@ -59,7 +59,7 @@ static void edits_equal_solving_afresh_and_all_is_verified(void)
 		{.metric = FF_METRIC_OCTILE, .step = FF_STEP_HOPS},
 		{.metric = FF_METRIC_EUCLID},
 		{.metric = FF_METRIC_EUCLID, .radius = 0.75, .threads = 2},
-		{.metric = FF_METRIC_MANHATTAN, .own_flow = 1, .flow = FF_FLOW_PATH},
+		{.metric = FF_METRIC_MANHATTAN, .flow = FF_FLOW_PATH},
 	};
 	uint64_t dice = ORACLE_SEED;
 

@@ -18,7 +18,6 @@ static struct ff_world *ask(const struct oracle *truth, int32_t threads)
 		.metric = truth->model.metric,
 		.step = truth->model.step,
 		.corners = truth->model.corners,
-		.own_flow = 1,
 		.flow = truth->model.flow,
 		.threads = threads,
 	};
@@ -188,9 +187,9 @@ static uint8_t *draw_map(uint64_t *dice, int32_t w, int32_t h, unsigned walls)
 }
 
 /* Adds a goal that has room for a wide walker, which others may take away again. */
-static void add_goal(struct ff_world *const worlds[], int count, uint64_t *dice, int64_t start)
+static void add_goal(struct ff_world *const worlds[], int count, int32_t w, int32_t h,
+		     uint64_t *dice, int64_t start)
 {
-	int32_t w = ff_world_width(worlds[0]), h = ff_world_height(worlds[0]);
 	int32_t x = 2 + (int32_t)(oracle_random(dice) % (uint64_t)(w - 4));
 	int32_t y = 2 + (int32_t)(oracle_random(dice) % (uint64_t)(h - 4));
 
@@ -215,8 +214,8 @@ static void steps_give_what_solving_at_once_gives(void)
 			rules.threads = i == 2 ? FF_THREADS_ALL : i;
 			worlds[i] = worlds_new(w, h, map, &rules);
 		}
-		add_goal(worlds, 3, &dice, 0);
-		add_goal(worlds, 3, &dice, k % 4);
+		add_goal(worlds, 3, w, h, &dice, 0);
+		add_goal(worlds, 3, w, h, &dice, k % 4);
 		snprintf(name, sizeof name, "rules %d", k);
 		for (int i = 0; i < 3; i++)
 			CHECK(worlds_solve(worlds[i], (uint64_t)(i * i * 7)) == FF_OK, "%s: %s",
@@ -278,7 +277,7 @@ static void former_answers_stay_until_the_last_step(void)
 		memset(map, 1, 4);
 		for (int i = 0; i < 3; i++)
 			worlds[i] = worlds_new(33, 21, map, &rules);
-		add_goal(worlds, 3, &dice, 0);
+		add_goal(worlds, 3, 33, 21, &dice, 0);
 		for (int i = 0; i < 2; i++)
 			if (ff_world_solve(worlds[i]) != FF_OK)
 				goto next;
@@ -366,9 +365,9 @@ static void a_solve_without_a_change_does_nothing(void)
 }
 
 /* Checks a world that grows against the finished one; returns how many cells have a value. */
-static uint64_t check_grown(struct ff_world *world, struct ff_world *fresh, bool turns)
+static uint64_t check_grown(struct ff_world *world, struct ff_world *fresh, int32_t w, int32_t h,
+			    bool turns)
 {
-	int32_t w = ff_world_width(world), h = ff_world_height(world);
 	double largest = 0, waiting = (double)INFINITY;
 	uint64_t known = 0;
 
@@ -440,11 +439,8 @@ static void a_progressive_world_answers_by_what_is_settled(void)
 
 	for (int k = 0; k < WORLDS_RULES; k++) {
 		struct ff_rules rules = worlds_rules(k);
-		bool turns =
-			rules.sight ||
-			(rules.own_flow &&
-			 (rules.flow == FF_FLOW_DIFFERENCES ||
-			  (rules.flow == FF_FLOW_GRADIENT && rules.metric != FF_METRIC_EUCLID)));
+		bool turns = rules.sight || rules.flow == FF_FLOW_DIFFERENCES ||
+			     (rules.flow == FF_FLOW_GRADIENT && rules.metric != FF_METRIC_EUCLID);
 		uint8_t *map = draw_map(&dice, 45, 30, k % 4 == 0 ? 0 : 15);
 		struct ff_world *worlds[2];
 		uint64_t known = 0, before;
@@ -458,8 +454,8 @@ static void a_progressive_world_answers_by_what_is_settled(void)
 		worlds[0] = worlds_new(45, 30, map, &rules);
 		rules.progressive = 1;
 		worlds[1] = worlds_new(45, 30, map, &rules);
-		add_goal(worlds, 2, &dice, 0);
-		add_goal(worlds, 2, &dice, 3);
+		add_goal(worlds, 2, 45, 30, &dice, 0);
+		add_goal(worlds, 2, 45, 30, &dice, 3);
 		for (int round = 0; round < 2 && ff_world_solve(worlds[0]) == FF_OK; round++) {
 			bool grown = true;
 
@@ -471,7 +467,7 @@ static void a_progressive_world_answers_by_what_is_settled(void)
 					      ff_error());
 				if (steps++ < 2 || done)
 					continue;
-				known = check_grown(worlds[1], worlds[0], turns);
+				known = check_grown(worlds[1], worlds[0], 45, 30, turns);
 				if (steps > 3)
 					CHECK(known <= before + 3, "%" PRIu64 " at once",
 					      known - before);
@@ -597,7 +593,7 @@ static void two_threads_may_solve_two_worlds(void)
 
 		for (int i = 0; i < 3; i++)
 			worlds[i] = worlds_new(150, 120, map, &rules);
-		add_goal(worlds, 3, &dice, 0);
+		add_goal(worlds, 3, 150, 120, &dice, 0);
 		for (int i = 0; i < 3; i++)
 			sides[i] = (struct side){worlds[i], FF_OK};
 		CHECK(pthread_create(&thread, NULL, solve_side, &sides[0]) == 0, "no thread");
@@ -678,8 +674,8 @@ static void values_may_need_64_bits_only_on_a_long_way(void)
 static void with_sum_the_cost_of_a_goal_turns_its_neighbours(void)
 {
 	for (int metric = 0; metric < FF_METRICS; metric++) {
-		const struct ff_rules rules = {
-			.metric = (enum ff_metric)metric, .own_flow = 1, .flow = FF_FLOW_SUM};
+		const struct ff_rules rules = {.metric = (enum ff_metric)metric,
+					       .flow = FF_FLOW_SUM};
 		uint8_t map[45];
 		struct ff_world *world = worlds_new(45, 1, (memset(map, 1, 45), map), &rules);
 
@@ -697,9 +693,8 @@ static void with_sum_the_cost_of_a_goal_turns_its_neighbours(void)
 }
 
 /* One random edit of a world, and of the map that a fresh one is to be of. */
-static void edit(struct ff_world *world, uint8_t *map, uint64_t *dice)
+static void edit(struct ff_world *world, int32_t w, int32_t h, uint8_t *map, uint64_t *dice)
 {
-	int32_t w = ff_world_width(world), h = ff_world_height(world);
 	int32_t x = (int32_t)(oracle_random(dice) % (uint64_t)w);
 	int32_t y = (int32_t)(oracle_random(dice) % (uint64_t)h);
 	int32_t wide = 1 + (int32_t)(oracle_random(dice) % 3), high = 4 - wide;
@@ -727,10 +722,9 @@ struct goals {
 	int count;
 };
 
-static void add_edited_goal(struct ff_world *world, struct goals *goals, uint8_t *map,
-			    uint64_t *dice)
+static void add_edited_goal(struct ff_world *world, int32_t w, int32_t h, struct goals *goals,
+			    uint8_t *map, uint64_t *dice)
 {
-	int32_t w = ff_world_width(world), h = ff_world_height(world);
 	int k = goals->count++;
 
 	goals->x[k] = 2 + (int32_t)(oracle_random(dice) % (uint64_t)(w - 4));
@@ -743,11 +737,10 @@ static void add_edited_goal(struct ff_world *world, struct goals *goals, uint8_t
 }
 
 /* Solves a world after edits, and the same afresh; false if they differ. */
-static bool solve_both(struct ff_world *world, const struct ff_rules *rules,
+static bool solve_both(struct ff_world *world, int32_t w, int32_t h, const struct ff_rules *rules,
 		       const struct goals *goals, const uint8_t *map, uint64_t steps,
 		       const char *name)
 {
-	int32_t w = ff_world_width(world), h = ff_world_height(world);
 	struct ff_world *fresh = worlds_new(w, h, map, rules);
 	bool flees = rules->flee < 0;
 	enum ff_status st, wanted;
@@ -771,17 +764,18 @@ static bool solve_both(struct ff_world *world, const struct ff_rules *rules,
 }
 
 /* Begins to solve a world after an edit, and leaves it at that. */
-static void begin_in_vain(struct ff_world *world, uint8_t *map, uint64_t steps, uint64_t *dice)
+static void begin_in_vain(struct ff_world *world, int32_t w, int32_t h, uint8_t *map,
+			  uint64_t steps, uint64_t *dice)
 {
 	int done;
 
-	edit(world, map, dice);
+	edit(world, w, h, map, dice);
 	if (CHECK(ff_world_begin(world) == FF_OK, "begin")) {
 		enum ff_status st = ff_world_step(world, steps, &done);
 
 		CHECK(st == FF_OK || st == FF_E_INPUT, "a step");
 	}
-	edit(world, map, dice);
+	edit(world, w, h, map, dice);
 }
 
 static void edit_one_world(int k, uint64_t *dice)
@@ -796,24 +790,25 @@ static void edit_one_world(int k, uint64_t *dice)
 	char name[80];
 	bool ok = true;
 
-	add_edited_goal(world, &goals, map, dice);
+	add_edited_goal(world, w, h, &goals, map, dice);
 	for (int i = 0; i < EDITS && ok; i++) {
 		snprintf(name, sizeof name, "world %d, edit %d", k, i);
-		ok = solve_both(world, &rules, &goals, map, i % 3 == 0 ? 0 : (uint64_t)i * 9, name);
+		ok = solve_both(world, w, h, &rules, &goals, map, i % 3 == 0 ? 0 : (uint64_t)i * 9,
+				name);
 		for (uint64_t n = oracle_random(dice) % 3; n > 0; n--)
-			edit(world, map, dice);
+			edit(world, w, h, map, dice);
 		if (i % 4 == 3 && goals.count < 3)
-			add_edited_goal(world, &goals, map, dice);
+			add_edited_goal(world, w, h, &goals, map, dice);
 		if (i % 7 == 6) {
 			ff_world_clear_goals(world);
 			goals.count = 0;
-			add_edited_goal(world, &goals, map, dice);
+			add_edited_goal(world, w, h, &goals, map, dice);
 		}
 		if (i == 8)
 			for (int32_t n = 0; n < w * h / 3 && n < 700; n++)
-				edit(world, map, dice);
+				edit(world, w, h, map, dice);
 		if (i % 5 == 4)
-			begin_in_vain(world, map, (uint64_t)i, dice);
+			begin_in_vain(world, w, h, map, (uint64_t)i, dice);
 	}
 	ff_world_free(world);
 	free(map);
@@ -901,7 +896,7 @@ static void walkers_that_follow_reach_the_goal_and_never_enter_a_wall(void)
 		struct ff_world *world = worlds_new(w, h, map, &rules);
 		int walked = 0;
 
-		add_goal(&world, 1, &dice, 0);
+		add_goal(&world, 1, w, h, &dice, 0);
 		CHECK(ff_world_solve(world) == FF_OK, "%s", ff_error());
 		for (int32_t i = 0; i < w * h; i += 5) {
 			int32_t from_x = i % w, from_y = i / w;
@@ -943,7 +938,7 @@ static void walkers_that_walk_arrive_whatever_their_steps_are(void)
 		struct ff_world *world = worlds_new(31, 23, map, &rules);
 		double x, y, distance = steps[k % 5], went;
 
-		add_goal(&world, 1, &dice, 0);
+		add_goal(&world, 1, 31, 23, &dice, 0);
 		CHECK(ff_world_solve(world) == FF_OK, "%s", ff_error());
 		for (int32_t i = k % 3; i < 31 * 23; i += 3) {
 			if (ff_world_class(world, i % 31, i / 31) != FF_REACHED)
@@ -1064,7 +1059,7 @@ static void arguments_out_of_range_are_refused(void)
 		{.step = (enum ff_step) - 1},
 		{.metric = FF_METRIC_EUCLID, .step = FF_STEP_MEAN},
 		{.metric = FF_METRIC_EUCLID, .step = FF_STEP_HOPS},
-		{.flee = -1.2, .own_flow = 1, .flow = FF_FLOW_DIFFERENCES},
+		{.flee = -1.2, .flow = FF_FLOW_DIFFERENCES},
 		{.corners = FF_CORNERS},
 		{.flow = FF_FLOWS},
 		{.radius = -1},
@@ -1089,7 +1084,6 @@ static void arguments_out_of_range_are_refused(void)
 	CHECK(ff_world_new(65536, 65536, map, NULL, &world) == FF_E_ARG, "size");
 	CHECK(ff_world_new(3, 2, NULL, NULL, &world) == FF_E_ARG, "map");
 	world = worlds_new(3, 2, map, NULL);
-	CHECK(ff_world_width(world) == 3 && ff_world_height(world) == 2, "size");
 	CHECK(ff_world_add_goal(world, 3, 0, 0) == FF_E_ARG, "goal");
 	CHECK(ff_world_add_goal(world, 0, (double)NAN, 0) == FF_E_ARG, "goal");
 	CHECK(ff_world_add_goal(world, 0, 0, -1) == FF_E_ARG, "start");

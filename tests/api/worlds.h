@@ -83,8 +83,7 @@ static inline struct ff_rules worlds_rules(int k)
 		.corners = (enum ff_corners)(k / 3 % FF_CORNERS),
 		.sight = k / 2 % 2,
 		.radius = radii[k / 5 % 4],
-		.own_flow = k % 5 == 4,
-		.flow = (enum ff_flow_rule)(k / 7 % FF_FLOWS),
+		.flow = k % 5 == 4 ? (enum ff_flow_rule)(1 + k / 7 % (FF_FLOWS - 1)) : FF_FLOW_OWN,
 	};
 
 	if (rules.metric != FF_METRIC_EUCLID)
@@ -93,7 +92,8 @@ static inline struct ff_rules worlds_rules(int k)
 		rules.max_cost = 40.5;
 	if (k % 13 == 12) {
 		rules.flee = -1.2;
-		rules.own_flow = rules.own_flow && rules.flow != FF_FLOW_DIFFERENCES;
+		if (rules.flow == FF_FLOW_DIFFERENCES)
+			rules.flow = FF_FLOW_OWN;
 		rules.sight = 0;
 	}
 	return rules;

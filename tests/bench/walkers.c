@@ -144,7 +144,7 @@ static bool measure(const struct bench *bench)
 
 int main(int argc, char **argv)
 {
-	struct bench bench = {.model = {.metric = FF_METRIC_MANHATTAN}};
+	struct bench bench = {.model = {.metric = FF_METRIC_MANHATTAN, .flow = FF_FLOW_LOWEST}};
 	int side, count, threads;
 	bool ok;
 

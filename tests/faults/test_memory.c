@@ -1190,7 +1190,7 @@ static void request_survives(const struct ff_model *model)
 
 static void requests_through_sectors(void)
 {
-	const struct ff_model octile = {.metric = FF_METRIC_OCTILE};
+	const struct ff_model octile = {.metric = FF_METRIC_OCTILE, .flow = FF_FLOW_LOWEST};
 
 	request_survives(&octile);
 	request_survives(&trip_euclid);
@@ -1240,7 +1240,7 @@ static long renewal_survives(const struct ff_model *model, uint32_t cell)
 
 static void graphs_that_follow_edits(void)
 {
-	const struct ff_model octile = {.metric = FF_METRIC_OCTILE};
+	const struct ff_model octile = {.metric = FF_METRIC_OCTILE, .flow = FF_FLOW_LOWEST};
 
 	/* Within a sector that was not clear, and at a border. */
 	CHECK(renewal_survives(&octile, 4 * 50 + 4) > 15, "few allocations");

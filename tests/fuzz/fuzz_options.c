@@ -66,7 +66,8 @@ static void check_question(const struct ff_options *o)
 	assert(fabs(o->origin.x) <= 1e9 && fabs(o->origin.y) <= 1e9);
 	assert(o->flee == 0 || (o->flee >= -5 && o->flee <= -0.01 && !o->sight));
 	assert(o->model.metric < FF_METRICS && o->model.step < FF_STEPS);
-	assert(o->model.corners < FF_CORNERS && o->model.flow < FF_FLOWS);
+	assert(o->model.corners < FF_CORNERS);
+	assert(o->model.flow > FF_FLOW_OWN && o->model.flow < FF_FLOWS);
 	assert(o->model.metric != FF_METRIC_EUCLID || o->model.step == FF_STEP_CELL);
 	assert(o->levels.wall_from >= 0 && o->levels.wall_from <= 255);
 	for (size_t i = 0; i < o->levels.count; i++)

@@ -107,7 +107,7 @@ static inline void fuzz_problem_options(struct fuzz_problem *made, struct fuzz_b
 		.model = {.metric = (enum ff_metric)(model % FF_METRICS),
 			  .step = (enum ff_step)(model / 3 % FF_STEPS),
 			  .corners = (enum ff_corners)(model / 6 % FF_CORNERS),
-			  .flow = (enum ff_flow_rule)(model / 18 % FF_FLOWS)},
+			  .flow = (enum ff_flow_rule)(1 + model / 18 % (FF_FLOWS - 1))},
 		.verbosity = FF_OPTIONS_QUIET,
 	};
 	if (o->model.metric == FF_METRIC_EUCLID)

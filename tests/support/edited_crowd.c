@@ -314,6 +314,7 @@ int main(int argc, char **argv)
 		die("no crowd");
 	for (size_t i = 0; i < agent_count; i++) {
 		struct agent *a = &agents[i];
+		struct ff_crowd_walker walker;
 		const struct ff_world *world;
 		enum ff_class class;
 
@@ -328,13 +329,10 @@ int main(int argc, char **argv)
 					    &a->id)) != FF_OK)
 			die("no walker");
 		/* Groups are numbered as they come. */
-		for (uint32_t g = 0; g < i; g++)
-			if (strcmp(agents[g].group, a->group) == 0) {
-				ff_crowd_group(crowd, a->id, g);
-				break;
-			} else if (g + 1 == i) {
-				ff_crowd_group(crowd, a->id, g + 1);
-			}
+		ff_crowd_get(crowd, a->id, &walker);
+		while (strcmp(agents[walker.group].group, a->group) != 0)
+			walker.group++;
+		ff_crowd_set(crowd, a->id, &walker);
 	}
 	print_walkers(crowd, 0);
 	for (uint64_t step = 0; step < steps; step++) {

@@ -22,7 +22,7 @@ static inline struct ff_guide guides_of(const struct scene *s)
 }
 
 /* Rule "differences", the last one, leads nobody. */
-enum { GUIDES_FLOWS = FF_FLOWS - 1 };
+enum { GUIDES_FLOWS = FF_FLOW_DIFFERENCES - FF_FLOW_LOWEST };
 enum { GUIDES_MODELS = FF_METRICS * FF_CORNERS * GUIDES_FLOWS * FF_STEPS };
 
 /* Returns the k-th of all other models. */
@@ -31,7 +31,7 @@ static inline struct ff_model guides_model(int k)
 	struct ff_model model = {
 		.metric = (enum ff_metric)(k % FF_METRICS),
 		.corners = (enum ff_corners)(k / FF_METRICS % FF_CORNERS),
-		.flow = (enum ff_flow_rule)(k / (FF_METRICS * FF_CORNERS) % GUIDES_FLOWS),
+		.flow = (enum ff_flow_rule)(1 + k / (FF_METRICS * FF_CORNERS) % GUIDES_FLOWS),
 		.step = (enum ff_step)(k / (FF_METRICS * FF_CORNERS * GUIDES_FLOWS)),
 	};
 

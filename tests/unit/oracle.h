@@ -15,7 +15,7 @@
 #define ORACLE_SEED UINT64_C(20250131)
 
 /* The default model. */
-static const struct ff_model manhattan = {.metric = FF_METRIC_MANHATTAN};
+static const struct ff_model manhattan = {.metric = FF_METRIC_MANHATTAN, .flow = FF_FLOW_LOWEST};
 
 /* Returns the k-th integer model: both metrics, all rules of steps and corners. */
 enum { ORACLE_MODELS = 18 };

@@ -32,6 +32,7 @@ static inline void scene_new(struct scene *s, int32_t w, int32_t h)
 	size_t n = (size_t)w * (size_t)h;
 
 	*s = (struct scene){
+		.model = {.flow = FF_FLOW_LOWEST},
 		.cost = {.w = w, .h = h, .cells = oracle_cells(n, 1)},
 		.field = {.w = w, .h = h, .unit = 1, .cells = oracle_cells(n, sizeof(uint32_t))},
 		.flow = {w, h, oracle_cells(n, 1), NULL},

@@ -16,7 +16,7 @@ enum { SECTORS_EUCLID = ORACLE_MODELS, SECTORS_MODELS };
 static inline struct ff_model sectors_model(int k)
 {
 	if (k == SECTORS_EUCLID)
-		return (struct ff_model){.metric = FF_METRIC_EUCLID};
+		return (struct ff_model){.metric = FF_METRIC_EUCLID, .flow = FF_FLOW_LOWEST};
 	return oracle_model(k, FF_FLOW_PATH);
 }
 

@@ -14,7 +14,7 @@ static void with_euclid_each_cell_belongs_to_the_goal_its_path_leads_to(void)
 	uint32_t found[9];
 	struct ff_cost cost = {.w = 9, .h = 1, .cells = cells};
 	struct ff_field field = {.w = 9, .h = 1, .type = FF_FIELD_F64, .unit = 1, .f64 = values};
-	struct ff_model model = {.metric = FF_METRIC_EUCLID};
+	struct ff_model model = {.metric = FF_METRIC_EUCLID, .flow = FF_FLOW_LOWEST};
 	/* The last goal's start cost is too high to matter, although it is listed first. */
 	struct ff_seed items[4] = {{0, 1, 0}, {0, 2, 0}, {6, 0, 0.5}, {2, 0, 2.25}};
 	struct ff_labels labels = {9, 1, found, 0};

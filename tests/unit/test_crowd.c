@@ -395,7 +395,8 @@ static void walkers_never_overlap_a_wall_or_each_other_and_all_arrive(void)
 
 	for (int k = 0; k < maps; k++) {
 		struct ff_model model = {.metric = (enum ff_metric)(k % FF_METRICS),
-					 .corners = (enum ff_corners)(k / FF_METRICS % 2)};
+					 .corners = (enum ff_corners)(k / FF_METRICS % 2),
+					 .flow = FF_FLOW_LOWEST};
 		char name[40];
 
 		begin_street();
@@ -420,7 +421,8 @@ static void crowds_of_discs_as_wide_as_the_gaps_arrive(void)
 
 	for (int k = first; k < first + maps; k++) {
 		struct ff_model model = {.metric = (enum ff_metric)(k % FF_METRICS),
-					 .corners = (enum ff_corners)(k / FF_METRICS % 2)};
+					 .corners = (enum ff_corners)(k / FF_METRICS % 2),
+					 .flow = FF_FLOW_LOWEST};
 		struct scene *s = &street.scenes[0];
 
 		begin_street();
@@ -451,7 +453,8 @@ static void wide_walkers_get_through_all_cells_that_are_open_to_them(void)
 
 	for (int k = 0; k < maps; k++) {
 		struct ff_model model = {.metric = (enum ff_metric)(k % FF_METRICS),
-					 .corners = (enum ff_corners)(k / FF_METRICS % 2)};
+					 .corners = (enum ff_corners)(k / FF_METRICS % 2),
+					 .flow = FF_FLOW_LOWEST};
 		double radius = radii[k / (2 * FF_METRICS) % 6];
 		struct scene *s = &street.scenes[0];
 		char name[60];

@@ -735,14 +735,16 @@ static void compare_kernels(const struct ff_model *model, enum ff_field_type typ
 /* Calls check() with every model and each type of field that fits it. */
 static void for_all_models(void (*check)(const struct ff_model *model, enum ff_field_type type))
 {
-	for (int k = 0; k < (ORACLE_MODELS + FF_CORNERS) * FF_FLOWS; k++) {
-		struct ff_model model = oracle_model(k / FF_FLOWS % ORACLE_MODELS,
-						     (enum ff_flow_rule)(k % FF_FLOWS));
+	enum { RULES = FF_FLOWS - 1 };
 
-		if (k >= ORACLE_MODELS * FF_FLOWS) {
+	for (int k = 0; k < (ORACLE_MODELS + FF_CORNERS) * RULES; k++) {
+		struct ff_model model =
+			oracle_model(k / RULES % ORACLE_MODELS, (enum ff_flow_rule)(1 + k % RULES));
+
+		if (k >= ORACLE_MODELS * RULES) {
 			model.metric = FF_METRIC_EUCLID;
 			model.step = FF_STEP_CELL;
-			model.corners = (enum ff_corners)(k / FF_FLOWS - ORACLE_MODELS);
+			model.corners = (enum ff_corners)(k / RULES - ORACLE_MODELS);
 			check(&model, FF_FIELD_F64);
 		} else {
 			check(&model, FF_FIELD_U32);

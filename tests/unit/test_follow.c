@@ -132,7 +132,8 @@ static void the_corner_rule_decides_on_segments_through_a_corner(void)
 		for (int walls = 0; walls < 3; walls++)
 			for (int side = 0; side < 2; side++)
 				for (int d = 1; d < 8; d += 2) {
-					const struct ff_model model = {.corners = corners};
+					const struct ff_model model = {.corners = corners,
+								       .flow = FF_FLOW_LOWEST};
 					struct ff_flow_step step = ff_flow_steps[d];
 					uint8_t cells[9];
 					const struct ff_cost cost = {

@@ -75,7 +75,8 @@ static enum ff_status try_large(const void *with)
 static void costs_that_cannot_grow_to_64_bits_are_freed(void)
 {
 	enum { SIDE = 211 };
-	struct ff_model model = {.metric = FF_METRIC_OCTILE, .step = FF_STEP_MEAN};
+	struct ff_model model = {
+		.metric = FF_METRIC_OCTILE, .step = FF_STEP_MEAN, .flow = FF_FLOW_LOWEST};
 	struct ff_cost cost = {
 		.w = SIDE + 8, .h = SIDE, .cells = oracle_cells((SIDE + 8) * SIDE, 1)};
 

@@ -85,8 +85,7 @@ static void no_step_does_more_than_twice_the_work_of_the_median_one(void)
 		rules.progressive = grows;
 		rules.max_cost = limited ? 60 : 0;
 		rules.step = turned ? FF_STEP_HOPS : FF_STEP_CELL;
-		rules.own_flow = turned;
-		rules.flow = FF_FLOW_SUM;
+		rules.flow = turned ? FF_FLOW_SUM : FF_FLOW_OWN;
 		world = new_world(&rules, even ? 1 : 3, &dice);
 		for (int round = 0; round < 2 + spreads; round++) {
 			snprintf(name, sizeof name, "%s, kind %d, round %d", names[rules.metric],

@@ -390,7 +390,7 @@ static void check_solver(const struct oracle *truth)
 	      truth->name);
 	for (size_t i = 0; i < n; i++)
 		claim.field.f64[i] = to_6_decimals(ff_field_value(&field, i));
-	for (int rule = 0; rule < FF_FLOWS; rule++) {
+	for (int rule = FF_FLOW_LOWEST; rule < FF_FLOWS; rule++) {
 		asked.model.flow = (enum ff_flow_rule)rule;
 		set_directions(&asked, &field, &flow, NULL);
 		accepted(&asked, &claim, CLASSES | DIRECTIONS | VECTORS);
@@ -468,7 +468,8 @@ static void cells_called_unreached_must_not_be_reachable_from_values(void)
 
 	for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
 		const struct ff_model model = {.metric = cases[k].metric,
-					       .corners = cases[k].corners};
+					       .corners = cases[k].corners,
+					       .flow = FF_FLOW_LOWEST};
 		struct ff_verify_result r;
 		struct oracle map;
 		struct claim claim;
@@ -556,7 +557,7 @@ static void check_half(const struct oracle *truth)
 			claim.classes[i] = FF_NOT_COMPUTED;
 		claim.field.f64[i] = to_6_decimals(ff_field_value(&field, i));
 	}
-	for (int rule = 0; rule < FF_FLOWS && most > 0; rule++) {
+	for (int rule = FF_FLOW_LOWEST; rule < FF_FLOWS && most > 0; rule++) {
 		asked.model.flow = (enum ff_flow_rule)rule;
 		/* Nothing is left out: not half a field. */
 		if (ff_model_goes_anywhere(&asked.model) &&
@@ -637,7 +638,7 @@ static void check_stopped(const struct oracle *truth)
 	/* The engine of stopped() solves the equation. */
 	if (ff_solve_is_exact(&truth->model, &truth->cost))
 		return;
-	for (int rule = 0; rule < FF_FLOWS && all > 1; rule++) {
+	for (int rule = FF_FLOW_LOWEST; rule < FF_FLOWS && all > 1; rule++) {
 		struct oracle asked = *truth;
 		struct claim claim;
 
@@ -1113,7 +1114,7 @@ static void cells_are_compared_with_goals_nearby_only_with_euclid(void)
 static uint64_t looks_for_sight(int32_t side)
 {
 	size_t n = (size_t)side * (size_t)side;
-	const struct ff_model model = {.metric = FF_METRIC_MANHATTAN};
+	const struct ff_model model = {.metric = FF_METRIC_MANHATTAN, .flow = FF_FLOW_LOWEST};
 	struct ff_cost cost = {.w = side, .h = side, .cells = oracle_cells(n, 1)};
 	struct ff_field field = {.w = side,
 				 .h = side,

@@ -261,8 +261,10 @@ static void euclid_has_the_cells_of_a_map_of_bytes(void)
 	for (int k = 0; k < 60; k++) {
 		int32_t w = 1 + (int32_t)below(&dice, 90), h = 1 + (int32_t)below(&dice, 90);
 		size_t count = k % 3 == 0 ? 40 : 1, cells = (size_t)w * (size_t)h;
-		struct world worlds[2] = {{.model = {.metric = FF_METRIC_EUCLID}},
-					  {.model = {.metric = FF_METRIC_EUCLID, .scale = 1}}};
+		struct world worlds[2] = {
+			{.model = {.metric = FF_METRIC_EUCLID, .flow = FF_FLOW_LOWEST}},
+			{.model = {
+				 .metric = FF_METRIC_EUCLID, .scale = 1, .flow = FF_FLOW_LOWEST}}};
 
 		make_pair(&worlds[0].cost, &worlds[1].cost, w, h, &dice);
 		for (size_t i = 0; i < count; i++) {

@@ -254,11 +254,6 @@ static bool make_room(struct ff_crowd *crowd, size_t room)
 	return true;
 }
 
-enum ff_status ff_crowd_reserve(struct ff_crowd *crowd, size_t count)
-{
-	return ff_result(__func__, make_room(crowd, count) ? FF_OK : FF_E_NOMEM);
-}
-
 /* Makes room for 'more' walkers, doubling the capacity. */
 static bool grow(struct ff_crowd *crowd, size_t more)
 {
@@ -786,16 +781,6 @@ static bool find_walker(const char *call, const struct ff_crowd *crowd, uint64_t
 	return true;
 }
 
-enum ff_status ff_crowd_group(struct ff_crowd *crowd, uint64_t id, uint32_t group)
-{
-	uint32_t slot;
-
-	if (!find_walker(__func__, crowd, id, &slot))
-		return FF_E_ARG;
-	crowd->walkers[slot].group = group;
-	return FF_OK;
-}
-
 /* Makes a walker that is not on the map wait for where it was. */
 static void bring_back(struct ff_crowd *crowd, uint32_t slot)
 {
@@ -831,7 +816,8 @@ enum ff_status ff_crowd_get(const struct ff_crowd *crowd, uint64_t id,
 	if (!find_walker(__func__, crowd, id, &slot))
 		return FF_E_ARG;
 	*walker = (struct ff_crowd_walker){crowd->x[slot], crowd->y[slot],
-					   crowd->walkers[slot].radius, crowd->walkers[slot].speed};
+					   crowd->walkers[slot].radius, crowd->walkers[slot].speed,
+					   crowd->walkers[slot].group};
 	return FF_OK;
 }
 
@@ -890,6 +876,7 @@ enum ff_status ff_crowd_set(struct ff_crowd *crowd, uint64_t id,
 		crowd->since[slot] = since;
 	}
 	crowd->walkers[slot].speed = walker->speed;
+	crowd->walkers[slot].group = walker->group;
 	crowd->work->tuned = false;
 	return FF_OK;
 }

@@ -25,7 +25,7 @@ struct ff_model {
 extern const char *const ff_model_metrics[FF_METRICS];
 extern const char *const ff_model_steps[FF_STEPS];
 extern const char *const ff_model_corners[FF_CORNERS];
-extern const char *const ff_model_flows[FF_FLOWS];
+extern const char *const ff_model_flows[FF_FLOWS]; /* FF_FLOW_OWN: NULL, no model has it */
 
 /* Octile: a straight and a diagonal step in fixed point.  577 / 408 is sqrt(2) to 1.5e-6. */
 enum { FF_MODEL_STRAIGHT = 408, FF_MODEL_DIAGONAL = 577 };
