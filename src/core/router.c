@@ -1,8 +1,8 @@
 /*
  * Routers of flowfield.h: a map, its edits, and goals around a struct ff_routing.
  *
- * Edits change the map and are listed.  The routing has a map of its own, in which cells are closed
- * to wide walkers; the next request brings that up to date for all edits together.
+ * Edits change the map at once.  The next request closes cells to wide walkers for all edits
+ * together, and renews the routing, which has kept the map of the last answer.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -16,24 +16,20 @@
 #include "core/solve/solve.h"
 #include "flowfield.h"
 
-/* A set of cells. */
-struct cells {
-	uint32_t *items; /* owned; [count] */
-	size_t count, room;
-	uint8_t *has; /* owned; [(w*h + 7) / 8]  bits; NULL: still empty */
-};
-
 struct ff_router {
 	struct ff_rules rules;
 	struct ff_model model;
-	int32_t size;        /* of sectors */
-	struct ff_cost map;  /* owned; after all edits */
-	struct ff_cost cost; /* owned; the routing's */
+	int32_t size;       /* of sectors */
+	struct ff_cost map; /* owned; after all edits */
+	struct ff_cost
+		closed; /* owned; that of wide walkers, before edits; cells NULL: not needed */
 	struct ff_machine machine;
 	struct ff_goals goals;
 	size_t goal_room;
-	struct cells edited;       /* of 'map', not yet in 'cost' */
-	struct cells changed;      /* of 'cost', not yet in the routing */
+	bool edited;     /* since the routing was brought up to date */
+	uint32_t *edits; /* owned; [edit_count]  edited cells that 'closed' does not know */
+	size_t edit_count, edit_room;
+	bool many;                 /* more of them than are worth listing */
 	struct ff_routing routing; /* opened by the first request */
 	bool open;
 	/* The last answer. */
@@ -48,6 +44,14 @@ struct ff_router {
 static size_t cell_count(const struct ff_router *router)
 {
 	return (size_t)router->map.w * (size_t)router->map.h;
+}
+
+/* Returns the map of the last answer. */
+static const struct ff_cost *cost_of(const struct ff_router *router)
+{
+	if (router->routing.known.cells != NULL)
+		return &router->routing.known;
+	return router->closed.cells != NULL ? &router->closed : &router->map;
 }
 
 /* ---- creation ---- */
@@ -81,7 +85,8 @@ static enum ff_status new_router(const char *call, int32_t w, int32_t h,
 	router->size = sector_size == 0 ? ff_sectors_size(w, h) : sector_size;
 	st = ff_machine_open(&router->machine, rules->threads);
 	if (st != FF_OK || !ff_handle_map(&router->map, w, h, costs) ||
-	    !ff_cost_new(&router->cost, w, h, costs->wide != NULL)) {
+	    (rules->radius > 0.5 && /* up to 0.5 closes nothing */
+	     !ff_cost_new(&router->closed, w, h, costs->wide != NULL))) {
 		ff_router_free(router);
 		return ff_result(call, FF_E_NOMEM);
 	}
@@ -123,12 +128,6 @@ static void drop_answer(struct ff_router *router)
 	router->answered = false;
 }
 
-static void free_cells(struct cells *cells)
-{
-	free(cells->items);
-	free(cells->has);
-}
-
 void ff_router_free(struct ff_router *router)
 {
 	if (router == NULL)
@@ -136,10 +135,9 @@ void ff_router_free(struct ff_router *router)
 	drop_answer(router);
 	if (router->open)
 		ff_routing_close(&router->routing);
-	free_cells(&router->edited);
-	free_cells(&router->changed);
+	free(router->edits);
 	free(router->goals.items);
-	free(router->cost.cells);
+	free(router->closed.cells);
 	free(router->map.cells);
 	ff_pool_close(router->machine.pool);
 	free(router);
@@ -147,35 +145,23 @@ void ff_router_free(struct ff_router *router)
 
 /* ---- edits ---- */
 
-/* Makes room for that many more cells, so that adding them cannot fail. */
-static bool reserve_cells(struct cells *cells, size_t more, size_t all)
+/* Prepares for edits of that many cells: FF_OK or FF_E_NOMEM. */
+static enum ff_status prepare_edits(struct ff_router *router, size_t count)
 {
-	void *items = cells->items;
+	size_t all = router->edit_count + count;
+	void *edits = router->edits;
 
-	if (cells->has == NULL && (cells->has = calloc(all / 8 + 1, 1)) == NULL)
-		return false;
-	more = more < all - cells->count ? more : all - cells->count;
-	if (!ff_memory_grow(&items, &cells->room, cells->count + more, sizeof *cells->items))
-		return false;
-	cells->items = items;
-	return true;
-}
-
-static void add_cell(struct cells *cells, uint32_t cell)
-{
-	uint8_t bit = (uint8_t)(1u << cell % 8);
-
-	if ((cells->has[cell / 8] & bit) != 0)
-		return;
-	cells->has[cell / 8] |= bit;
-	cells->items[cells->count++] = cell;
-}
-
-static void clear_cells(struct cells *cells)
-{
-	for (size_t i = 0; i < cells->count; i++)
-		cells->has[cells->items[i] / 8] = 0;
-	cells->count = 0;
+	if (!router->open)
+		return FF_OK;
+	if (ff_routing_keep(&router->routing) != FF_OK)
+		return FF_E_NOMEM;
+	router->many |= all > cell_count(router);
+	if (router->closed.cells == NULL || router->many)
+		return FF_OK;
+	if (!ff_memory_grow(&edits, &router->edit_room, all, sizeof *router->edits))
+		return FF_E_NOMEM;
+	router->edits = edits;
+	return FF_OK;
 }
 
 /* Makes an edit; number i * stride is the cost of cell i of the rectangle. */
@@ -187,8 +173,7 @@ static enum ff_status edit_cells(const char *call, struct ff_router *router, int
 
 	if (!ff_handle_fits(call, &router->map, costs, x, y, w, h))
 		return FF_E_ARG;
-	if (router->open &&
-	    !reserve_cells(&router->edited, (size_t)w * (size_t)h, cell_count(router)))
+	if (prepare_edits(router, (size_t)w * (size_t)h) != FF_OK)
 		return ff_result(call, FF_E_NOMEM);
 	for (int32_t j = 0; j < h; j++)
 		for (int32_t i = 0; i < w; i++, from += stride) {
@@ -198,8 +183,9 @@ static enum ff_status edit_cells(const char *call, struct ff_router *router, int
 			if (ff_cost_at(&router->map, cell) == becomes)
 				continue;
 			ff_cost_set(&router->map, cell, becomes);
-			if (router->open)
-				add_cell(&router->edited, (uint32_t)cell);
+			router->edited = true;
+			if (router->open && router->closed.cells != NULL && !router->many)
+				router->edits[router->edit_count++] = (uint32_t)cell;
 		}
 	return FF_OK;
 }
@@ -226,75 +212,51 @@ enum ff_status ff_router_edit_wide(struct ff_router *router, int32_t x, int32_t 
 
 /* ---- requests ---- */
 
-/* Closes cells of the routing's map, and opens the routing. */
-static enum ff_status open_routing(struct ff_router *router)
+/* Closes cells to wide walkers, near the edits or everywhere. */
+static enum ff_status close_cells(struct ff_router *router)
 {
-	const struct ff_routing_setup setup = {.model = &router->model,
-					       .cost = &router->cost,
-					       .size = router->size,
-					       .machine = &router->machine};
-	enum ff_status st = FF_OK;
+	struct ff_cost_change *changes = NULL;
+	size_t count = 0;
+	enum ff_status st;
 
-	if (router->rules.radius > 0.5)
-		st = ff_clearance_close(&router->map, router->rules.radius, &router->cost);
+	if (router->closed.cells == NULL)
+		return FF_OK;
+	if (router->many || !router->open)
+		st = ff_clearance_close(&router->map, router->rules.radius, &router->closed);
 	else
-		ff_cost_copy(&router->map, 0, 0, &router->cost);
+		st = ff_clearance_renew(&router->map, router->rules.radius, router->edits,
+					router->edit_count, &router->closed, &changes, &count);
 	if (st != FF_OK)
 		return st;
-	st = ff_routing_open(&router->routing, &setup);
-	router->open = st == FF_OK;
-	if (st != FF_OK)
-		ff_routing_close(&router->routing);
-	return st;
-}
-
-static void change_cell(struct ff_router *router, uint32_t cell, uint32_t cost)
-{
-	if (ff_cost_at(&router->cost, cell) == cost)
-		return;
-	ff_cost_set(&router->cost, cell, cost);
-	add_cell(&router->changed, cell);
-}
-
-/* Brings the routing's map up to date with edits. */
-static enum ff_status make_edits(struct ff_router *router)
-{
-	struct cells *edited = &router->edited;
-	struct ff_cost_change *changes = NULL;
-	size_t count = edited->count;
-	enum ff_status st = FF_OK;
-
-	if (router->rules.radius > 0.5)
-		st = ff_clearance_renew(&router->map, router->rules.radius, edited->items,
-					edited->count, &router->cost, &changes, &count);
-	if (st == FF_OK && !reserve_cells(&router->changed, count, cell_count(router)))
-		st = FF_E_NOMEM;
-	for (size_t i = 0; i < count && st == FF_OK; i++)
-		if (changes != NULL)
-			change_cell(router, changes[i].cell, changes[i].cost);
-		else
-			change_cell(router, edited->items[i],
-				    ff_cost_at(&router->map, edited->items[i]));
+	for (size_t i = 0; i < count; i++)
+		ff_cost_set(&router->closed, changes[i].cell, changes[i].cost);
 	free(changes);
-	if (st == FF_OK)
-		clear_cells(edited);
-	return st;
+	router->edit_count = 0;
+	router->many = false;
+	return FF_OK;
 }
 
+/* Opens the routing, or brings it up to date with edits. */
 static enum ff_status renew_routing(struct ff_router *router)
 {
+	const struct ff_routing_setup setup = {
+		.model = &router->model,
+		.cost = router->closed.cells != NULL ? &router->closed : &router->map,
+		.size = router->size,
+		.machine = &router->machine};
 	enum ff_status st = FF_OK;
 
-	if (!router->open)
-		return open_routing(router);
-	if (router->edited.count > 0)
-		st = make_edits(router);
-	if (st == FF_OK && router->changed.count > 0) {
-		st = ff_routing_renew(&router->routing, router->changed.items,
-				      router->changed.count);
-		if (st == FF_OK)
-			clear_cells(&router->changed);
+	if (router->open && !router->edited)
+		return FF_OK;
+	if ((st = close_cells(router)) != FF_OK)
+		return st;
+	if (router->open) {
+		st = ff_routing_renew(&router->routing);
+	} else if ((st = ff_routing_open(&router->routing, &setup)) != FF_OK) {
+		ff_routing_close(&router->routing);
 	}
+	router->open |= st == FF_OK;
+	router->edited &= st != FF_OK;
 	return st;
 }
 
@@ -302,7 +264,7 @@ enum ff_status ff_router_prepare(struct ff_router *router, int32_t landmarks)
 {
 	enum ff_status st;
 
-	if (router->edited.count > 0)
+	if (router->edited)
 		drop_answer(router);
 	if ((st = renew_routing(router)) != FF_OK)
 		return ff_result(__func__, st);
@@ -334,13 +296,13 @@ static enum ff_status answer_request(struct ff_router *router, const int32_t *so
 		return st;
 	if (router->goals.count == 0)
 		return ff_status_fail(err, FF_E_INPUT, "there is no goal");
-	st = ff_seeds_make(&router->seeds, &router->goals, &router->map, &router->cost,
+	st = ff_seeds_make(&router->seeds, &router->goals, &router->map, cost_of(router),
 			   ff_model_unit(&router->model), "", err);
 	if (st != FF_OK)
 		return st;
 	for (size_t i = 0; i < count; i++)
-		cells[i] =
-			(uint32_t)ff_cost_index(&router->cost, sources[2 * i], sources[2 * i + 1]);
+		cells[i] = (uint32_t)ff_cost_index(cost_of(router), sources[2 * i],
+						   sources[2 * i + 1]);
 	return ff_routing_find(&router->routing, &router->seeds, cells, count, exact);
 }
 
@@ -401,7 +363,7 @@ static enum ff_direction path_step(const struct ff_router *router, int32_t x, in
 {
 	enum { SIDE = 3 };
 	const struct ff_sector_field *field = &router->routing.field;
-	const struct ff_cost *map = &router->cost;
+	const struct ff_cost *map = cost_of(router);
 	int32_t left = x > 0 ? x - 1 : 0, top = y > 0 ? y - 1 : 0;
 	int32_t right = x + 1 < map->w ? x + 1 : x, bottom = y + 1 < map->h ? y + 1 : y;
 	uint8_t cells[SIDE * SIDE];
@@ -440,8 +402,8 @@ enum ff_status ff_router_path(const struct ff_router *router, size_t source, dou
 	route = &router->routing.routes.items[source];
 	if (!route->reached)
 		return FF_E_ANSWER;
-	x = (int32_t)(route->source % (uint32_t)router->cost.w);
-	y = (int32_t)(route->source / (uint32_t)router->cost.w);
+	x = (int32_t)(route->source % (uint32_t)router->map.w);
+	y = (int32_t)(route->source / (uint32_t)router->map.w);
 	do {
 		double value = ff_sector_field_raw(field, x, y);
 
@@ -450,7 +412,7 @@ enum ff_status ff_router_path(const struct ff_router *router, size_t source, dou
 			points[2 * n + 1] = y;
 		}
 		n++;
-		if (is_goal(router, ff_cost_index(&router->cost, x, y), value))
+		if (is_goal(router, ff_cost_index(cost_of(router), x, y), value))
 			break;
 		d = path_step(router, x, y);
 		x += ff_flow_steps[d].dx;
@@ -467,7 +429,7 @@ size_t ff_router_size(const struct ff_router *router, enum ff_layer layer)
 {
 	return layer == FF_LAYER_ALLOCATION
 		       ? 0
-		       : cell_count(router) * ff_handle_layer(&router->cost, layer);
+		       : cell_count(router) * ff_handle_layer(cost_of(router), layer);
 }
 
 /* Allocates the field as a grid of the map; false if memory ran out. */
@@ -489,7 +451,7 @@ static enum ff_status find_flow(struct ff_router *router, bool seen)
 {
 	struct ff_field field;
 	struct ff_solve solve = {.model = &router->model,
-				 .cost = &router->cost,
+				 .cost = cost_of(router),
 				 .seeds = &router->seeds,
 				 .limit = FF_FIELD_NONEF,
 				 .sight = router->rules.sight != 0,
@@ -550,7 +512,7 @@ enum ff_status ff_router_copy(struct ff_router *router, enum ff_layer layer, voi
 	else if (layer == FF_LAYER_SIGHT)
 		ff_handle_labels(&router->nearest, buffer);
 	else if (layer == FF_LAYER_COST)
-		ff_handle_copy_costs(&router->cost, buffer);
+		ff_handle_copy_costs(cost_of(router), buffer);
 	else
 		memcpy(buffer,
 		       layer == FF_LAYER_DIRECTIONS ? router->flow.cells : router->classes.cells,
@@ -576,7 +538,7 @@ enum ff_status ff_router_world(struct ff_router *router, struct ff_world **out)
 	*out = NULL;
 	if (!has_answer(__func__, router))
 		return FF_E_ARG;
-	if (router->edited.count > 0)
+	if (router->edited)
 		return ff_fail(FF_E_ARG, "%s: the map was edited since the answer", __func__);
 	st = ff_routing_widen_corners(&router->routing, &router->seeds, router->exact);
 	if (router->routing.routes.count > before)

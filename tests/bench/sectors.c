@@ -276,24 +276,31 @@ static bool measure_renewal(struct bench *bench, const char *name, size_t count)
 	double ms[RUNS_MOST] = {0};
 	uint32_t edited[MOST];
 	struct ff_random dice = ff_random_seed(1);
+	struct ff_cost before = bench->cost;
 	uint8_t *marks = malloc(ff_sectors_count(&bench->graph.sectors));
 	int done = 0;
 
+	if ((before.cells = malloc(cells)) == NULL) {
+		free(marks);
+		return false;
+	}
 	for (int i = 0; i < bench->runs; done = ++i) {
 		double begun;
 
 		for (size_t k = 0; k < count && i % 2 == 0; k++)
 			edited[k] = (uint32_t)ff_random_below(&dice, cells);
+		memcpy(before.cells, bench->cost.cells, cells);
 		for (size_t k = 0; k < count; k++)
 			bench->cost.cells[edited[k]] = i % 2 == 0 ? FF_COST_WALL : 1;
 		begun = ff_clock_ms();
-		if (marks == NULL || ff_portals_renew(&bench->graph, &bench->cost, edited, count,
+		if (marks == NULL || ff_portals_renew(&bench->graph, &before, &bench->cost,
 						      &bench->machine, marks) != FF_OK)
 			break;
 		ms[i] = ff_clock_ms() - begun;
 	}
 	printf("%s %.3f\n", name, median(ms, bench->runs));
 	free(marks);
+	free(before.cells);
 	return done == bench->runs;
 }
 

@@ -1205,6 +1205,7 @@ static long renewal_survives(const struct ff_model *model, uint32_t cell)
 	do {
 		struct trip trip = trip_new(model, 50, 40, 1);
 		uint8_t marks[64]; /* at least a sector each */
+		struct ff_cost map;
 		struct ff_portal_graph before;
 		enum ff_status st;
 		size_t bytes;
@@ -1212,12 +1213,14 @@ static long renewal_survives(const struct ff_model *model, uint32_t cell)
 
 		trip_fill(&trip, 3, 3, 1, 1, 2);
 		trip_cut(&trip, 8, true);
+		map = trip.map.cost;
+		map.cells = memcpy(oracle_cells(50 * 40, 1), map.cells, 50 * 40);
 		trip.map.cost.cells[cell] = FF_COST_WALL;
 		before = trip.graph;
 		bytes = ff_sectors_count(&before.sectors) * sizeof(void *);
 		costs = memcpy(oracle_cells(bytes, 1), before.costs, bytes);
 		begin_to_fail(++at);
-		st = ff_portals_renew(&trip.graph, &trip.map.cost, &cell, 1, NULL, marks);
+		st = ff_portals_renew(&trip.graph, &map, &trip.map.cost, NULL, marks);
 		if (st == FF_OK)
 			ff_portal_graph_free(&trip.graph);
 		heap.on = false;
@@ -1233,6 +1236,7 @@ static long renewal_survives(const struct ff_model *model, uint32_t cell)
 		      "allocation %ld: status %d, or the graph is another", at, (int)st);
 		failed += st != FF_OK;
 		free(costs);
+		free(map.cells);
 		trip_free(&trip);
 	} while (heap.struck != NULL);
 	return failed;

@@ -34,38 +34,6 @@ static void the_range_is_that_of_the_open_cells(void)
 	}
 }
 
-static void the_differences_of_two_maps_are_the_cells_that_differ(void)
-{
-	uint64_t dice = ORACLE_SEED;
-
-	for (int k = 0; k < 100; k++) {
-		uint8_t cells[2][35];
-		const struct ff_cost a = {.w = 7, .h = 5, .cells = cells[0]},
-				     b = {.w = 7, .h = 5, .cells = cells[1]},
-				     other = {.w = 5, .h = 7, .cells = cells[1]};
-		uint32_t *found = NULL;
-		size_t count = 0, n = 0;
-
-		for (int i = 0; i < 35; i++) {
-			cells[0][i] = (uint8_t)(1 + oracle_random(&dice) % 255);
-			cells[1][i] = oracle_random(&dice) % 40 < (uint64_t)k % 40
-					      ? (uint8_t)(1 + oracle_random(&dice) % 255)
-					      : cells[0][i];
-		}
-		CHECK(ff_cost_differences(&a, &other, &found, &count) == FF_E_ARG && found == NULL,
-		      "sizes differ");
-		CHECK(ff_cost_differences(&a, &b, &found, &count) == FF_OK, "status");
-		for (uint32_t i = 0; i < 35; i++)
-			if (cells[0][i] != cells[1][i]) {
-				CHECK(n < count && found[n] == i, "map %d: cell %d is missing", k,
-				      (int)i);
-				n++;
-			}
-		CHECK(n == count, "map %d: %zu cells, not %zu", k, count, n);
-		free(found);
-	}
-}
-
 /* ---- models ---- */
 
 static void a_cost_of_1_is_1_or_2_or_408_or_816_units(void)
@@ -190,7 +158,6 @@ int main(void)
 {
 	RUN(the_range_is_that_of_the_open_cells);
 	RUN(the_last_edit_of_a_cell_counts_and_many_set_each_cell_once);
-	RUN(the_differences_of_two_maps_are_the_cells_that_differ);
 	RUN(a_cost_of_1_is_1_or_2_or_408_or_816_units);
 	RUN(a_step_pays_for_the_cell_it_leaves_or_half_of_both_and_more_along_a_diagonal);
 	RUN(any_number_of_groups_is_told_apart_by_names);

@@ -693,8 +693,6 @@ struct world {
 	struct ff_model model;
 	struct ff_cost cost;
 	struct ff_portal_graph graph;
-	uint32_t *edited; /* [edit_count]  cells, some of them twice */
-	size_t edit_count;
 	size_t same, moved; /* sectors that kept their nodes, and others, over all edits */
 };
 
@@ -717,14 +715,12 @@ static void begin_world(struct world *world, const struct ff_model *model, struc
 		 "%s %s %s, %s, %" PRId32 "x%" PRId32 " by %" PRId32,
 		 ff_model_metrics[model->metric], ff_model_steps[model->step],
 		 ff_model_corners[model->corners], name, cost.w, cost.h, size);
-	world->edited = oracle_cells((size_t)(cost.w * cost.h) * 2, sizeof *world->edited);
 	world->graph = new_graph(world, size);
 }
 
 static void end_world(struct world *world)
 {
 	ff_portal_graph_free(&world->graph);
-	free(world->edited);
 	free(world->cost.cells);
 }
 
@@ -799,12 +795,8 @@ static bool are_nodes(const struct ff_portal_graph *a, const struct ff_portal_gr
 static void paint(struct world *world, int32_t x, int32_t y, int32_t w, int32_t h, uint8_t cost)
 {
 	for (int32_t j = y < 0 ? 0 : y; j < y + h && j < world->cost.h; j++)
-		for (int32_t i = x < 0 ? 0 : x; i < x + w && i < world->cost.w; i++) {
-			size_t cell = ff_cost_index(&world->cost, i, j);
-
-			world->cost.cells[cell] = cost;
-			world->edited[world->edit_count++] = (uint32_t)cell;
-		}
+		for (int32_t i = x < 0 ? 0 : x; i < x + w && i < world->cost.w; i++)
+			world->cost.cells[ff_cost_index(&world->cost, i, j)] = cost;
 }
 
 /* Returns 1 if a sector has a changed cell, 2 if it is beside one, or both. */
@@ -829,34 +821,28 @@ static int edits_at(const struct world *world, const uint8_t *before, uint32_t s
 }
 
 /* Renews the graph after edits and compares it with a new_graph one; 'before' is the map before the
- * edits. With 'exactly' only cells that changed are listed. */
-static void check_renewal(struct world *world, const uint8_t *before, bool exactly)
+ * edits. */
+static void check_renewal(struct world *world, uint8_t *before, bool landmarks)
 {
 	const struct ff_machine machine = {.cpu = ff_machine_best()};
 	struct ff_portal_graph wanted = new_graph(world, world->graph.sectors.size),
 			       old = world->graph;
 	uint8_t *marks = oracle_cells(ff_sectors_count(&old.sectors), 1);
-	size_t count = 0;
+	const struct ff_cost was = {.w = world->cost.w, .h = world->cost.h, .cells = before};
 	bool euclid = world->model.metric == FF_METRIC_EUCLID;
 
-	for (size_t i = 0; i < world->edit_count && exactly; i++)
-		if (before[world->edited[i]] != world->cost.cells[world->edited[i]])
-			world->edited[count++] = world->edited[i];
-	if (exactly)
-		world->edit_count = count;
 	/* A copy of the old graph's nodes. */
 	old.cells = oracle_cells(old.node_count + 1, sizeof *old.cells);
 	memcpy(old.cells, world->graph.cells, old.node_count * sizeof *old.cells);
 	old.first_node = oracle_cells(ff_sectors_count(&old.sectors) + 1, sizeof *old.first_node);
 	memcpy(old.first_node, world->graph.first_node,
 	       (ff_sectors_count(&old.sectors) + 1) * sizeof *old.first_node);
-	if (count % 3 == 1) /* what a renewed graph has no more */
+	if (landmarks) /* what a renewed graph has no more */
 		CHECK(ff_landmarks_find(&world->graph, &world->cost, NULL) == FF_OK, "landmarks");
-	CHECK(ff_portals_renew(&world->graph, &world->cost, world->edited, world->edit_count,
-			       &machine, marks) == FF_OK,
+	CHECK(ff_portals_renew(&world->graph, &was, &world->cost, &machine, marks) == FF_OK,
 	      "%s: it cannot be renewed", world->name);
 	compare_graphs(world->name, &world->graph, &wanted);
-	for (uint32_t s = 0; s < ff_sectors_count(&wanted.sectors) && exactly; s++) {
+	for (uint32_t s = 0; s < ff_sectors_count(&wanted.sectors); s++) {
 		int seen = edits_at(world, before, s);
 		bool same = are_nodes(&old, &wanted, s);
 		int want = (seen & (euclid ? 3 : 1)) != 0 ? FF_PORTALS_RENEW_FIELDS : 0;
@@ -872,7 +858,6 @@ static void check_renewal(struct world *world, const uint8_t *before, bool exact
 	free(old.cells);
 	free(old.first_node);
 	ff_portal_graph_free(&wanted);
-	world->edit_count = 0;
 }
 
 /* Edits a cell, a line or a block, often at a border of sectors. */
@@ -910,9 +895,9 @@ static void renew_often(struct world *world, uint64_t *dice, int times)
 		int edits = k % 5 == 4 ? 0 : 1 + sectors_below(dice, k % 3 == 0 ? 4 : 1);
 
 		memcpy(before, world->cost.cells, n);
-		for (int i = 0; i < edits && world->edit_count < n; i++)
+		for (int i = 0; i < edits; i++)
 			draw_edit(world, dice);
-		check_renewal(world, before, k % 4 != 0);
+		check_renewal(world, before, k % 3 == 1);
 	}
 	free(before);
 }

@@ -38,7 +38,6 @@ enum ff_status ff_repair_open(struct ff_repair *repair, const struct ff_solution
 		.counts = options->outputs[FF_OPTIONS_JSON] != NULL,
 		.unsolved = work->values != NULL,
 	};
-	const struct ff_cost *cost = ff_problem_cost(problem);
 
 	*repair = (struct ff_repair){.work = *work, .problem = problem, .solution = solution};
 	repair->solve = ff_solution_solve(solution, work);
@@ -46,11 +45,6 @@ enum ff_status ff_repair_open(struct ff_repair *repair, const struct ff_solution
 			 problem->map.wide != NULL))
 		return ff_status_nomem(err, "the map");
 	ff_cost_copy(&problem->map, 0, 0, &repair->original);
-	if (work->values != NULL) {
-		if (!ff_cost_new(&repair->routed, cost->w, cost->h, cost->wide != NULL))
-			return ff_status_nomem(err, "the map");
-		ff_cost_copy(cost, 0, 0, &repair->routed);
-	}
 	if (ff_renew_open(&repair->renew, &world) != FF_OK)
 		return ff_status_nomem(err, "repairs");
 	return ff_problem_copy_goals(&repair->asked, ff_problem_asked_goals(problem), err);
@@ -61,7 +55,6 @@ void ff_repair_close(struct ff_repair *repair)
 	ff_renew_close(&repair->renew);
 	ff_solve_end(&repair->solve);
 	free(repair->original.cells);
-	free(repair->routed.cells);
 	free(repair->asked.items);
 	*repair = (struct ff_repair){0};
 }
@@ -249,19 +242,13 @@ enum ff_status ff_repair_sectors(struct ff_repair *repair, struct ff_routing *ro
 {
 	double started = ff_clock_ms();
 	struct ff_repair_figures *figures = &repair->figures;
-	const struct ff_cost *cost = ff_problem_cost(repair->problem);
-	size_t priced = routing->priced, changed = 0;
-	uint32_t *changes = NULL;
-	enum ff_status st = ff_cost_differences(&repair->routed, cost, &changes, &changed);
+	size_t priced = routing->priced;
+	enum ff_status st = ff_routing_renew(routing);
 
-	if (st == FF_OK)
-		st = ff_routing_renew(routing, changes, changed);
-	free(changes);
 	if (st == FF_OK)
 		st = ff_routing_find(routing, &repair->problem->seeds, sources, count, exact);
 	if (st != FF_OK)
 		return ff_status_nomem(err, "the routes");
-	ff_cost_copy(cost, 0, 0, &repair->routed);
 	figures->sectors = true;
 	figures->priced = routing->priced - priced;
 	figures->computed = ff_routing_computed(routing, &figures->kept);

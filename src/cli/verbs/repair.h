@@ -38,7 +38,6 @@ struct ff_repair {
 	struct ff_solve solve; /* of the solution */
 	struct ff_renew renew;
 	struct ff_cost original; /* owned; the map at the beginning */
-	struct ff_cost routed;   /* owned; of a field of sectors, the costs it was found for */
 	struct ff_goals asked;   /* owned, except for the mask; the goals at the beginning */
 	bool goals;              /* goals were added or removed since the last repair */
 	struct ff_repair_figures figures;

@@ -207,7 +207,9 @@ static enum ff_status answer_all(struct solution *s, struct ff_routing *routing,
 		st = ff_routing_find(routing, &problem->seeds, sources, problem->source_count,
 				     s->options->exact);
 	if (st == FF_OK && s->edits.count > 0) {
-		st = ff_repair_open(&repair, &work, problem, &job->solution, err);
+		st = ff_routing_keep(routing);
+		if (st == FF_OK)
+			st = ff_repair_open(&repair, &work, problem, &job->solution, err);
 		if (st == FF_OK)
 			st = take_steps(s, &repair, routing, sources, err);
 		ff_repair_close(&repair);

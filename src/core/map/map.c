@@ -74,27 +74,6 @@ struct ff_cost_range ff_cost_range(const struct ff_cost *cost)
 	return (struct ff_cost_range){least, most - 1U};
 }
 
-enum ff_status ff_cost_differences(const struct ff_cost *a, const struct ff_cost *b,
-				   uint32_t **cells, size_t *count)
-{
-	size_t all = (size_t)a->w * (size_t)a->h, n = 0;
-	uint32_t *list;
-
-	if (a->w != b->w || a->h != b->h || (a->wide != NULL) != (b->wide != NULL))
-		return FF_E_ARG;
-	for (size_t i = 0; i < all; i++)
-		n += ff_cost_at(a, i) != ff_cost_at(b, i);
-	if ((list = malloc((n + 1) * sizeof *list)) == NULL)
-		return FF_E_NOMEM;
-	*cells = list;
-	*count = n;
-	n = 0;
-	for (size_t i = 0; n < *count; i++)
-		if (ff_cost_at(a, i) != ff_cost_at(b, i))
-			list[n++] = (uint32_t)i;
-	return FF_OK;
-}
-
 /* Returns a distance in whole cells.  With resolutions like 0.05 the quotient may be slightly below
  * an integer. */
 static double whole_cells(double distance, double resolution)

@@ -97,16 +97,6 @@ struct ff_cost_range {
 
 struct ff_cost_range ff_cost_range(const struct ff_cost *cost);
 
-/*
- * Lists the cells whose cost differs between two maps of one size; walls count.
- *
- *   cells  set to [*count], ascending; the caller owns it and passes it to free()
- *
- * FF_OK; FF_E_ARG if sizes differ; FF_E_NOMEM.  On failure nothing is set.
- */
-enum ff_status ff_cost_differences(const struct ff_cost *a, const struct ff_cost *b,
-				   uint32_t **cells, size_t *count);
-
 /* The place of a map in the world, and the length of a cell's side.  Files without it: 0, 0, 1. */
 struct ff_georeference {
 	double x, y;       /* its bottom left corner, or with 'down' its top left one */

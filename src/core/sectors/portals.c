@@ -439,20 +439,25 @@ enum ff_status ff_portals_price(struct ff_portal_graph *graph, const struct ff_c
 
 /* ---- renewal ---- */
 
-/* Marks the sector of a changed cell and, with euclid, those that have the cell in their margin. */
-static void mark_cell(const struct ff_portal_graph *graph, uint32_t cell, uint8_t *marks)
+/* Returns true if the maps differ in a sector or in that many cells around it. */
+static bool differ_in(const struct ff_cost *a, const struct ff_cost *b, struct ff_sectors_area area,
+		      int32_t margin)
 {
-	const struct ff_sectors *sectors = &graph->sectors;
-	int32_t x = (int32_t)cell % sectors->w, y = (int32_t)cell / sectors->w;
+	int32_t left = area.x > margin ? area.x - margin : 0;
+	int32_t top = area.y > margin ? area.y - margin : 0;
+	int32_t right = a->w - area.x - area.w > margin ? area.x + area.w + margin : a->w;
+	int32_t bottom = a->h - area.y - area.h > margin ? area.y + area.h + margin : a->h;
+	size_t n = (size_t)(right - left);
 
-	marks[ff_sectors_of(sectors, cell)] = FF_PORTALS_RENEW_FIELDS | FF_PORTALS_RENEW_COSTS;
-	for (int d = 0; d < FF_DIRECTIONS && ff_model_is_continuous(&graph->model); d++) {
-		int32_t to_x = x + ff_flow_steps[d].dx, to_y = y + ff_flow_steps[d].dy;
+	for (int32_t y = top; y < bottom; y++) {
+		size_t first = ff_cost_index(a, left, y);
 
-		if (to_x >= 0 && to_y >= 0 && to_x < sectors->w && to_y < sectors->h)
-			marks[ff_sectors_of(sectors, (uint32_t)(to_y * sectors->w + to_x))] |=
-				FF_PORTALS_RENEW_FIELDS;
+		if (memcmp(a->cells + first, b->cells + first, n) != 0 ||
+		    (a->wide != NULL &&
+		     memcmp(a->wide + first, b->wide + first, n * sizeof *a->wide) != 0))
+			return true;
 	}
+	return false;
 }
 
 /* Returns true if a sector has nodes on the same cells in both graphs. */
@@ -477,9 +482,9 @@ static void move_costs(struct ff_portal_graph *from, struct ff_portal_graph *to,
 		}
 }
 
-enum ff_status ff_portals_renew(struct ff_portal_graph *graph, const struct ff_cost *cost,
-				const uint32_t *cells, size_t count,
-				const struct ff_machine *machine, uint8_t *marks)
+enum ff_status ff_portals_renew(struct ff_portal_graph *graph, const struct ff_cost *before,
+				const struct ff_cost *cost, const struct ff_machine *machine,
+				uint8_t *marks)
 {
 	uint32_t sectors = ff_sectors_count(&graph->sectors);
 	struct ff_portal_graph made;
@@ -488,12 +493,15 @@ enum ff_status ff_portals_renew(struct ff_portal_graph *graph, const struct ff_c
 
 	if (st != FF_OK)
 		return st;
-	memset(marks, 0, sectors);
-	for (size_t i = 0; i < count; i++)
-		mark_cell(graph, cells[i], marks);
-	for (uint32_t s = 0; s < sectors; s++)
-		if (!has_same_nodes(graph, &made, s))
-			marks[s] |= FF_PORTALS_RENEW_COSTS;
+	for (uint32_t s = 0; s < sectors; s++) {
+		const struct ff_sectors_area area = ff_sectors_area(&graph->sectors, s);
+		bool edited = differ_in(before, cost, area, 0);
+
+		marks[s] = edited || !has_same_nodes(graph, &made, s) ? FF_PORTALS_RENEW_COSTS : 0;
+		if (edited ||
+		    (ff_model_is_continuous(&graph->model) && differ_in(before, cost, area, 1)))
+			marks[s] |= FF_PORTALS_RENEW_FIELDS;
+	}
 	if ((made.costs = calloc(sectors, sizeof(void *))) == NULL) {
 		ff_portal_graph_free(&made);
 		return FF_E_NOMEM;

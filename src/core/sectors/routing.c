@@ -52,6 +52,7 @@ void ff_routing_close(struct ff_routing *routing)
 	ff_route_close(routing->search);
 	ff_sector_cache_close(routing->cache);
 	ff_portal_graph_free(&routing->graph);
+	free(routing->known.cells);
 	free(routing->renewed);
 	*routing = (struct ff_routing){0};
 }
@@ -257,7 +258,7 @@ enum ff_status ff_routing_least(struct ff_routing *routing, const struct ff_seed
 
 /* Finds the portals again, prices what an edit touched, and invalidates the affected sectors in the
  * cache. */
-static enum ff_status renew_graph(struct ff_routing *routing, const uint32_t *cells, size_t count)
+static enum ff_status renew_graph(struct ff_routing *routing)
 {
 	const struct ff_routing_setup *setup = &routing->setup;
 	uint32_t sectors = ff_sectors_count(&routing->graph.sectors);
@@ -266,7 +267,7 @@ static enum ff_status renew_graph(struct ff_routing *routing, const uint32_t *ce
 
 	enter_phase(routing, FF_ROUTING_PRICES);
 	if (marks != NULL)
-		st = ff_portals_renew(&routing->graph, setup->cost, cells, count, setup->machine,
+		st = ff_portals_renew(&routing->graph, &routing->known, setup->cost, setup->machine,
 				      marks);
 	if (st != FF_OK) {
 		free(marks);
@@ -284,13 +285,32 @@ static enum ff_status renew_graph(struct ff_routing *routing, const uint32_t *ce
 	return FF_OK;
 }
 
-enum ff_status ff_routing_renew(struct ff_routing *routing, const uint32_t *cells, size_t count)
+enum ff_status ff_routing_keep(struct ff_routing *routing)
 {
+	const struct ff_cost *cost = routing->setup.cost;
+
+	if (routing->known.cells != NULL)
+		return FF_OK;
+	if (!ff_cost_new(&routing->known, cost->w, cost->h, cost->wide != NULL))
+		return FF_E_NOMEM;
+	ff_cost_copy(cost, 0, 0, &routing->known);
+	return FF_OK;
+}
+
+enum ff_status ff_routing_renew(struct ff_routing *routing)
+{
+	enum ff_status st;
+
 	clear_answer(routing);
 	ff_route_close(routing->search);
 	routing->search = NULL;
-	if (routing->graph.costs != NULL)
-		return renew_graph(routing, cells, count);
-	ff_portal_graph_free(&routing->graph);
-	return find_portals(routing);
+	if (routing->graph.costs != NULL) {
+		st = renew_graph(routing);
+	} else {
+		ff_portal_graph_free(&routing->graph);
+		st = find_portals(routing);
+	}
+	if (st == FF_OK)
+		ff_cost_copy(routing->setup.cost, 0, 0, &routing->known);
+	return st;
 }

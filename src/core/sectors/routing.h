@@ -66,19 +66,16 @@ enum {
  * the whole map: searches are slower, and may choose another of several routes of equal cost, until
  * ff_landmarks_find() is called.
  *
- *   graph  has its costs; close searches of it first, and invalidate the sectors that 'marks' names
- *          in caches
- *   cost   of the same size
- *   cells  [count]  all cells whose cost has changed, including walls, in any order; unchanged
- *          ones are allowed
- *   marks  [sectors of the graph]  set to the masks above if FF_OK is returned
+ *   graph   has its costs; close searches of it first, and invalidate the sectors that 'marks'
+ * names in caches before  the graph's map cost    the edited map, of the same size marks   [sectors
+ * of the graph]  set to the masks above if FF_OK is returned
  *
  * Portals are found again; sectors that keep their cells and nodes keep their costs.  FF_OK, or
  * FF_E_NOMEM, and the graph is unchanged.
  */
-enum ff_status ff_portals_renew(struct ff_portal_graph *graph, const struct ff_cost *cost,
-				const uint32_t *cells, size_t count,
-				const struct ff_machine *machine, uint8_t *marks);
+enum ff_status ff_portals_renew(struct ff_portal_graph *graph, const struct ff_cost *before,
+				const struct ff_cost *cost, const struct ff_machine *machine,
+				uint8_t *marks);
 
 /* ---- landmarks: lower bounds of costs ---- */
 
@@ -375,6 +372,7 @@ struct ff_routing_setup {
 struct ff_routing {
 	struct ff_routing_setup setup;
 	struct ff_portal_graph graph;   /* owned */
+	struct ff_cost known;           /* owned; its map before edits; cells NULL: not kept */
 	struct ff_sector_cache *cache;  /* of a size that suits the map */
 	struct ff_route_search *search; /* of this graph; NULL: none yet */
 	size_t priced;                  /* sectors that were priced */
@@ -426,15 +424,13 @@ size_t ff_routing_computed(const struct ff_routing *routing, size_t *kept);
  * FF_OK, or FF_E_NOMEM, and the answer has none. */
 enum ff_status ff_routing_least(struct ff_routing *routing, const struct ff_seeds *seeds);
 
-/*
- * Brings the routing up to date with an edited map; there is no answer afterwards.
- *
- *   cells  [count]  all cells whose cost has changed since the last renewal, in any order;
- *          unchanged ones are allowed
- *
- * Requests are then answered as by a new routing.  FF_OK, or FF_E_NOMEM: call it again before
- * anything else, with these cells among others.
- */
-enum ff_status ff_routing_renew(struct ff_routing *routing, const uint32_t *cells, size_t count);
+/* Copies the map, unless it is kept already, so that it may be edited from now on.  Answers go on
+ * to be those for the copy.  FF_OK, or FF_E_NOMEM. */
+enum ff_status ff_routing_keep(struct ff_routing *routing);
+
+/* Brings the routing up to date with a map that was edited after ff_routing_keep(); there is no
+ * answer afterwards.  Requests are then answered as by a new routing.  FF_OK, or FF_E_NOMEM: call
+ * it again before anything else. */
+enum ff_status ff_routing_renew(struct ff_routing *routing);
 
 #endif
