@@ -3,12 +3,6 @@
  * first one after it.  Points are taken by column, from left to right, so these two only move to
  * the right, and the whole map is read at most twice.
  *
- * Among the points of one column, the row of the nearest cell rises with the point: if row a < b is
- * farther from a point than b is, the same holds for all points below.  Hence the middle point
- * halves the rows to search for those above and those below it.  (P. F. Felzenszwalb, D. P.
- * Huttenlocher, "Distance transforms of sampled functions", 2012, have the same two passes with
- * parabolas.)
- *
  * With i,j the offset from the cell that contains a point to another cell and u,v that from its
  * centre to the point, the square of the distance is
  *
@@ -34,7 +28,6 @@ struct search {
 	bool begun;     /* 'left' and 'right' are those of 'column' */
 	int32_t *left;  /* [h]  the last open column of a row at or before 'column'; -1: none */
 	int32_t *right; /* [h]  the first one after it; w: none */
-	uint64_t looks;
 };
 
 /* A point, and the best cell so far. */
@@ -51,9 +44,7 @@ static int by_column(const void *left, const void *right)
 	const struct ff_nearest_point *a = *(struct ff_nearest_point *const *)left;
 	const struct ff_nearest_point *b = *(struct ff_nearest_point *const *)right;
 
-	if (a->x != b->x)
-		return a->x < b->x ? -1 : 1;
-	return (a->y > b->y) - (a->y < b->y);
+	return (a->x > b->x) - (a->x < b->x);
 }
 
 /* Moves the two open cells of each row on to another column. */
@@ -68,13 +59,13 @@ static void move_to(struct search *search, int32_t column)
 
 		while (x > last && row[x] == FF_COST_WALL)
 			x--;
-		search->looks += (uint64_t)(column - x);
 		if (x > last || !search->begun)
 			search->left[y] = x;
 		if (search->begun && search->right[y] > column)
 			continue;
-		for (x = column + 1; x < w && row[x] == FF_COST_WALL; x++)
-			search->looks++;
+		x = column + 1;
+		while (x < w && row[x] == FF_COST_WALL)
+			x++;
 		search->right[y] = x;
 	}
 	search->column = column;
@@ -82,14 +73,13 @@ static void move_to(struct search *search, int32_t column)
 }
 
 /* Takes a cell if it is nearer than the best so far, or as near and earlier in reading order. */
-static void offer_cell(struct search *search, struct query *query, int32_t x, int32_t y)
+static void offer_cell(const struct search *search, struct query *query, int32_t x, int32_t y)
 {
 	int64_t i = x - query->x, j = y - query->y, whole = i * i + j * j;
 	double part = -2 * ((double)i * query->u + (double)j * query->v);
 	double nearer = (double)(query->whole - whole) + (query->part - part);
 	size_t cell = ff_cost_index(search->cost, x, y);
 
-	search->looks++;
 	if (query->point->found && (nearer < 0 || (nearer == 0 && cell > query->point->cell)))
 		return;
 	query->point->found = true;
@@ -98,7 +88,7 @@ static void offer_cell(struct search *search, struct query *query, int32_t x, in
 	query->part = part;
 }
 
-static void look_at_row(struct search *search, struct query *query, int32_t y)
+static void look_at_row(const struct search *search, struct query *query, int32_t y)
 {
 	if (search->left[y] >= 0)
 		offer_cell(search, query, search->left[y], y);
@@ -115,13 +105,11 @@ static bool are_too_far(const struct query *query, int64_t rows)
 	return query->point->found && (double)(least - query->whole) > query->part + 1;
 }
 
-/* Finds the cell nearest to a point, which is in one of the rows first..last, starting with the
- * nearest rows. */
-static void find_nearest(struct search *search, struct ff_nearest_point *point, int32_t first,
-			 int32_t last)
+/* Finds the cell nearest to a point, starting with the nearest rows. */
+static void find_nearest(const struct search *search, struct ff_nearest_point *point)
 {
 	struct query query = {.point = point};
-	int32_t up, down;
+	int32_t last = search->cost->h - 1, up, down;
 
 	query.x = (int32_t)nearbyint(point->x);
 	query.y = (int32_t)nearbyint(point->y);
@@ -129,9 +117,9 @@ static void find_nearest(struct search *search, struct ff_nearest_point *point, 
 	query.v = point->y - query.y;
 	point->found = false;
 	up = query.y < last ? query.y : last;
-	down = up < first ? first : up + 1;
-	while (up >= first || down <= last) {
-		int64_t above = up >= first ? (int64_t)query.y - up : INT64_MAX;
+	down = up < 0 ? 0 : up + 1;
+	while (up >= 0 || down <= last) {
+		int64_t above = up >= 0 ? (int64_t)query.y - up : INT64_MAX;
 		int64_t below = down <= last ? (int64_t)down - query.y : INT64_MAX;
 
 		if (are_too_far(&query, above < below ? above : below))
@@ -144,28 +132,8 @@ static void find_nearest(struct search *search, struct ff_nearest_point *point, 
 					    0));
 }
 
-/* Finds the cells of points in one column, whose rows are in top..bottom.  Each call halves the
- * points.  NOLINTNEXTLINE(misc-no-recursion) */
-static void find_column(struct search *search, struct ff_nearest_point **points, size_t count,
-			int32_t top, int32_t bottom)
-{
-	while (count > 0) {
-		size_t middle = count / 2;
-		int32_t row;
-
-		find_nearest(search, points[middle], top, bottom);
-		if (!points[middle]->found)
-			return;
-		row = (int32_t)(points[middle]->cell / (size_t)search->cost->w);
-		find_column(search, points, middle, top, row);
-		points += middle + 1;
-		count -= middle + 1;
-		top = row;
-	}
-}
-
 enum ff_status ff_nearest_find(const struct ff_cost *cost, struct ff_nearest_point *points,
-			       size_t count, uint64_t *looks)
+			       size_t count)
 {
 	struct search search = {.cost = cost,
 				.left = ff_memory_cells(cost->h, 1, sizeof *search.left),
@@ -180,16 +148,10 @@ enum ff_status ff_nearest_find(const struct ff_cost *cost, struct ff_nearest_poi
 		order[i] = &points[i];
 	/* NOLINTNEXTLINE(bugprone-sizeof-expression) */
 	qsort(order, count, sizeof *order, by_column);
-	for (size_t from = 0, to = 0; from < count; from = to) {
-		while (to < count && order[to]->x == order[from]->x) {
-			order[to]->found = false;
-			to++;
-		}
-		move_to(&search, (int32_t)fmin(floor(order[from]->x), cost->w - 1));
-		find_column(&search, order + from, to - from, 0, cost->h - 1);
+	for (size_t i = 0; i < count; i++) {
+		move_to(&search, (int32_t)fmin(floor(order[i]->x), cost->w - 1));
+		find_nearest(&search, order[i]);
 	}
-	if (looks != NULL)
-		*looks = search.looks;
 	st = FF_OK;
 out:
 	free(search.left);
@@ -228,11 +190,7 @@ struct ff_goal ff_subdivide_goal(struct ff_goal goal)
 	return goal;
 }
 
-/*
- * Seeds.  Goals are painted row by row: of the areas in a row the best one takes its cells first,
- * and later ones skip what is taken (union-find over columns).  So a row takes time for its cells
- * and its areas, not for all cells of all areas, and no cell has two seeds.
- */
+/* ---- seeds ---- */
 
 /* The cells of a goal: a rectangle, or the pixels of one level. */
 struct cells {
@@ -356,207 +314,154 @@ static enum ff_status refuse_closed(const struct ff_goal *goal, const struct cel
 	return ff_status_fail(err, FF_E_INPUT, "%s%sgoal %s %s", name, gap_after(name), text, why);
 }
 
-#define NOBODY UINT32_MAX
-
-/* A place or area on the map. */
-struct area {
-	int32_t left, top, right, bottom; /* as in struct cells */
+/* A goal in the order in which goals take their cells. */
+struct turn {
 	int64_t start;
 	uint32_t goal;
 };
 
-/* The goals of a map during a sweep over its rows. */
-struct sweep {
-	const struct ff_goals *goals;
+/*
+ * The open cells of a map, a bit each, and those that no goal has taken: the cheapest goal takes
+ * its cells first.  64 bits at a time, so that areas over each other take little time for the cells
+ * that they share.
+ */
+struct sheet {
 	const struct ff_cost *cost;
-	struct area *areas;      /* owned; [area_count]  by first row, then the better ones first */
-	size_t area_count, next; /* the first area whose row has not come yet */
-	uint32_t *active;        /* owned; [active_count]  areas in the row, the best first */
-	size_t active_count;
-	bool *open;         /* owned; [goals->count]  the goal has an open cell */
-	uint32_t *owner;    /* owned; [w]  the best area at each cell, or NOBODY */
-	int32_t *skip;      /* owned; [w + 1]  union-find: next cell to try for one without owner */
-	int32_t *next_open; /* owned; [w + 1]  the first open cell from there on */
-	uint32_t level[256]; /* goal of each level of the mask, or NOBODY */
-	bool level_open[256];
-	struct ff_seeds *seeds; /* NULL: not wanted */
-	size_t room;
-	uint32_t unit;
+	size_t stride;        /* words of a row */
+	uint64_t *open;       /* owned, as all; [h * stride], of the rows that are 'read' */
+	uint64_t *untaken;    /* likewise */
+	bool *read;           /* [h] */
+	struct turn *turns;   /* [goals] */
+	bool *has;            /* [goals]  the goal has an open cell */
+	bool seen[256];       /* a goal of that level came before... */
+	bool level_open[256]; /* ...and has an open cell */
 };
 
-/* Returns < 0 if cells shared by two goals belong to the first: it is cheaper, or given earlier. */
-static int compare_goals(int64_t start_a, uint32_t a, int64_t start_b, uint32_t b)
+static int by_turn(const void *left, const void *right)
 {
-	if (start_a != start_b)
-		return start_a < start_b ? -1 : 1;
-	return a < b ? -1 : a > b;
-}
-
-static int by_top(const void *left, const void *right)
-{
-	const struct area *a = left, *b = right;
-
-	if (a->top != b->top)
-		return a->top < b->top ? -1 : 1;
-	return compare_goals(a->start, a->goal, b->start, b->goal);
-}
-
-/* Orders by start, then goal, then cell. */
-static int compare_seeds(const void *left, const void *right)
-{
-	const struct ff_seed *a = left, *b = right;
+	const struct turn *a = left, *b = right;
 
 	if (a->start != b->start)
 		return a->start < b->start ? -1 : 1;
-	if (a->goal != b->goal)
-		return a->goal < b->goal ? -1 : 1;
-	return a->cell < b->cell ? -1 : a->cell > b->cell;
+	return a->goal < b->goal ? -1 : a->goal > b->goal;
 }
 
-static void close_sweep(struct sweep *sweep)
+static void close_sheet(struct sheet *sheet)
 {
-	free(sweep->areas);
-	free(sweep->active);
-	free(sweep->open);
-	free(sweep->owner);
-	free(sweep->skip);
-	free(sweep->next_open);
+	free(sheet->open);
+	free(sheet->untaken);
+	free(sheet->read);
+	free(sheet->turns);
+	free(sheet->has);
 }
 
-/* Prepares a sweep; goals that are not on the map are left out. */
-static bool open_sweep(struct sweep *sweep, const struct ff_goals *goals,
+static bool open_sheet(struct sheet *sheet, const struct ff_goals *goals,
 		       const struct ff_cost *cost)
 {
-	sweep->goals = goals;
-	sweep->cost = cost;
-	sweep->areas = calloc(goals->count + 1, sizeof *sweep->areas);
-	sweep->active = calloc(goals->count + 1, sizeof *sweep->active);
-	sweep->open = calloc(goals->count + 1, sizeof *sweep->open);
-	sweep->owner = ff_memory_cells(cost->w, 1, sizeof *sweep->owner);
-	sweep->skip = ff_memory_cells(cost->w, 2, sizeof *sweep->skip);
-	sweep->next_open = ff_memory_cells(cost->w, 2, sizeof *sweep->next_open);
-	if (sweep->areas == NULL || sweep->active == NULL || sweep->open == NULL ||
-	    sweep->owner == NULL || sweep->skip == NULL || sweep->next_open == NULL)
+	*sheet = (struct sheet){.cost = cost, .stride = ((size_t)cost->w + 63) / 64};
+	sheet->open = calloc(sheet->stride * (size_t)cost->h, sizeof *sheet->open);
+	sheet->untaken = calloc(sheet->stride * (size_t)cost->h, sizeof *sheet->untaken);
+	sheet->read = calloc((size_t)cost->h, sizeof *sheet->read);
+	sheet->turns = calloc(goals->count + 1, sizeof *sheet->turns);
+	sheet->has = calloc(goals->count + 1, sizeof *sheet->has);
+	if (sheet->open == NULL || sheet->untaken == NULL || sheet->read == NULL ||
+	    sheet->turns == NULL || sheet->has == NULL)
 		return false;
-	for (int i = 0; i < 256; i++)
-		sweep->level[i] = NOBODY;
-	for (uint32_t g = 0; g < goals->count; g++) {
-		const struct ff_goal *goal = &goals->items[g];
-		uint32_t *level = &sweep->level[goal->level];
+	for (uint32_t g = 0; g < goals->count; g++)
+		sheet->turns[g] = (struct turn){goals->items[g].start, g};
+	qsort(sheet->turns, goals->count, sizeof *sheet->turns, by_turn);
+	return true;
+}
+
+static void read_row(struct sheet *sheet, int32_t y)
+{
+	const uint8_t *row = sheet->cost->cells + ff_cost_index(sheet->cost, 0, y);
+	uint64_t *open = sheet->open + (size_t)y * sheet->stride;
+
+	if (sheet->read[y])
+		return;
+	for (int32_t x = 0; x < sheet->cost->w; x++)
+		open[x / 64] |= (uint64_t)(row[x] != FF_COST_WALL) << x % 64;
+	memcpy(sheet->untaken + (size_t)y * sheet->stride, open, sheet->stride * sizeof *open);
+	sheet->read[y] = true;
+}
+
+/* The list that seeds are added to. */
+struct list {
+	struct ff_seeds seeds;
+	size_t room;
+};
+
+/* Takes the cells left..right of a row: adds seeds, unless there is no list, and notes whether any
+ * cell is open. */
+static bool take_cells(struct sheet *sheet, int32_t y, int32_t left, int32_t right,
+		       struct ff_seed seed, struct list *list)
+{
+	read_row(sheet, y);
+	for (int32_t k = left / 64; k <= right / 64; k++) {
+		size_t word = (size_t)y * sheet->stride + (size_t)k;
+		uint64_t in = UINT64_MAX << (k == left / 64 ? left % 64 : 0);
+		uint64_t take;
+
+		in &= UINT64_MAX >> (k == right / 64 ? 63 - right % 64 : 0);
+		sheet->has[seed.goal] |= (sheet->open[word] & in) != 0;
+		if (list == NULL)
+			continue;
+		take = sheet->untaken[word] & in;
+		sheet->untaken[word] &= ~in;
+		for (int32_t x = k * 64; take != 0; x++, take >>= 1) {
+			void *items = list->seeds.items;
+
+			if ((take & 1) == 0)
+				continue;
+			if (!ff_memory_grow(&items, &list->room, list->seeds.count + 1,
+					    sizeof seed))
+				return false;
+			list->seeds.items = items;
+			seed.cell = (uint32_t)ff_cost_index(sheet->cost, x, y);
+			list->seeds.items[list->seeds.count++] = seed;
+		}
+	}
+	return true;
+}
+
+/* Takes the cells of the first goal of a level; others of it get none. */
+static bool take_level(struct sheet *sheet, const struct cells *cells, struct ff_seed seed,
+		       struct list *list)
+{
+	size_t count = count_cells(cells->map), w = (size_t)cells->map->w;
+	bool *has = &sheet->level_open[cells->level], fits = true;
+
+	for (size_t i = sheet->seen[cells->level] ? count : next_cell(cells, 0); i < count && fits;
+	     i = next_cell(cells, i + 1))
+		fits = take_cells(sheet, (int32_t)(i / w), (int32_t)(i % w), (int32_t)(i % w), seed,
+				  list);
+	*has |= sheet->has[seed.goal];
+	sheet->has[seed.goal] = *has;
+	sheet->seen[cells->level] = true;
+	return fits;
+}
+
+/* Finds which goals have open cells, and makes their seeds, in order, unless there is no list;
+ * goals that are not on the map have none. */
+static bool take_turns(struct sheet *sheet, const struct ff_goals *goals, uint32_t unit,
+		       struct list *list)
+{
+	bool fits = true;
+
+	for (size_t i = 0; i < goals->count && fits; i++) {
+		const struct turn *turn = &sheet->turns[i];
+		const struct ff_seed seed = {.goal = turn->goal,
+					     .start = (double)turn->start * unit};
 		struct cells cells;
 
-		if (goal->level != 0 &&
-		    (*level == NOBODY ||
-		     compare_goals(goal->start, g, goals->items[*level].start, *level) < 0))
-			*level = g;
-		if (goal->level == 0 && find_cells(goal, goals, cost, &cells))
-			sweep->areas[sweep->area_count++] = (struct area){
-				cells.left, cells.top, cells.right, cells.bottom, goal->start, g};
-	}
-	qsort(sweep->areas, sweep->area_count, sizeof *sweep->areas, by_top);
-	return true;
-}
-
-/* Activates the areas whose first row this is, from the last to the first. */
-static void begin_row(struct sweep *sweep, int32_t y)
-{
-	const uint8_t *row = sweep->cost->cells + ff_cost_index(sweep->cost, 0, y);
-	size_t first = sweep->next, old = sweep->active_count, end;
-	int32_t w = sweep->cost->w;
-
-	while (sweep->next < sweep->area_count && sweep->areas[sweep->next].top == y)
-		sweep->next++;
-	end = old + sweep->next - first;
-	sweep->active_count = end;
-	for (size_t new = sweep->next; new > first;) {
-		const struct area *a = &sweep->areas[new - 1];
-		const struct area *b = old > 0 ? &sweep->areas[sweep->active[old - 1]] : NULL;
-		bool stays = b != NULL && compare_goals(b->start, b->goal, a->start, a->goal) > 0;
-
-		sweep->active[--end] = stays ? sweep->active[--old] : (uint32_t)-- new;
-	}
-	sweep->skip[w] = sweep->next_open[w] = w;
-	for (int32_t x = w - 1; x >= 0; x--) {
-		sweep->owner[x] = NOBODY;
-		sweep->skip[x] = x;
-		sweep->next_open[x] = row[x] != FF_COST_WALL ? x : sweep->next_open[x + 1];
-	}
-}
-
-/* Gives an area the free cells of the row; returns true if it has more rows. */
-static bool paint_area(struct sweep *sweep, uint32_t i, int32_t y)
-{
-	const struct area *area = &sweep->areas[i], *over;
-	int32_t x = ff_cost_next_free(sweep->skip, area->left);
-	bool taken = x > area->right;
-
-	for (; x <= area->right; x = ff_cost_next_free(sweep->skip, x)) {
-		sweep->owner[x] = i;
-		sweep->skip[x] = x + 1;
-	}
-	sweep->open[area->goal] |= sweep->next_open[area->left] <= area->right;
-	if (area->bottom == y)
-		return false;
-	over = &sweep->areas[sweep->owner[area->left]];
-	return !(taken && over->right >= area->right && over->bottom >= area->bottom &&
-		 sweep->open[area->goal]);
-}
-
-/* Makes the seeds of a row. */
-static bool end_row(struct sweep *sweep, int32_t y)
-{
-	const struct ff_goals *goals = sweep->goals;
-	int32_t w = sweep->cost->w;
-
-	for (int32_t x = sweep->next_open[0]; x < w; x = sweep->next_open[x + 1]) {
-		size_t cell = ff_cost_index(sweep->cost, x, y);
-		uint8_t mark = goals->mask != NULL ? goals->mask[cell] : 0;
-		uint32_t level = sweep->level[mark], goal = NOBODY;
-		void *items;
-
-		if (sweep->owner[x] != NOBODY)
-			goal = sweep->areas[sweep->owner[x]].goal;
-		sweep->level_open[mark] = true;
-		if (level != NOBODY &&
-		    (goal == NOBODY || compare_goals(goals->items[level].start, level,
-						     goals->items[goal].start, goal) < 0))
-			goal = level;
-		if (goal == NOBODY || sweep->seeds == NULL)
+		if (!find_cells(&goals->items[turn->goal], goals, sheet->cost, &cells))
 			continue;
-		items = sweep->seeds->items;
-		if (!ff_memory_grow(&items, &sweep->room, sweep->seeds->count + 1,
-				    sizeof *sweep->seeds->items))
-			return false;
-		sweep->seeds->items = items;
-		sweep->seeds->items[sweep->seeds->count++] = (struct ff_seed){
-			(uint32_t)cell, goal, (double)goals->items[goal].start * sweep->unit};
+		if (cells.level != 0)
+			fits = cells.mask == NULL || take_level(sheet, &cells, seed, list);
+		for (int32_t y = cells.top; cells.level == 0 && y <= cells.bottom && fits; y++)
+			fits = take_cells(sheet, y, cells.left, cells.right, seed, list);
 	}
-	return true;
-}
-
-/* Finds which goals have open cells, and makes their seeds. */
-static bool run_sweep(struct sweep *sweep)
-{
-	bool masked = sweep->goals->mask != NULL, fits = true;
-
-	for (int32_t y = 0; y < sweep->cost->h && fits; y++) {
-		size_t kept = 0;
-
-		if (!masked && sweep->active_count == 0) {
-			if (sweep->next == sweep->area_count)
-				break;
-			y = sweep->areas[sweep->next].top;
-		}
-		begin_row(sweep, y);
-		for (size_t i = 0; i < sweep->active_count; i++)
-			if (paint_area(sweep, sweep->active[i], y))
-				sweep->active[kept++] = sweep->active[i];
-		sweep->active_count = kept;
-		fits = end_row(sweep, y);
-	}
-	for (size_t g = 0; g < sweep->goals->count; g++)
-		if (sweep->goals->items[g].level != 0)
-			sweep->open[g] = sweep->level_open[sweep->goals->items[g].level];
 	return fits;
 }
 
@@ -570,23 +475,15 @@ static enum ff_status refuse_goal(const struct ff_goal *goal, const struct ff_go
 						    : refuse_outside(goal, map, name, err);
 }
 
-static bool is_sorted(const struct ff_seeds *seeds)
-{
-	for (size_t i = 1; i < seeds->count; i++)
-		if (compare_seeds(&seeds->items[i - 1], &seeds->items[i]) > 0)
-			return false;
-	return true;
-}
-
 enum ff_status ff_seeds_make(struct ff_seeds *seeds, const struct ff_goals *goals,
 			     const struct ff_cost *map, const struct ff_cost *cost, uint32_t unit,
 			     const char *name, struct ff_error *err)
 {
-	struct ff_seeds made = {NULL, 0};
-	struct sweep sweep = {.seeds = &made, .unit = unit};
+	struct list made = {0};
+	struct sheet sheet;
 	enum ff_status st = FF_OK;
 
-	if (!open_sweep(&sweep, goals, cost) || !run_sweep(&sweep))
+	if (!open_sheet(&sheet, goals, cost) || !take_turns(&sheet, goals, unit, &made))
 		st = ff_status_nomem(err, "the goals");
 	/* Wide maps have large units; all sums of starts and ways must be whole doubles. */
 	for (size_t g = 0; g < goals->count && st == FF_OK; g++)
@@ -596,17 +493,14 @@ enum ff_status ff_seeds_make(struct ff_seeds *seeds, const struct ff_goals *goal
 					    "the map's units; expected at most %.0f",
 					    name, gap_after(name), g, floor(0x1p52 / unit));
 	for (size_t g = 0; g < goals->count && st == FF_OK; g++)
-		if (!sweep.open[g])
+		if (!sheet.has[g])
 			st = refuse_goal(&goals->items[g], goals, map, name, err);
-	close_sweep(&sweep);
-	if (st != FF_OK) {
-		free(made.items);
-		return st;
-	}
-	if (!is_sorted(&made))
-		qsort(made.items, made.count, sizeof *made.items, compare_seeds);
-	*seeds = made;
-	return FF_OK;
+	close_sheet(&sheet);
+	if (st == FF_OK)
+		*seeds = made.seeds;
+	else
+		free(made.seeds.items);
+	return st;
 }
 
 bool ff_seeds_are_open(const struct ff_seeds *seeds, const struct ff_cost *cost)
@@ -651,16 +545,16 @@ enum ff_status ff_seeds_find_closed(const struct ff_goals *goals, const struct f
 				    struct ff_nearest_point **points, size_t *count)
 {
 	struct ff_nearest_point *closed = NULL, point = {0};
-	struct sweep sweep = {.seeds = NULL};
+	struct sheet sheet;
 	enum ff_status st = FF_OK;
 	size_t found = 0, room = 0;
 
-	if (!open_sweep(&sweep, goals, cost) || !run_sweep(&sweep))
+	if (!open_sheet(&sheet, goals, cost) || !take_turns(&sheet, goals, 1, NULL))
 		st = FF_E_NOMEM;
 	for (size_t g = 0; g < goals->count && st == FF_OK; g++) {
 		void *block = closed;
 
-		if (sweep.open[g] || !find_middle(&goals->items[g], goals, cost, &point))
+		if (sheet.has[g] || !find_middle(&goals->items[g], goals, cost, &point))
 			continue;
 		point.which = g;
 		if (!ff_memory_grow(&block, &room, found + 1, sizeof *closed)) {
@@ -670,9 +564,9 @@ enum ff_status ff_seeds_find_closed(const struct ff_goals *goals, const struct f
 		closed = block;
 		closed[found++] = point;
 	}
-	close_sweep(&sweep);
+	close_sheet(&sheet);
 	if (st == FF_OK)
-		st = ff_nearest_find(cost, closed, found, NULL);
+		st = ff_nearest_find(cost, closed, found);
 	if (st != FF_OK) {
 		free(closed);
 		return st;
@@ -697,177 +591,126 @@ bool ff_seeds_is_inside(const struct ff_goal *goal, const struct ff_goals *goals
 	return find_cells(goal, goals, &map, &cells);
 }
 
-/*
- * Goals that come and go.  A goal has one piece, a rectangle, unless it is a level of the mask:
- * then each of its runs in a row is one.  The pieces of all goals, old and new, are sorted along a
- * Z-order curve and are a balanced tree: the node of a range is in its middle, its children are
- * those of the two halves.  Goals are numbered as they come, so a number is a time, too.
- */
+/* ---- goals that come and go ---- */
+
+/* The smallest rectangle around a goal; of one that was removed, nothing. */
 struct box {
 	int32_t left, top, right, bottom; /* inclusive */
-	uint32_t goal;                    /* the least in it */
 };
 
-struct piece {
-	struct box cells;  /* nothing: it was removed */
-	struct box bounds; /* holds the pieces of its subtree */
-};
+static const struct box nothing = {INT32_MAX, INT32_MAX, -1, -1};
 
-struct pieces {
-	struct piece *items; /* owned; [count] */
-	size_t count, room;
-	size_t *of;     /* owned; [goals]  pieces of each goal; 0: it was removed */
-	bool found;     /* the rectangle holds a cell of a goal */
-	size_t missing; /* pieces of goals to remove that it does not hold */
-	uint64_t visits;
-};
-
-static const struct box nothing = {INT32_MAX, INT32_MAX, -1, -1, UINT32_MAX};
-
-static struct box join_boxes(struct box a, struct box b)
+static struct box box_of(const struct ff_goal *goal, const struct ff_goals *goals,
+			 const struct ff_cost *map, const struct box levels[256])
 {
-	return (struct box){a.left < b.left ? a.left : b.left, a.top < b.top ? a.top : b.top,
-			    a.right > b.right ? a.right : b.right,
-			    a.bottom > b.bottom ? a.bottom : b.bottom,
-			    a.goal < b.goal ? a.goal : b.goal};
-}
-
-/* Returns true if a box may share cells with a rectangle before the goal of that number came. */
-static bool boxes_meet(struct box a, struct box b)
-{
-	return a.left <= b.right && b.left <= a.right && a.top <= b.bottom && b.top <= a.bottom &&
-	       a.goal < b.goal;
-}
-
-/* Orders by the coordinate that differs in the highest bit.  (T. M. Chan, "Closest-point problems
- * simplified on the RAM", 2002.) */
-static int by_z_order(const void *left, const void *right)
-{
-	const struct box *a = left, *b = right; /* the first member of a piece */
-	int32_t x = a->left ^ b->left, y = a->top ^ b->top;
-
-	if (x == 0 && y == 0)
-		return a->goal < b->goal ? -1 : a->goal > b->goal;
-	return x < y && x < (x ^ y) ? a->top - b->top : a->left - b->left;
-}
-
-/* Adds the pieces of a goal to the array. */
-static bool list_pieces(struct pieces *pieces, const struct ff_goals *goals, uint32_t goal,
-			const struct ff_cost *map)
-{
-	size_t end = count_cells(map), w = (size_t)map->w, next;
 	struct cells cells;
 
-	if (!find_cells(&goals->items[goal], goals, map, &cells))
-		return true;
-	for (size_t i = next_cell(&cells, 0); i < end; i = next_cell(&cells, next)) {
-		int32_t x = (int32_t)(i % w), y = (int32_t)(i / w);
-		struct piece piece = {{x, y, cells.right, cells.bottom, goal},
-				      {0, 0, map->w - 1, map->h - 1, 0}};
-		void *items = pieces->items;
-
-		for (next = i + 1; cells.mask != NULL && next % w != 0; next++)
-			if (cells.mask[next] != cells.level)
-				break;
-		if (cells.mask != NULL)
-			piece.cells = (struct box){x, y, x + (int32_t)(next - i - 1), y, goal};
-		else
-			next = end;
-		if (!ff_memory_grow(&items, &pieces->room, pieces->count + 1, sizeof piece))
-			return false;
-		pieces->items = items;
-		pieces->items[pieces->count++] = piece;
-		pieces->of[goal]++;
-	}
-	return true;
-}
-
-/* Removes the pieces of a subtree that a rectangle meets; returns the bounds of the others.  It is
- * as deep as the logarithm of the pieces.  NOLINTNEXTLINE(misc-no-recursion) */
-static struct box remove_pieces(struct pieces *pieces, size_t first, size_t end, struct box from)
-{
-	size_t middle = first + (end - first) / 2;
-	struct piece *piece;
-	struct box a, b;
-
-	if (first == end)
+	if (!find_cells(goal, goals, map, &cells))
 		return nothing;
-	piece = &pieces->items[middle];
-	pieces->visits++;
-	if (!boxes_meet(piece->bounds, from))
-		return piece->bounds;
-	a = piece->cells;
-	if (boxes_meet(a, from)) {
-		pieces->found = true;
-		pieces->missing += pieces->of[a.goal];
-		pieces->missing -= from.left <= a.left && a.right <= from.right &&
-				   from.top <= a.top && a.bottom <= from.bottom;
-		pieces->of[a.goal] = 0;
-		piece->cells = nothing;
-	}
-	a = remove_pieces(pieces, first, middle, from);
-	b = remove_pieces(pieces, middle + 1, end, from);
-	return piece->bounds = join_boxes(piece->cells, join_boxes(a, b));
+	if (goal->level != 0)
+		return levels[goal->level];
+	return (struct box){cells.left, cells.top, cells.right, cells.bottom};
 }
 
-/* Removes goals; the first 'came' of them were there before the edits. */
-static enum ff_status remove_goals(struct ff_goals *goals, uint32_t came,
-				   const struct ff_edit *edits, size_t count,
-				   const struct ff_cost *map, struct ff_seeds_edited *edited)
+static bool box_holds(const struct box *box, int32_t x, int32_t y)
 {
-	size_t all = goals->count;
-	struct pieces pieces = {.of = calloc(all + 1, sizeof(size_t))};
-	bool fits = pieces.of != NULL;
+	return x >= box->left && x <= box->right && y >= box->top && y <= box->bottom;
+}
 
-	for (uint32_t g = 0; g < all && fits; g++)
-		fits = list_pieces(&pieces, goals, g, map);
-	if (fits && pieces.count > 0)
-		qsort(pieces.items, pieces.count, sizeof *pieces.items, by_z_order);
-	for (size_t i = 0; i < count && fits && edited->why == NULL; i++) {
-		const struct ff_edit *e = &edits[i];
-		struct box from = {e->x, e->y, e->x + e->w - 1, e->y + e->h - 1, came};
+/* Sets the boxes of the levels of the mask. */
+static void find_levels(const struct ff_goals *goals, int32_t w, int32_t h, struct box levels[256])
+{
+	for (int i = 0; i < 256; i++)
+		levels[i] = nothing;
+	for (int32_t y = 0; y < h && goals->mask != NULL; y++)
+		for (int32_t x = 0; x < w; x++) {
+			struct box *box = &levels[goals->mask[(size_t)y * (size_t)w + (size_t)x]];
 
-		came += e->kind == FF_EDITS_GOAL;
-		if (e->kind != FF_EDITS_NOGOAL)
+			box->left = x < box->left ? x : box->left;
+			box->right = x > box->right ? x : box->right;
+			box->top = y < box->top ? y : box->top;
+			box->bottom = y;
+		}
+}
+
+/* Returns true if a rectangle holds a cell of a goal whose box it meets. */
+static bool holds_cell(const struct ff_goals *goals, const struct ff_goal *goal,
+		       const struct box *in, int32_t w)
+{
+	for (int32_t y = in->top; y <= in->bottom && goal->level != 0; y++)
+		if (memchr(goals->mask + (size_t)y * (size_t)w + (size_t)in->left, goal->level,
+			   (size_t)(in->right - in->left) + 1) != NULL)
+			return true;
+	return goal->level == 0;
+}
+
+/* Removes the goals in a rectangle, whose boxes become nothing; returns why that is refused, or
+ * NULL. */
+static const char *remove_goals(const struct ff_goals *goals, struct box *boxes,
+				const struct ff_edit *edit, int32_t w)
+{
+	const struct box in = {edit->x, edit->y, edit->x + edit->w - 1, edit->y + edit->h - 1};
+	bool found = false;
+
+	for (size_t g = 0; g < goals->count; g++) {
+		struct box *box = &boxes[g];
+
+		if (box->left > in.right || box->right < in.left || box->top > in.bottom ||
+		    box->bottom < in.top || !holds_cell(goals, &goals->items[g], &in, w))
 			continue;
-		pieces.found = false;
-		remove_pieces(&pieces, 0, pieces.count, from);
-		edited->wrong = i;
-		edited->why = !pieces.found        ? "no goal is in this rectangle"
-			      : pieces.missing > 0 ? "a part of a goal is outside of the rectangle"
-						   : NULL;
+		if (!box_holds(&in, box->left, box->top) ||
+		    !box_holds(&in, box->right, box->bottom))
+			return "a part of a goal is outside of the rectangle";
+		found = true;
+		*box = nothing;
 	}
-	goals->count = 0;
-	for (size_t g = 0; g < all && fits; g++)
-		if (pieces.of[g] > 0)
-			goals->items[goals->count++] = goals->items[g];
-	edited->visits = pieces.visits;
-	free(pieces.items);
-	free(pieces.of);
-	return !fits ? FF_E_NOMEM : edited->why != NULL ? FF_E_INPUT : FF_OK;
+	return found ? NULL : "no goal is in this rectangle";
 }
 
 enum ff_status ff_seeds_edit(struct ff_goals *goals, const struct ff_edit *edits, size_t count,
 			     int32_t w, int32_t h, struct ff_seeds_edited *edited)
 {
 	const struct ff_cost map = {.w = w, .h = h};
-	size_t old = goals->count, room = old;
-	bool removed = false;
-	void *items = goals->items;
+	struct box levels[256], *boxes;
+	size_t all = goals->count, kept = 0;
+	void *items;
 
 	*edited = (struct ff_seeds_edited){0};
-	for (const struct ff_edit *e = edits; e < edits + count; e++) {
-		removed |= e->kind == FF_EDITS_NOGOAL;
-		if (e->kind != FF_EDITS_GOAL)
-			continue;
-		if (!ff_memory_grow(&items, &room, goals->count + 1, sizeof *goals->items))
-			return FF_E_NOMEM;
-		goals->items = items;
-		goals->items[goals->count++] =
-			(struct ff_goal){.x = e->x, .y = e->y, .w = e->w, .h = e->h};
+	for (size_t i = 0; i < count; i++) {
+		edited->any |= edits[i].kind == FF_EDITS_GOAL || edits[i].kind == FF_EDITS_NOGOAL;
+		all += edits[i].kind == FF_EDITS_GOAL;
 	}
-	edited->any = removed || goals->count > old;
-	return removed ? remove_goals(goals, (uint32_t)old, edits, count, &map, edited) : FF_OK;
+	if (!edited->any)
+		return FF_OK;
+	boxes = malloc((all + 1) * sizeof *boxes);
+	if (boxes == NULL ||
+	    (items = realloc(goals->items, (all + 1) * sizeof *goals->items)) == NULL) {
+		free(boxes);
+		return FF_E_NOMEM;
+	}
+	goals->items = items;
+	find_levels(goals, w, h, levels);
+	for (size_t g = 0; g < goals->count; g++)
+		boxes[g] = box_of(&goals->items[g], goals, &map, levels);
+	for (size_t i = 0; i < count && edited->why == NULL; i++) {
+		const struct ff_edit *e = &edits[i];
+
+		if (e->kind == FF_EDITS_GOAL) {
+			goals->items[goals->count] =
+				(struct ff_goal){.x = e->x, .y = e->y, .w = e->w, .h = e->h};
+			boxes[goals->count++] =
+				(struct box){e->x, e->y, e->x + e->w - 1, e->y + e->h - 1};
+		} else if (e->kind == FF_EDITS_NOGOAL) {
+			edited->wrong = i;
+			edited->why = remove_goals(goals, boxes, e, w);
+		}
+	}
+	for (size_t g = 0; g < goals->count; g++)
+		if (boxes[g].left <= boxes[g].right)
+			goals->items[kept++] = goals->items[g];
+	goals->count = kept;
+	free(boxes);
+	return edited->why != NULL ? FF_E_INPUT : FF_OK;
 }
 
 void ff_seeds_name(const struct ff_goal *goal, char name[FF_SEEDS_NAME])

@@ -28,14 +28,13 @@ struct ff_nearest_point {
  * order.  Exact for points whose coordinates are multiples of 0.5.
  *
  *   points  [count]  keep their order
- *   looks   set: cells read and distances compared; NULL: not counted
  *
  * Time is about linear in the cells between each point's column and the nearest open ones, counted
- * once for all points, plus the rows nearer to a point than its cell times the logarithm of the
- * number of points in a column.  FF_OK or FF_E_NOMEM.  No globals.
+ * once for all points, plus the rows that are nearer to a point than its cell.  FF_OK or
+ * FF_E_NOMEM.  No globals.
  */
 enum ff_status ff_nearest_find(const struct ff_cost *cost, struct ff_nearest_point *points,
-			       size_t count, uint64_t *looks);
+			       size_t count);
 
 /* Splits each of the w*h bytes at 'cells' into four and returns the block of 2w * 2h; the caller
  * owns it and passes it to free().  NULL if memory ran out. */
@@ -90,7 +89,6 @@ struct ff_seeds_edited {
 	bool any;        /* a goal was added or removed */
 	size_t wrong;    /* the edit that was refused */
 	const char *why; /* a message about it; NULL: none was refused */
-	uint64_t visits; /* rectangles of goals that were looked at, each time counted */
 };
 
 /*
@@ -100,7 +98,8 @@ struct ff_seeds_edited {
  *   goals  all inside the map; the items are reallocated, and those that are left keep their order
  *
  * FF_OK; FF_E_INPUT, with 'wrong' and 'why', if a rectangle to remove holds no goal, or a part of
- * one; FF_E_NOMEM.  After a failure the goals are undefined.
+ * one; FF_E_NOMEM.  After a failure the goals are undefined.  Each rectangle to remove takes time
+ * for all goals.
  */
 enum ff_status ff_seeds_edit(struct ff_goals *goals, const struct ff_edit *edits, size_t count,
 			     int32_t w, int32_t h, struct ff_seeds_edited *edited);
