@@ -7,6 +7,7 @@
 
 #include "core/base/memory.h"
 #include "core/crowd/follow.h"
+#include "core/solve/regions.h"
 
 /*
  * A jostled walker jitters on the spot, and step by step it seems to walk.  So it counts as
@@ -358,70 +359,6 @@ void ff_tally_path(struct ff_tally *tally, const struct ff_path *path)
 
 /* ---- jams ---- */
 
-struct search {
-	const struct ff_tally *tally;
-	double least;
-	uint8_t *seen;  /* a bit per cell */
-	uint32_t *open; /* [count]  cells of the jam whose neighbours have not been visited yet */
-	size_t count, room;
-};
-
-/* Adds a cell if it is jammed and not seen yet; false if memory ran out. */
-static bool add_cell(struct search *search, size_t cell)
-{
-	double still = search->tally->still[cell];
-	void *open = search->open;
-
-	if (still <= 0 || still < search->least || (search->seen[cell / 8] >> cell % 8 & 1) != 0)
-		return true;
-	if (!ff_memory_grow(&open, &search->room, search->count + 1, sizeof *search->open))
-		return false;
-	search->open = open;
-	search->open[search->count++] = (uint32_t)cell;
-	search->seen[cell / 8] |= (uint8_t)(1 << cell % 8);
-	return true;
-}
-
-static bool add_neighbours(struct search *search, size_t cell)
-{
-	int32_t w = search->tally->w, h = search->tally->h;
-	int32_t x = (int32_t)(cell % (size_t)w), y = (int32_t)(cell / (size_t)w);
-
-	for (int k = 0; k < 9; k++) {
-		int64_t nx = (int64_t)x + k % 3 - 1, ny = (int64_t)y + k / 3 - 1;
-
-		if (nx >= 0 && ny >= 0 && nx < w && ny < h &&
-		    !add_cell(search, (size_t)(ny * w + nx)))
-			return false;
-	}
-	return true;
-}
-
-/* Gathers the jam around the cells that are open. */
-static bool gather_jam(struct search *search, struct ff_jam *jam)
-{
-	const struct ff_tally *tally = search->tally;
-	size_t worst = search->open[0];
-
-	*jam = (struct ff_jam){.first = (double)INFINITY};
-	while (search->count > 0) {
-		size_t cell = search->open[--search->count];
-		double still = tally->still[cell];
-
-		if (still > tally->still[worst] || (still == tally->still[worst] && cell < worst))
-			worst = cell;
-		jam->cells++;
-		jam->seconds += still;
-		jam->first = fmin(jam->first, tally->first[cell]);
-		jam->last = fmax(jam->last, tally->last[cell]);
-		if (!add_neighbours(search, cell))
-			return false;
-	}
-	jam->x = (int32_t)(worst % (size_t)tally->w);
-	jam->y = (int32_t)(worst / (size_t)tally->w);
-	return true;
-}
-
 /* Inserts a jam into a sorted list with capacity 'room', if it is bad enough. */
 static void list_jam(struct ff_jam *jams, size_t room, size_t *count, const struct ff_jam *jam)
 {
@@ -437,29 +374,56 @@ static void list_jam(struct ff_jam *jams, size_t room, size_t *count, const stru
 	jams[at] = *jam;
 }
 
+/* Adds a cell to its jam. */
+static void add_cell(const struct ff_tally *tally, size_t cell, struct ff_jam *jam)
+{
+	double still = tally->still[cell];
+
+	if (jam->cells == 0)
+		jam->first = (double)INFINITY;
+	if (jam->cells++ == 0 || still > tally->still[index_of(tally, jam->x, jam->y)]) {
+		jam->x = (int32_t)(cell % (size_t)tally->w);
+		jam->y = (int32_t)(cell / (size_t)tally->w);
+	}
+	jam->seconds += still;
+	jam->first = fmin(jam->first, tally->first[cell]);
+	jam->last = fmax(jam->last, tally->last[cell]);
+}
+
 enum ff_status ff_jams_find(const struct ff_tally *tally, double least, struct ff_jam *jams,
 			    size_t room, size_t *count, size_t *all)
 {
-	size_t cells = (size_t)tally->w * (size_t)tally->h, listed = 0, found = 0;
-	struct search search = {.tally = tally, .least = least, .seen = calloc(cells / 8 + 1, 1)};
-	bool ok = search.seen != NULL;
-	struct ff_jam jam;
+	size_t cells = (size_t)tally->w * (size_t)tally->h, listed = 0;
+	uint8_t *jammed = ff_memory_cells(tally->w, tally->h, 1);
+	struct ff_labels areas = {.w = tally->w,
+				  .h = tally->h,
+				  .cells =
+					  ff_memory_cells(tally->w, tally->h, sizeof *areas.cells)};
+	struct ff_region *regions = NULL;
+	struct ff_jam *found = NULL; /* [areas.count + 1] */
+	enum ff_status st = FF_E_NOMEM;
 
-	for (size_t i = 0; i < cells && ok; i++) {
-		ok = add_cell(&search, i);
-		if (!ok || search.count == 0)
-			continue;
-		ok = gather_jam(&search, &jam);
-		list_jam(jams, room, &listed, &jam);
-		found++;
+	for (size_t i = 0; i < cells && jammed != NULL; i++)
+		jammed[i] = tally->still[i] > 0 && tally->still[i] >= least;
+	if (jammed != NULL && areas.cells != NULL)
+		st = ff_regions_label(tally->w, tally->h, jammed, 1, 1, true, &areas, &regions);
+	if (st == FF_OK && (found = calloc((size_t)areas.count + 1, sizeof *found)) == NULL)
+		st = FF_E_NOMEM;
+	for (size_t i = 0; i < cells && st == FF_OK; i++)
+		if (jammed[i])
+			add_cell(tally, i, &found[areas.cells[i]]);
+	for (size_t i = 0; i < cells && st == FF_OK; i++)
+		if (jammed[i] && regions[areas.cells[i]].first == i)
+			list_jam(jams, room, &listed, &found[areas.cells[i]]);
+	if (st == FF_OK) {
+		*count = listed;
+		*all = areas.count;
 	}
-	free(search.seen);
-	free(search.open);
-	if (!ok)
-		return FF_E_NOMEM;
-	*count = listed;
-	*all = found;
-	return FF_OK;
+	free(jammed);
+	free(areas.cells);
+	free(regions);
+	free(found);
+	return st;
 }
 
 /* ---- flow accumulation ---- */
