@@ -388,39 +388,50 @@ static bool all_reached(const struct ff_routes *routes, const struct ff_field *f
 }
 
 /* Integrates all cells up to the dearest source in one piece: with euclid a value depends on all
- * lower ones, not only on those along the way, so sector borders leave artefacts. */
-static enum ff_status widen_euclid(const struct filler *filler, const struct ff_seeds *seeds)
+ * lower ones, not only on those along the way, so sector borders leave artefacts.  The caller frees
+ * the cells of 'whole'. */
+static enum ff_status integrate_whole(const struct ff_portal_graph *graph,
+				      const struct ff_cost *cost, const struct ff_seeds *seeds,
+				      const struct ff_routes *routes,
+				      const struct ff_machine *machine, struct ff_field *whole)
 {
 	enum { SLACK = 16 }; /* sector-wise costs are mostly too low by less than 1/SLACK */
-	const struct ff_cost *cost = filler->cost;
-	const struct ff_model *model = &filler->graph->model;
-	struct ff_routes *routes = filler->routes;
-	size_t size = ff_integrate_scratch(model, filler->field->type, cost->w, cost->h, NULL);
-	struct ff_field whole = {.w = cost->w,
-				 .h = cost->h,
-				 .type = filler->field->type,
-				 .unit = filler->field->unit};
+	const struct ff_model *model = &graph->model;
+	const enum ff_field_type type = ff_integrate_type(model);
+	size_t size = ff_integrate_scratch(model, type, cost->w, cost->h, machine);
 	void *scratch = malloc(size);
 	enum ff_status st = FF_E_NOMEM;
 	double most = 0;
 
-	whole.cells = ff_memory_cells(whole.w, whole.h, ff_field_size(whole.type));
+	*whole = (struct ff_field){
+		.w = cost->w, .h = cost->h, .type = type, .unit = ff_model_unit(model)};
+	whole->cells = ff_memory_cells(whole->w, whole->h, ff_field_size(type));
 	for (size_t i = 0; i < routes->count; i++)
 		if (routes->items[i].reached && routes->items[i].cost > most)
 			most = routes->items[i].cost;
-	if (scratch != NULL && whole.cells != NULL)
-		st = ff_integrate(model, cost, seeds, most + most / SLACK, &whole, scratch, size,
-				  NULL);
-	if (st == FF_OK && !all_reached(routes, &whole))
-		st = ff_integrate(model, cost, seeds, FF_FIELD_NONEF, &whole, scratch, size, NULL);
+	if (scratch != NULL && whole->cells != NULL)
+		st = ff_integrate(model, cost, seeds, most + most / SLACK, whole, scratch, size,
+				  machine);
+	if (st == FF_OK && !all_reached(routes, whole))
+		st = ff_integrate(model, cost, seeds, FF_FIELD_NONEF, whole, scratch, size,
+				  machine);
 	free(scratch);
+	return st;
+}
+
+static enum ff_status widen_euclid(const struct filler *filler, const struct ff_seeds *seeds)
+{
+	struct ff_field whole;
+	enum ff_status st = integrate_whole(filler->graph, filler->cost, seeds, filler->routes,
+					    filler->machine, &whole);
+
 	if (st == FF_OK) {
 		ff_sector_field_clear(filler->field);
 		st = ff_sector_field_take(filler->field, &whole);
 	}
 	for (uint32_t s = 0; s < ff_sectors_count(&filler->graph->sectors); s++)
 		if (filler->field->blocks[s] != NULL)
-			routes->computed[s] |= FF_ROUTES_COMPUTED | FF_ROUTES_INTEGRATED;
+			filler->routes->computed[s] |= FF_ROUTES_COMPUTED | FF_ROUTES_INTEGRATED;
 	free(whole.cells);
 	return st;
 }
@@ -522,30 +533,6 @@ static enum ff_status widen_blocks(const struct ff_portal_graph *graph, const st
 	return st;
 }
 
-/* Integrates the whole map: with euclid the cost of a route may also be below the least. */
-static enum ff_status integrate_all(const struct ff_portal_graph *graph, const struct ff_cost *cost,
-				    const struct ff_seeds *seeds, struct ff_routes *routes,
-				    const struct ff_machine *machine)
-{
-	struct ff_field whole = {.w = cost->w,
-				 .h = cost->h,
-				 .type = ff_integrate_type(&graph->model),
-				 .unit = ff_model_unit(&graph->model)};
-	size_t size = ff_integrate_scratch(&graph->model, whole.type, cost->w, cost->h, machine);
-	void *scratch = malloc(size);
-	enum ff_status st = FF_E_NOMEM;
-
-	whole.cells = ff_memory_cells(cost->w, cost->h, ff_field_size(whole.type));
-	if (scratch != NULL && whole.cells != NULL)
-		st = ff_integrate(&graph->model, cost, seeds, FF_FIELD_NONEF, &whole, scratch, size,
-				  machine);
-	for (size_t i = 0; i < routes->count && st == FF_OK; i++)
-		routes->items[i].cost = ff_field_raw(&whole, routes->items[i].source);
-	free(whole.cells);
-	free(scratch);
-	return st;
-}
-
 enum ff_status ff_corridor_least(const struct ff_portal_graph *graph, const struct ff_cost *cost,
 				 const struct ff_seeds *seeds, struct ff_routes *routes,
 				 const struct ff_machine *machine)
@@ -565,9 +552,14 @@ enum ff_status ff_corridor_least(const struct ff_portal_graph *graph, const stru
 		else
 			open.items[open.count++] = *route;
 	}
-	if (st == FF_OK && open.count > 0 && ff_model_is_continuous(&graph->model))
-		st = integrate_all(graph, cost, seeds, &open, machine);
-	else if (st == FF_OK && open.count > 0) {
+	if (st == FF_OK && open.count > 0 && ff_model_is_continuous(&graph->model)) {
+		struct ff_field whole;
+
+		st = integrate_whole(graph, cost, seeds, &open, machine, &whole);
+		for (size_t i = 0; i < open.count && st == FF_OK; i++)
+			open.items[i].cost = ff_field_raw(&whole, open.items[i].source);
+		free(whole.cells);
+	} else if (st == FF_OK && open.count > 0) {
 		st = widen_blocks(graph, cost, seeds, &open, FF_FIELD_U32, machine);
 		if (st == FF_E_LIMIT)
 			st = widen_blocks(graph, cost, seeds, &open, FF_FIELD_U64, machine);
