@@ -387,7 +387,8 @@ static enum ff_status output_step(struct changing *c, size_t i, const struct out
 	if (st == FF_OK && (st = ff_job_draw(job, err)) == FF_OK)
 		st = ff_job_publish(job, err);
 	job->solution.own = NULL;
-	if (st == FF_OK && c->files != NULL)
+	/* Nothing may fail once the last files have their names. */
+	if (st == FF_OK && c->files != NULL && i + 1 < c->count)
 		st = ff_report_list_files(&c->files, &job->plan, err);
 	return st;
 }
