@@ -537,6 +537,16 @@ enum ff_status ff_plan_make(struct ff_plan *plan, const struct ff_options *optio
 		if (st == FF_OK)
 			st = ff_plan_check_input(&all, options->arguments->items[i],
 						 "a file of arguments", err);
+	all.sandbox.off = options->no_sandbox;
+	all.sandbox.verbose = options->verbosity == FF_OPTIONS_VERBOSE;
+	for (size_t i = 0; i < ff_plan_inputs(options) && st == FF_OK; i++)
+		st = ff_sandbox_add(&all.sandbox, FF_SANDBOX_READ, ff_plan_input(options, i, NULL),
+				    err);
+	for (size_t i = 0; i < all.count && st == FF_OK; i++)
+		st = ff_sandbox_add(&all.sandbox, FF_SANDBOX_REPLACE, all.items[i].path, err);
+	if (st == FF_OK)
+		st = ff_sandbox_add(&all.sandbox, FF_SANDBOX_FOLDER,
+				    options->root != NULL ? options->root : all.folder, err);
 	if (st != FF_OK) {
 		ff_plan_free(&all);
 		return st;
@@ -545,9 +555,28 @@ enum ff_status ff_plan_make(struct ff_plan *plan, const struct ff_options *optio
 	return FF_OK;
 }
 
-enum ff_status ff_plan_folder(struct ff_plan *plan, struct ff_error *err)
+enum ff_status ff_plan_folder(struct ff_plan *plan, const char *path, struct ff_error *err)
 {
-	return plan->folder == NULL ? FF_OK : ff_folder_make(plan->folder, &plan->made, err);
+	return plan->sandbox.files[FF_SANDBOX_FOLDER].count > 0
+		       ? ff_folder_make(path, &plan->made, err)
+		       : FF_OK;
+}
+
+enum ff_status ff_plan_write(struct ff_plan *plan, bool direct, struct ff_error *err)
+{
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; i < plan->count && st == FF_OK; i++) {
+		struct ff_plan_item *item = &plan->items[i];
+
+		if (item->file == NULL || item->direct != direct)
+			continue;
+		if ((st = ff_plan_folder(plan, item->path, err)) == FF_OK)
+			st = ff_output_put(&item->output, item->path, item->file, item->size, err);
+		free(item->file);
+		item->file = NULL;
+	}
+	return st;
 }
 
 enum ff_status ff_plan_commit(struct ff_plan *plan, struct ff_error *err)
@@ -558,6 +587,40 @@ enum ff_status ff_plan_commit(struct ff_plan *plan, struct ff_error *err)
 		st = ff_output_commit(&plan->items[i].output, !plan->no_clobber, err);
 	if (st == FF_OK)
 		ff_folder_free(&plan->made);
+	return st;
+}
+
+enum ff_status ff_plan_publish(struct ff_plan *plan, const struct ff_strings *lines,
+			       struct ff_error *err)
+{
+	struct ff_output out;
+	char *text = NULL;
+	enum ff_status st;
+	sigset_t before;
+	size_t size = 0;
+
+	ff_output_hold(&before);
+	if ((st = ff_plan_write(plan, true, err)) == FF_OK)
+		st = ff_plan_write(plan, false, err);
+	/* Before the first file has its name: a lack of memory leaves all of them old. */
+	if (st == FF_OK && lines != NULL && lines->count > 0 && !plan->standard) {
+		FILE *to = open_memstream(&text, &size);
+
+		for (size_t i = 0; to != NULL && i < lines->count; i++)
+			fprintf(to, "%s\n", lines->items[i]);
+		if (to == NULL || fclose(to) != 0)
+			st = ff_status_nomem(err, "the text");
+	}
+	if (st == FF_OK)
+		st = ff_plan_commit(plan, err);
+	/* In one write, so that a reader that closes the pipe after a line does not fail the run.
+	 */
+	if (st == FF_OK && text != NULL)
+		st = ff_output_put(&out, "-", text, size, err);
+	if (st != FF_OK)
+		ff_plan_free(plan);
+	ff_output_release(&before);
+	free(text);
 	return st;
 }
 
@@ -573,6 +636,7 @@ void ff_plan_free(struct ff_plan *plan)
 	ff_folder_unmake(&plan->made);
 	ff_folder_free(&plan->made);
 	free(plan->folder);
+	ff_sandbox_free(&plan->sandbox);
 	*plan = (struct ff_plan){0};
 }
 

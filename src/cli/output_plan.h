@@ -12,6 +12,8 @@
 #include <stdint.h>
 
 #include "cli/options.h"
+#include "cli/sandbox.h"
+#include "cli/strings.h"
 #include "io/folder.h"
 #include "io/output.h"
 
@@ -34,7 +36,9 @@ struct ff_plan {
 	bool no_clobber;       /* also applies to files that appear during the run */
 	bool standard;         /* one of them is standard output */
 	char *folder;          /* owned; folder to make first, ending with a slash; NULL: none */
-	struct ff_folder made; /* folders made for it */
+	struct ff_folder made; /* folders made for the files */
+	/* owned; the inputs of the options, and the files; verbs may add others */
+	struct ff_sandbox sandbox;
 };
 
 /*
@@ -78,20 +82,32 @@ enum ff_status ff_plan_check_writable(const char *path, struct ff_error *err);
 /* ff_plan_derives() returns true if outputs get names made from the map's. */
 bool ff_plan_derives(const struct ff_options *options);
 
-/* ff_plan_folder() makes the folder for outputs and its missing parents: FF_OK, FF_E_OUTPUT or
- * FF_E_NOMEM. */
-enum ff_status ff_plan_folder(struct ff_plan *plan, struct ff_error *err);
-
 /* ff_plan_add() adds a file [size] that is made, or NULL, and takes it and 'path' over, whatever it
  * returns: the item, until another is added; NULL without memory, also if 'path' is NULL. */
 struct ff_plan_item *ff_plan_add(struct ff_plan *plan, char *path, uint8_t *file, size_t size,
 				 struct ff_error *err);
 
+/* ff_plan_folder() makes the missing folders of a file, if the plan's sandbox has a folder to make
+ * them in: FF_OK, FF_E_OUTPUT or FF_E_NOMEM. */
+enum ff_status ff_plan_folder(struct ff_plan *plan, const char *path, struct ff_error *err);
+
 /*
- * ff_plan_commit() renames all outputs, written and closed, into place: FF_OK, FF_E_OUTPUT or
- * FF_E_NOMEM, and then some may be in place already.
+ * ff_plan_write() writes the files that are made in memory, either those that are written directly
+ * or the others, under temporary names: FF_OK or as
+ * ff_output_put().  ff_plan_commit() renames all outputs, written and closed, into place: FF_OK,
+ * FF_E_OUTPUT or FF_E_NOMEM, and then some may be in place already.
  */
+enum ff_status ff_plan_write(struct ff_plan *plan, bool direct, struct ff_error *err);
 enum ff_status ff_plan_commit(struct ff_plan *plan, struct ff_error *err);
+
+/*
+ * ff_plan_publish() does all that, with signals held, and then prints 'lines' on standard output,
+ * unless one of the outputs goes there or 'lines' is NULL.  FF_OK, FF_E_OUTPUT, FF_E_SIGNAL or
+ * FF_E_NOMEM: then no file has been changed unless a rename failed or the lines could not be
+ * printed, and the plan is freed.
+ */
+enum ff_status ff_plan_publish(struct ff_plan *plan, const struct ff_strings *lines,
+			       struct ff_error *err);
 
 /*
  * ff_plan_free() also discards every output that is not committed, and removes the empty folders

@@ -21,17 +21,9 @@ struct ff_problem_cell {
 
 enum { FF_PROBLEM_NOTES = 4 };
 
-/* The stages of reading a problem. */
-enum ff_problem_stage {
-	FF_PROBLEM_NEW, /* it is {0} */
-	FF_PROBLEM_OPEN,
-	FF_PROBLEM_READ,
-};
-
 /* With --subdivide all grids are twice as wide and high as the map in the file, with --coarsen they
  * have a cell for each of its blocks. */
 struct ff_problem {
-	enum ff_problem_stage stage;
 	const char *name; /* the map's name, for messages */
 	const struct ff_format *format;
 	struct ff_input in;               /* of the map, until that is read */
@@ -166,12 +158,7 @@ enum ff_status ff_problem_read_other(const struct ff_problem *problem,
 /* ff_problem_cost() returns the map with the cells closed that --radius closes. */
 const struct ff_cost *ff_problem_cost(const struct ff_problem *problem);
 
-/* ---- from the goals of the options to seeds: problem_goals.c ---- */
-
-/* ff_problem_read_goals() reads the goals of a problem whose map is open into 'given', still in
- * metres where they are.  FF_OK, FF_E_USAGE, FF_E_INPUT, FF_E_LIMIT or FF_E_NOMEM. */
-enum ff_status ff_problem_read_goals(struct ff_problem *problem, const struct ff_options *options,
-				     struct ff_error *err);
+/* ---- from the goals of the options to seeds ---- */
 
 /* ff_problem_copy_goals() makes 'to' a copy of 'from' that shares its mask, and frees the items
  * that 'to' had: FF_OK or FF_E_NOMEM.  The items may be NULL. */

@@ -21,6 +21,10 @@
 #include "io/png.h"
 #include "io/walkers.h"
 
+/* Changes a second of a front's counter: more cannot be read, and in each the changed part of the
+ * picture reaches from the front down to the counter. */
+enum { COUNTS = 2 };
+
 /* Returns a grid of bytes as large as the field. */
 static struct ff_raster byte_layer(const struct ff_solution *s, void *cells)
 {
@@ -288,12 +292,14 @@ static enum ff_status digest_goals(const struct ff_problem *problem, uint64_t *o
 	return FF_OK;
 }
 
-enum ff_status ff_render_digest(const struct ff_problem *problem, const struct ff_options *options,
-				struct ff_render_digests *out, struct ff_error *err)
+enum ff_status ff_render_digest(struct ff_report *report, struct ff_error *err)
 {
-	*out = (struct ff_render_digests){
-		.cost = ff_digest_cost(&problem->map, options->model.scale)};
-	return options->goal_file_count == 0 ? FF_OK : digest_goals(problem, &out->goals, err);
+	const struct ff_options *options = report->options;
+
+	report->cost_digest = ff_digest_cost(&report->problem->map, options->model.scale);
+	return options->goal_file_count == 0
+		       ? FF_OK
+		       : digest_goals(report->problem, &report->goals_digest, err);
 }
 
 /* Prints the fewest decimals that read back as the same number: readers want no exponent. */
@@ -323,17 +329,18 @@ static double scale_of(const struct ff_options *options, enum ff_options_output 
 /* Sets the texts of an output of that kind, picture or data.  They point into themselves and into
  * the options: both stay where they are. */
 static void set_texts(struct ff_render_texts *texts, const struct ff_plan_item *item,
-		      const struct ff_options *options, const struct ff_render_digests *digests)
+		      const struct ff_report *report)
 {
+	const struct ff_options *options = report->options;
 	struct ff_texts_line *to = texts->items;
 
-	snprintf(texts->digest, sizeof texts->digest, "%016" PRIx64, digests->cost);
-	snprintf(texts->goals, sizeof texts->goals, "%016" PRIx64, digests->goals);
+	snprintf(texts->digest, sizeof texts->digest, "%016" PRIx64, report->cost_digest);
+	snprintf(texts->goals, sizeof texts->goals, "%016" PRIx64, report->goals_digest);
 	print_scale(texts->scale, sizeof texts->scale, scale_of(options, item->kind));
 	*to++ = (struct ff_texts_line){"Software", "flowfield " FF_VERSION};
 	*to++ = (struct ff_texts_line){"Options", options->recorded};
 	*to++ = (struct ff_texts_line){"Cost digest", texts->digest};
-	if (options->goal_file_count > 0 || digests->goals != 0)
+	if (options->goal_file_count > 0 || report->goals_digest != 0)
 		*to++ = (struct ff_texts_line){"Goals digest", texts->goals};
 	*to++ = (struct ff_texts_line){"Layer", ff_options_output_names[item->kind]};
 	if (ff_outputs_data(item->format) != NULL && scale_of(options, item->kind) > 0)
@@ -397,7 +404,9 @@ static struct ff_cells_data data_of(const struct ff_plan_item *item, const struc
 	};
 }
 
-enum ff_status ff_render_check(struct ff_report *report, struct ff_error *err)
+/* Checks that data files can hold their values, and warns of digits that get lost: FF_OK or
+ * FF_E_LIMIT. */
+static enum ff_status check_data(struct ff_report *report, struct ff_error *err)
 {
 	enum ff_status st = FF_OK;
 
@@ -421,8 +430,7 @@ enum ff_status ff_render_check(struct ff_report *report, struct ff_error *err)
 	return st;
 }
 
-enum ff_status ff_render_write(const struct ff_report *report,
-			       const struct ff_render_digests *digests, struct ff_plan_item *item,
+enum ff_status ff_render_write(const struct ff_report *report, struct ff_plan_item *item,
 			       struct ff_error *err)
 {
 	const struct ff_format *format = ff_outputs_data(item->format);
@@ -431,7 +439,7 @@ enum ff_status ff_render_write(const struct ff_report *report,
 
 	if (format == NULL)
 		return makers[item->kind].write(&item->output, report, err);
-	set_texts(&texts, item, report->options, digests);
+	set_texts(&texts, item, report);
 	what = data_of(item, report, &texts);
 	return format->write(&item->output, &what, err);
 }
@@ -491,7 +499,7 @@ static enum ff_status pack_cells(const struct ff_report *report, enum ff_options
 
 /* A picture being made, by any thread. */
 struct picture {
-	const struct ff_render *of;
+	const struct ff_report *report;
 	struct ff_plan_item *item;
 	enum ff_status st;
 	double draw_ms, write_ms;
@@ -501,7 +509,7 @@ struct picture {
 static void make_picture(void *context, size_t part)
 {
 	struct picture *picture = (struct picture *)context + part;
-	const struct ff_report *report = picture->of->report;
+	const struct ff_report *report = picture->report;
 	const struct ff_style_range colours =
 		ff_style_range(report->style, &report->solution->scene);
 	struct ff_plan_item *item = picture->item;
@@ -512,7 +520,7 @@ static void make_picture(void *context, size_t part)
 	struct ff_png_about about = {0};
 	uint8_t *cells;
 
-	set_texts(&texts, item, report->options, picture->of->digests);
+	set_texts(&texts, item, report);
 	if (ff_outputs_data(item->format) != NULL) {
 		const struct ff_cells_data what = data_of(item, report, &texts);
 
@@ -547,25 +555,25 @@ static void make_picture(void *context, size_t part)
 	picture->write_ms = ff_clock_ms() - started - picture->draw_ms;
 }
 
-enum ff_status ff_render_pictures(const struct ff_render *render, struct ff_error *err)
+static enum ff_status make_pictures(struct ff_report *report, struct ff_error *err)
 {
 	struct picture *made = calloc(FF_OPTIONS_OUTPUTS, sizeof *made);
 	enum ff_status st = FF_OK;
-	double *ms = render->report->ms, started = ff_clock_ms(), spent, draw_ms = 0, write_ms = 0;
+	double *ms = report->ms, started = ff_clock_ms(), spent, draw_ms = 0, write_ms = 0;
 	size_t count = 0;
 
 	if (made == NULL)
 		return ff_status_nomem(err, "pictures");
-	for (size_t i = 0; i < render->plan->count; i++)
-		if (ff_outputs_made(render->plan->items[i].format) &&
-		    render->plan->items[i].format != FF_OUTPUTS_APNG) {
-			made[count].of = render;
-			made[count].item = &render->plan->items[i];
+	for (size_t i = 0; i < report->plan->count; i++)
+		if (ff_outputs_made(report->plan->items[i].format) &&
+		    report->plan->items[i].format != FF_OUTPUTS_APNG) {
+			made[count].report = report;
+			made[count].item = &report->plan->items[i];
 			count++;
 		}
 	if (count > 0)
-		ff_progress_show(render->progress, "drawing", 0, 0);
-	ff_pool_run(render->report->machine->pool, count, make_picture, made);
+		ff_progress_show(report->progress, "drawing", 0, 0);
+	ff_pool_run(report->machine->pool, count, make_picture, made);
 	for (size_t i = 0; i < count && st == FF_OK; i++) {
 		if ((st = made[i].st) != FF_OK)
 			*err = made[i].err;
@@ -582,32 +590,107 @@ enum ff_status ff_render_pictures(const struct ff_render *render, struct ff_erro
 	return st;
 }
 
-void ff_render_animation_begin(struct ff_render_animation *output, const struct ff_render *render,
-			       const struct ff_style_range *colours)
+/* Ticks are frames if the rate is an integer, else milliseconds. */
+void ff_animation_begin(struct ff_animation *a, struct ff_report *report,
+			const struct ff_style_range *colours)
 {
-	const struct ff_plan_item item = {.kind = FF_OPTIONS_ANIMATE, .format = FF_OUTPUTS_APNG};
-	const struct ff_report *report = render->report;
+	double fps = report->options->animation.fps;
+	uint32_t rate = fps == floor(fps) ? (uint32_t)fps : 1000;
 
-	set_texts(&output->texts, &item, report->options, render->digests);
-	add_picture_texts(&output->texts, report->film, &report->solution->scene, colours);
-	ff_animation_begin(&output->animation, report->options, render->plan, output->texts.items,
-			   output->texts.count, render->progress);
+	*a = (struct ff_animation){
+		.report = report, .rate = rate, .ticks = (uint32_t)(rate / fps + 0.5)};
+	for (size_t i = 0; i < report->plan->count; i++)
+		if (report->plan->items[i].kind == FF_OPTIONS_ANIMATE)
+			a->item = &report->plan->items[i];
+	set_texts(&a->texts, a->item, report);
+	add_picture_texts(&a->texts, report->film, &report->solution->scene, colours);
+	report->progress->started = ff_clock_ms(); /* the line shows frames a second */
 }
 
-enum ff_status ff_render_animation(const struct ff_render *render, struct ff_error *err)
+enum ff_status ff_animation_add(struct ff_animation *a, const struct ff_bitmap *image,
+				struct ff_image_part changed, struct ff_error *err)
 {
-	struct ff_report *report = render->report;
-	const struct ff_style_range colours =
-		ff_style_range(report->style, &report->solution->scene);
-	double started = ff_clock_ms();
-	struct ff_render_animation output;
+	bool last = a->done + 1 == a->frames;
+	uint32_t ticks = a->ticks + (last ? FF_ANIMATION_HOLD * a->rate : 0);
+	enum ff_status st = FF_OK;
+
+	if (a->done == 0)
+		st = ff_apng_open(&a->apng, image->w, image->h, a->palette, a->colours,
+				  a->texts.items, a->texts.count, (int)a->rate,
+				  (size_t)a->report->options->animation.max_bytes, err);
+	if (st != FF_OK)
+		return st;
+	st = ff_apng_add(&a->apng, image, changed, ticks, err);
+	if (st == FF_E_LIMIT)
+		return ff_status_fail(err, FF_E_LIMIT,
+				      "--animate: %zu of %zu frames take more than %.4g MiB: allow "
+				      "more (--max-animation), or have fewer (%s) or smaller ones "
+				      "(--scale)",
+				      a->done + 1, a->frames,
+				      (double)a->report->options->animation.max_bytes / (1 << 20),
+				      a->fewer);
+	if (st == FF_OK)
+		ff_progress_jobs(a->report->progress, ++a->done, a->frames);
+	return st;
+}
+
+enum ff_status ff_animation_end(struct ff_animation *a, enum ff_status st)
+{
+	a->report->frames = a->frames;
+	if (st == FF_OK)
+		ff_apng_end(&a->apng, &a->item->file, &a->item->size);
+	ff_apng_free(&a->apng);
+	return st;
+}
+
+/* Adds the frames of a growing front. */
+static enum ff_status add_front(struct ff_animation *a, struct ff_error *err)
+{
+	const struct ff_report *report = a->report;
+	const struct ff_solution *s = report->solution;
+	const double most = ceil(FF_ANIMATION_SECONDS * report->options->animation.fps);
+	size_t cells = (size_t)(s->classes.count[FF_GOAL] + s->classes.count[FF_REACHED]);
+	size_t batch = (size_t)report->options->animation.batch, shown = 0;
+	struct ff_image_part changed;
+	struct ff_draw_front front;
 	enum ff_status st;
 
-	if (!ff_options_animates(report->options))
-		return FF_OK;
-	ff_render_animation_begin(&output, render, &colours);
-	st = ff_animation_front(&output.animation, report, err);
-	report->frames = output.animation.frames;
+	st = ff_draw_front_open(&front, &s->scene, report->film, report->machine, err);
+	if (st != FF_OK)
+		return st;
+	if (batch == 0)
+		batch = most < (double)cells ? (size_t)ceil((double)cells / most) : 1;
+	a->colours = ff_apng_palette((struct ff_bitmap[]){front.image, front.whole, front.edge}, 3,
+				     a->palette);
+	if (report->options->animation.fps >= 2 * COUNTS)
+		front.every = (size_t)(report->options->animation.fps / COUNTS);
+	a->frames = cells > batch ? (cells - 1) / batch + 1 : 1;
+	a->fewer = "--batch, --fps";
+	while (st == FF_OK && a->done < a->frames) {
+		for (size_t i = 0; i < batch && shown < cells; i++)
+			ff_draw_front_add(&front, s->order[shown++]);
+		changed =
+			shown < cells ? ff_draw_front_frame(&front) : ff_draw_front_finish(&front);
+		st = ff_animation_add(a, &front.image, changed, err);
+	}
+	ff_draw_front_free(&front);
+	return st;
+}
+
+enum ff_status ff_render_make(struct ff_report *report, struct ff_error *err)
+{
+	const struct ff_style_range colours =
+		ff_style_range(report->style, &report->solution->scene);
+	struct ff_animation animation;
+	enum ff_status st;
+	double started;
+
+	if ((st = check_data(report, err)) != FF_OK || (st = make_pictures(report, err)) != FF_OK ||
+	    !ff_options_animates(report->options) || report->frames > 0)
+		return st;
+	started = ff_clock_ms();
+	ff_animation_begin(&animation, report, &colours);
+	st = ff_animation_end(&animation, add_front(&animation, err));
 	report->ms[FF_REPORT_DRAW] += ff_clock_ms() - started;
-	return ff_animation_end(&output.animation, st);
+	return st;
 }

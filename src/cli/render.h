@@ -2,19 +2,18 @@
  * The contents of outputs: pictures, animations and packed data, which are made in memory, and data
  * and tables, which are written as they are made.
  *
- * Names: ff_render, ff_sector_report, ff_walk_output.
+ * Names: ff_render, ff_animation, ff_sector_report, ff_walk_output.
  */
 #ifndef FF_CLI_RENDER_H
 #define FF_CLI_RENDER_H
 
-#include "cli/animation.h"
 #include "cli/output_plan.h"
-#include "cli/progress.h"
 #include "cli/report.h"
 #include "core/base/status.h"
 #include "core/map/image.h"
 #include "core/map/raster.h"
 #include "draw/page.h"
+#include "io/apng.h"
 #include "io/output.h"
 #include "io/png.h"
 
@@ -28,56 +27,62 @@ struct ff_render_texts {
 	char place[48], codes[FF_RENDER_CODES];
 };
 
-/* Digests of the map and the goals that a file is about. */
-struct ff_render_digests {
-	uint64_t cost;
-	/* of goals from files, whose names mean little, with the place of the map; also of
-	 * described maps, where metres may be any cell; else 0 */
-	uint64_t goals;
-};
+/* Sets the digests of the map and the goals that files are about: FF_OK or FF_E_NOMEM. */
+enum ff_status ff_render_digest(struct ff_report *report, struct ff_error *err);
 
-/* Digests a problem that has been read: FF_OK or FF_E_NOMEM. */
-enum ff_status ff_render_digest(const struct ff_problem *problem, const struct ff_options *options,
-				struct ff_render_digests *out, struct ff_error *err);
-
-/* Checks that data files can hold their values, before any is there, and warns of digits that get
- * lost: FF_OK or FF_E_LIMIT. */
-enum ff_status ff_render_check(struct ff_report *report, struct ff_error *err);
-
-/* The material of outputs; all borrowed. */
-struct ff_render {
-	/* with options, problem, solution, machine and style; times are added to it */
-	struct ff_report *report;
-	struct ff_plan *plan; /* its items get their files */
-	const struct ff_render_digests *digests;
-	struct ff_progress *progress;
-};
-
-/* Makes pictures and packed data, as many at a time as there are threads.  FF_OK, or else the first
- * status in the plan that is not, and one line in 'err': FF_E_LIMIT, FF_E_NOMEM.  All that was made
- * belongs to the plan, whatever is returned. */
-enum ff_status ff_render_pictures(const struct ff_render *render, struct ff_error *err);
-
-/* An animation being made, of frames that a verb adds; stays where it is. */
-struct ff_render_animation {
-	struct ff_animation animation;
-	struct ff_render_texts texts;
-};
-
-/* Begins an animation, which ff_animation_end() ends.  'colours' is the range of its heatmaps;
- * NULL: it shows none. */
-void ff_render_animation_begin(struct ff_render_animation *output, const struct ff_render *render,
-			       const struct ff_style_range *colours);
-
-/* Makes the animation, if one is asked for: the verb's, or how the field became known.  As
- * ff_animation_front(). */
-enum ff_status ff_render_animation(const struct ff_render *render, struct ff_error *err);
+/*
+ * Makes pictures and packed data, as many at a time as there are threads, and the animation of a
+ * growing front, if one is asked for and the verb has made none: cells appear in the order in which
+ * they became known, --batch of them in each frame, or as many as --fps and FF_ANIMATION_SECONDS
+ * give.  Data files that could not hold their values are refused first, and digits that get lost
+ * are warned of.  FF_OK, or else the first status in the plan that is not, and one line in 'err':
+ * FF_E_LIMIT, FF_E_NOMEM.  All that was made belongs to the plan, whatever is returned.
+ */
+enum ff_status ff_render_make(struct ff_report *report, struct ff_error *err);
 
 /* Writes an item of the plan that is not made in memory to its output, which is open.  As
  * ff_output_write(). */
-enum ff_status ff_render_write(const struct ff_report *report,
-			       const struct ff_render_digests *digests, struct ff_plan_item *item,
+enum ff_status ff_render_write(const struct ff_report *report, struct ff_plan_item *item,
 			       struct ff_error *err);
+
+/* ---- animations: frames become an animated picture, of which only what is encoded is kept ---- */
+
+/* Default length in seconds, and the time for which the last frame stays. */
+enum { FF_ANIMATION_SECONDS = 20, FF_ANIMATION_HOLD = 2 };
+
+/* An animation being made; stays where it is. */
+struct ff_animation {
+	struct ff_report *report;  /* borrowed; gets the number of frames */
+	struct ff_plan_item *item; /* the animated picture */
+	struct ff_render_texts texts;
+	size_t frames, done;  /* of all, at least 1, set before the first one; so far */
+	const char *fewer;    /* options that lead to fewer frames, for messages; likewise */
+	uint32_t rate, ticks; /* ticks a second, and a frame */
+	struct ff_colour
+		palette[FF_APNG_COLOURS]; /* [colours]  of the animated picture, if known */
+	int colours;
+	struct ff_apng apng;
+};
+
+/* ff_animation_begin() begins the animation of a report that has been examined.  'colours' is the
+ * range of its heatmaps; NULL: it shows none. */
+void ff_animation_begin(struct ff_animation *animation, struct ff_report *report,
+			const struct ff_style_range *colours);
+
+/*
+ * ff_animation_add() adds the next frame.  All have one size.
+ *
+ *   changed  the part outside of which the image is as before; ignored for the first frame
+ *
+ * Returns FF_OK; FF_E_LIMIT if the file becomes larger than --max-animation, with a
+ * suggestion in 'err'; FF_E_NOMEM.
+ */
+enum ff_status ff_animation_add(struct ff_animation *animation, const struct ff_bitmap *image,
+				struct ff_image_part changed, struct ff_error *err);
+
+/* ff_animation_end() gives the file to the plan if 'st' is FF_OK, frees the rest, and returns 'st'.
+ */
+enum ff_status ff_animation_end(struct ff_animation *animation, enum ff_status st);
 
 /*
  * Makers of outputs that only one verb has.  Each stands in a file of its verb and reads the verb's

@@ -11,6 +11,7 @@
 
 #include "cli/json.h"
 #include "cli/outputs.h"
+#include "cli/sandbox.h"
 #include "core/base/machine.h"
 #include "core/base/memory.h"
 #include "core/base/number.h"
@@ -42,7 +43,7 @@ void ff_report_warn(struct ff_report *report, const char *format, ...)
 
 uint64_t ff_report_peak(void)
 {
-	FILE *status = fopen(FF_REPORT_STATUS, "re");
+	FILE *status = fopen(FF_SANDBOX_STATUS, "re");
 	uint64_t kib = 0;
 	char line[256];
 	struct rusage usage;

@@ -63,13 +63,17 @@ struct ff_report {
 	const struct ff_problem *problem;
 	const struct ff_solution *solution;
 	const struct ff_machine *machine;
-	const struct ff_plan *plan;
+	struct ff_progress *progress;
+	struct ff_plan *plan; /* its items get their files */
 	json_t *earlier; /* borrowed; files that are listed before those of the plan; NULL: none */
 	const struct ff_style *style, *film; /* as pictures and animations are drawn */
 	enum ff_status answer;  /* FF_OK or FF_E_ANSWER: the answer to --require and the like */
 	struct ff_error reason; /* of FF_E_ANSWER */
 	uint64_t beyond;        /* cells that cost more than 0:MAX */
 	uint64_t cost_digest, field_digest;
+	/* of goals from files, whose names mean little, with the place of the map; also of
+	 * described maps, where metres may be any cell; else 0 */
+	uint64_t goals_digest;
 	double ms[FF_REPORT_PHASES];
 	uint64_t peak_bytes;                     /* of the process */
 	uint64_t heap_bytes;                     /* of the heap, at most */
@@ -93,9 +97,6 @@ __attribute__((format(printf, 2, 3))) void ff_report_warn(struct ff_report *repo
  * FF_E_NOMEM, and '*list' is NULL. */
 enum ff_status ff_report_list_files(json_t **list, const struct ff_plan *plan,
 				    struct ff_error *err);
-
-/* The file that ff_report_peak() reads, if it may. */
-#define FF_REPORT_STATUS "/proc/self/status"
 
 /* ff_report_peak() returns the most memory that the process has used so far, in bytes. */
 uint64_t ff_report_peak(void);

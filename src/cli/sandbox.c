@@ -12,9 +12,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "io/folder.h"
+#include "io/output.h"
 
 #if defined __linux__ && __has_include(<linux/landlock.h>)
 #include <linux/landlock.h>
@@ -36,6 +40,13 @@
 #define HAS_SECCOMP 0
 #endif
 
+/* The rights that are being collected. */
+struct rules {
+	int fd;     /* -1 where files cannot be guarded */
+	int error;  /* errno of the first rule that could not be made; 0: none */
+	bool modes; /* permissions of open files may be set */
+};
+
 #if HAS_LANDLOCK
 
 /* Rights that the kernel may know and its headers here may not. */
@@ -43,16 +54,17 @@ enum { REFER = 1 << 13, TRUNCATE = 1 << 14 };
 
 enum {
 	READ = LANDLOCK_ACCESS_FS_READ_FILE,
+	LIST = LANDLOCK_ACCESS_FS_READ_DIR,
 	WRITE = LANDLOCK_ACCESS_FS_WRITE_FILE,
 	FILES = LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_REMOVE_FILE | WRITE,
 	FOLDERS = LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_REMOVE_DIR,
 	ALL = 2 * LANDLOCK_ACCESS_FS_MAKE_SYM - 1, /* of the first version */
 };
 
-struct ff_sandbox ff_sandbox_begin(void)
+static struct rules begin_rules(void)
 {
 	struct landlock_ruleset_attr guarded = {.handled_access_fs = ALL};
-	struct ff_sandbox sandbox = {.rules = -1};
+	struct rules rules = {.fd = -1};
 	long version =
 		syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
 
@@ -61,93 +73,59 @@ struct ff_sandbox ff_sandbox_begin(void)
 	if (version >= 3)
 		guarded.handled_access_fs |= TRUNCATE;
 	if (version >= 1)
-		sandbox.rules =
-			(int)syscall(SYS_landlock_create_ruleset, &guarded, sizeof guarded, 0);
-	if (version >= 1 && sandbox.rules < 0)
-		sandbox.error = errno;
-	return sandbox;
+		rules.fd = (int)syscall(SYS_landlock_create_ruleset, &guarded, sizeof guarded, 0);
+	if (version >= 1 && rules.fd < 0)
+		rules.error = errno;
+	return rules;
 }
 
-static void allow(struct ff_sandbox *sandbox, const char *path, bool folder, unsigned rights)
+static void allow(struct rules *rules, const char *path, bool folder, unsigned rights)
 {
 	struct landlock_path_beneath_attr rule = {.allowed_access = rights, .parent_fd = -1};
 	struct stat file;
 	bool failed;
 
-	if (sandbox->rules < 0 || sandbox->error != 0)
+	if (rules->fd < 0 || rules->error != 0)
 		return;
 	failed = (rule.parent_fd = open(path, O_PATH | O_CLOEXEC)) < 0;
 	/* A folder in place of a file may be opened, to be recognised, and no more. */
 	if (!failed && !folder && fstat(rule.parent_fd, &file) == 0 && S_ISDIR(file.st_mode))
-		rule.allowed_access = LANDLOCK_ACCESS_FS_READ_DIR;
-	failed = failed || syscall(SYS_landlock_add_rule, sandbox->rules,
-				   LANDLOCK_RULE_PATH_BENEATH, &rule, 0) != 0;
+		rule.allowed_access = LIST;
+	failed = failed || syscall(SYS_landlock_add_rule, rules->fd, LANDLOCK_RULE_PATH_BENEATH,
+				   &rule, 0) != 0;
 	if (failed && (errno == EMFILE || errno == ENFILE || errno == ENOMEM))
-		sandbox->error = errno;
+		rules->error = errno;
 	if (rule.parent_fd >= 0)
 		close(rule.parent_fd);
 }
 
-static int guard_files(const struct ff_sandbox *sandbox)
+static int guard_files(const struct rules *rules)
 {
-	if (sandbox->error != 0 || sandbox->rules < 0)
-		return sandbox->error;
+	if (rules->error != 0 || rules->fd < 0)
+		return rules->error;
 	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
-			       syscall(SYS_landlock_restrict_self, sandbox->rules, 0) == 0
+			       syscall(SYS_landlock_restrict_self, rules->fd, 0) == 0
 		       ? 0
 		       : errno;
 }
 
-void ff_sandbox_read(struct ff_sandbox *sandbox, const char *path)
-{
-	allow(sandbox, path, false, READ);
-}
-
-void ff_sandbox_read_below(struct ff_sandbox *sandbox, const char *path)
-{
-	allow(sandbox, path, true, READ | LANDLOCK_ACCESS_FS_READ_DIR);
-}
-
-void ff_sandbox_write(struct ff_sandbox *sandbox, const char *path)
-{
-	allow(sandbox, path, false, WRITE);
-}
-
-void ff_sandbox_replace(struct ff_sandbox *sandbox, const char *path, bool folders)
-{
-	allow(sandbox, path, true, folders ? FILES | FOLDERS : FILES);
-}
-
 #else
 
-struct ff_sandbox ff_sandbox_begin(void)
+enum { READ, LIST, WRITE, FILES, FOLDERS };
+
+static struct rules begin_rules(void)
 {
-	return (struct ff_sandbox){.rules = -1};
+	return (struct rules){.fd = -1};
 }
 
-static int guard_files(const struct ff_sandbox *sandbox)
+static void allow(struct rules *rules, const char *path, bool folder, unsigned rights)
 {
-	return sandbox->error;
+	(void)rules, (void)path, (void)folder, (void)rights;
 }
 
-void ff_sandbox_read(struct ff_sandbox *sandbox, const char *path)
+static int guard_files(const struct rules *rules)
 {
-	(void)sandbox, (void)path;
-}
-
-void ff_sandbox_read_below(struct ff_sandbox *sandbox, const char *path)
-{
-	(void)sandbox, (void)path;
-}
-
-void ff_sandbox_write(struct ff_sandbox *sandbox, const char *path)
-{
-	(void)sandbox, (void)path;
-}
-
-void ff_sandbox_replace(struct ff_sandbox *sandbox, const char *path, bool folders)
-{
-	(void)sandbox, (void)path, (void)folders;
+	return rules->error;
 }
 
 #endif
@@ -279,34 +257,81 @@ static int guard_calls(bool permissions)
 
 #endif
 
-void ff_sandbox_preserve(struct ff_sandbox *sandbox, const char *path)
+/* Notes whether the permissions of 'path' can be given to the file that replaces it only after that
+ * is open, since the umask would not.  Files in a folder may need that, too. */
+static void preserve(struct rules *rules, const char *path)
 {
 	mode_t mask = umask(0);
 	struct stat file;
 
 	umask(mask);
 	if (stat(path, &file) == 0)
-		sandbox->modes |= S_ISDIR(file.st_mode) || (file.st_mode & mask & 0777) != 0;
+		rules->modes |= S_ISDIR(file.st_mode) || (file.st_mode & mask & 0777) != 0;
 }
 
-enum ff_status ff_sandbox_enter(struct ff_sandbox *sandbox, struct ff_error *err)
+static void allow_use(struct rules *rules, enum ff_sandbox_use use, const char *path)
 {
-	bool files = sandbox->rules >= 0, calls;
+	char *place = NULL, *real = NULL;
+	const char *rest;
+
+	if (use == FF_SANDBOX_READ || use == FF_SANDBOX_BELOW) {
+		allow(rules, path, use == FF_SANDBOX_BELOW,
+		      use == FF_SANDBOX_BELOW ? READ | LIST : READ);
+		return;
+	}
+	if (use == FF_SANDBOX_FOLDER) {
+		place = ff_folder_there(path, &rest);
+	} else if (ff_output_direct(path)) {
+		allow(rules, path, false, WRITE);
+		return;
+	} else if ((real = realpath(path, NULL)) != NULL || errno != ENOMEM) {
+		/* A dangling link is replaced itself. */
+		place = ff_output_folder(real != NULL ? real : path);
+	}
+	if (place == NULL)
+		rules->error = ENOMEM;
+	else
+		allow(rules, place, true, use == FF_SANDBOX_FOLDER ? FILES | FOLDERS : FILES);
+	preserve(rules, path);
+	free(place);
+	free(real);
+}
+
+enum ff_status ff_sandbox_add(struct ff_sandbox *sandbox, enum ff_sandbox_use use, const char *path,
+			      struct ff_error *err)
+{
+	if (path == NULL || strcmp(path, "-") == 0)
+		return FF_OK;
+	return ff_strings_add(&sandbox->files[use], path, strlen(path), err);
+}
+
+enum ff_status ff_sandbox_enter(const struct ff_sandbox *sandbox, struct ff_error *err)
+{
+	struct rules rules;
+	bool calls;
 	int error;
 
+	if (sandbox->off)
+		return FF_OK;
+	rules = begin_rules();
+	allow(&rules, FF_SANDBOX_STATUS, false, READ);
 #if HAS_LANDLOCK && defined FF_SANDBOX_OPEN /* for the checkers of a build */
-	allow(sandbox, FF_SANDBOX_OPEN, true, READ | LANDLOCK_ACCESS_FS_READ_DIR | FILES | FOLDERS);
+	allow(&rules, FF_SANDBOX_OPEN, true, READ | LIST | FILES | FOLDERS);
 #endif
-	if ((error = guard_files(sandbox)) == 0)
-		error = guard_calls(sandbox->modes);
-	ff_sandbox_leave(sandbox);
+	for (int use = 0; use < FF_SANDBOX_USES; use++)
+		for (size_t i = 0; i < sandbox->files[use].count; i++)
+			allow_use(&rules, (enum ff_sandbox_use)use, sandbox->files[use].items[i]);
+	if ((error = guard_files(&rules)) == 0)
+		error = guard_calls(rules.modes);
+	if (rules.fd >= 0)
+		close(rules.fd);
 	calls = error == 0;
 	if (error == ENOSYS)
 		error = 0;
-	if (error == 0 && sandbox->verbose && !(files && calls))
+	if (error == 0 && sandbox->verbose && !(rules.fd >= 0 && calls))
 		fprintf(stderr,
 			"flowfield: the sandbox lacks %s%s%s (see SECURITY in the manual)\n",
-			files ? "" : "Landlock", files || calls ? "" : " and ",
+			rules.fd >= 0 ? "" : "Landlock", rules.fd >= 0 || calls ? "" : " and ",
 			calls ? "" : "seccomp");
 	if (error == ENOMEM)
 		return ff_status_nomem(err, "the sandbox");
@@ -318,9 +343,8 @@ enum ff_status ff_sandbox_enter(struct ff_sandbox *sandbox, struct ff_error *err
 	return FF_OK;
 }
 
-void ff_sandbox_leave(struct ff_sandbox *sandbox)
+void ff_sandbox_free(struct ff_sandbox *sandbox)
 {
-	if (sandbox->rules >= 0)
-		close(sandbox->rules);
-	sandbox->rules = -1;
+	for (int use = 0; use < FF_SANDBOX_USES; use++)
+		ff_strings_free(&sandbox->files[use]);
 }

@@ -11,71 +11,43 @@
 
 #include <stdbool.h>
 
+#include "cli/strings.h"
 #include "core/base/status.h"
 
-/* The files that may still be opened; closed by ff_sandbox_enter() or ff_sandbox_leave(). */
-struct ff_sandbox {
-	int rules;    /* a descriptor; -1 where files cannot be guarded */
-	int error;    /* errno of the first rule that could not be made; 0: none */
-	bool modes;   /* permissions of open files may be set */
-	bool verbose; /* standard error hears in one line what the system lacks; set by callers */
+/* Uses of a file by a run. */
+enum ff_sandbox_use {
+	FF_SANDBOX_READ,    /* read it */
+	FF_SANDBOX_BELOW,   /* read this folder and all files below */
+	FF_SANDBOX_REPLACE, /* replace it; write it, if it is a pipe or a device */
+	FF_SANDBOX_FOLDER,  /* make, replace and remove files and folders below this one, which may
+			     * be missing */
+	FF_SANDBOX_USES,
 };
 
-/* ff_sandbox_begin() returns a sandbox that allows nothing yet, and changes nothing yet. */
-struct ff_sandbox ff_sandbox_begin(void);
+/* The file that every run may read: ff_report_peak() does. */
+#define FF_SANDBOX_STATUS "/proc/self/status"
 
-/*
- * These allow
- *
- *   ff_sandbox_read()        to read the file 'path'
- *   ff_sandbox_read_below()  to read the folder 'path' and all files below
- *   ff_sandbox_write()       to write 'path', if it is no folder
- *   ff_sandbox_replace()     to make, write, replace and remove files in the folder 'path' and
- *                            below; with 'folders' also to make and remove folders there
- *
- * A path that does not exist is ignored.  If descriptors or memory do not suffice,
- * ff_sandbox_enter() fails.
- */
-void ff_sandbox_read(struct ff_sandbox *sandbox, const char *path);
-void ff_sandbox_read_below(struct ff_sandbox *sandbox, const char *path);
-void ff_sandbox_write(struct ff_sandbox *sandbox, const char *path);
-void ff_sandbox_replace(struct ff_sandbox *sandbox, const char *path, bool folders);
+/* The files that a run touches; all zero: none. */
+struct ff_sandbox {
+	struct ff_strings files[FF_SANDBOX_USES];
+	bool off;     /* ff_sandbox_enter() does nothing */
+	bool verbose; /* standard error hears in one line what the system lacks */
+};
 
-/*
- * ff_sandbox_preserve() allows to give the permissions of 'path' to the file that replaces it, if
- * the umask would not: then those of any open file can be set.  Files in a folder 'path' may need
- * that, too.
- */
-void ff_sandbox_preserve(struct ff_sandbox *sandbox, const char *path);
+/* ff_sandbox_add() adds a file, unless the path is NULL or "-": FF_OK or FF_E_NOMEM. */
+enum ff_status ff_sandbox_add(struct ff_sandbox *sandbox, enum ff_sandbox_use use, const char *path,
+			      struct ff_error *err);
 
 /*
  * ff_sandbox_enter() gives up all other rights for good, for the calling thread and those that it
- * starts later.  Open files stay open.
+ * starts later.  Open files stay open.  Paths that do not exist are ignored.  A file that is
+ * replaced keeps its permissions.
  *
  * Returns FF_OK, also where the kernel cannot guard; FF_E_LIMIT or FF_E_NOMEM if it could, but
  * descriptors or memory do not suffice: some rights may be gone, and no input may be read.
  */
-enum ff_status ff_sandbox_enter(struct ff_sandbox *sandbox, struct ff_error *err);
+enum ff_status ff_sandbox_enter(const struct ff_sandbox *sandbox, struct ff_error *err);
 
-/* ff_sandbox_leave() closes the sandbox without giving up anything. */
-void ff_sandbox_leave(struct ff_sandbox *sandbox);
-
-/* ---- the sandbox of a run: sandbox_files.c ---- */
-
-struct ff_options;
-struct ff_plan;
-
-/*
- * ff_sandbox_confine() allows only reading the inputs that the options name and writing the outputs
- * of 'plan' (NULL: none), and enters the sandbox; with --no-sandbox it does nothing.
- *
- * Returns FF_OK; what ff_sandbox_enter() returns; FF_E_NOMEM.
- */
-enum ff_status ff_sandbox_confine(const struct ff_options *options, const struct ff_plan *plan,
-				  struct ff_error *err);
-
-/* ff_sandbox_replace_file() allows to replace 'path', or the file that it links to; returns false
- * if memory ran out. */
-bool ff_sandbox_replace_file(struct ff_sandbox *sandbox, const char *path);
+void ff_sandbox_free(struct ff_sandbox *sandbox);
 
 #endif

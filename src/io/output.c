@@ -255,21 +255,6 @@ enum ff_status ff_output_commit(struct ff_output *out, bool replace, struct ff_e
 	return FF_OK;
 }
 
-enum ff_status ff_output_replace(const char *path, const void *data, size_t size,
-				 struct ff_error *err)
-{
-	struct ff_output out;
-	enum ff_status st;
-	sigset_t before;
-
-	ff_output_hold(&before);
-	if ((st = ff_output_put(&out, path, data, size, err)) == FF_OK)
-		st = ff_output_commit(&out, true, err);
-	ff_output_discard(&out);
-	ff_output_release(&before);
-	return st;
-}
-
 void ff_output_discard(struct ff_output *out)
 {
 	if (out->fd >= 0 && out->fd != STDOUT_FILENO)

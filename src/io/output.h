@@ -77,10 +77,6 @@ enum ff_status ff_output_put(struct ff_output *out, const char *path, const void
  */
 enum ff_status ff_output_commit(struct ff_output *out, bool replace, struct ff_error *err);
 
-/* Writes a file alone: ff_output_put() and ff_output_commit(), with signals held. */
-enum ff_status ff_output_replace(const char *path, const void *data, size_t size,
-				 struct ff_error *err);
-
 /* Frees an output in any state and removes its temporary file; does nothing to a committed one. */
 void ff_output_discard(struct ff_output *out);
 

@@ -97,7 +97,7 @@ static void take_columns(struct ff_solution *s, struct ff_cells_table *table)
 /* Reads the field of a problem that has been read, and makes a solution of it. */
 static enum ff_status read_field(struct ff_job *job, const struct at *asked, struct ff_error *err)
 {
-	const struct ff_solution_work work = ff_job_work(job);
+	const struct ff_solution_work *work = &job->work;
 	struct ff_solution *s = &job->solution;
 	struct ff_cells_table table = {0};
 	struct ff_input in;
@@ -116,39 +116,22 @@ static enum ff_status read_field(struct ff_job *job, const struct at *asked, str
 	if (st == FF_OK) {
 		scale_field(&s->field, &job->problem,
 			    !ff_model_is_continuous(&job->options->model));
-		st = ff_solution_flow(s, &work, err);
+		st = ff_solution_flow(s, work, err);
 	}
 	if (st == FF_OK && job->problem.seeds.count == 0)
-		find_ends(s, &work);
+		find_ends(s, work);
 	if (st == FF_OK) {
 		take_columns(s, &table);
-		st = ff_solution_rest(s, &work, err);
+		st = ff_solution_rest(s, work, err);
 	}
 	ff_cells_table_free(&table);
 	return st;
 }
 
-/* Solves the job's problem, or reads its field; the goals need not be known then. */
-static enum ff_status find_field(struct ff_job *job, const struct at *asked, struct ff_error *err)
-{
-	const struct ff_options *options = &asked->common;
-	enum ff_status st;
-
-	if (asked->field == NULL)
-		return ff_job_solve(job, err);
-	if (options->goals.count > 0 || options->goal_file_count > 0)
-		st = ff_job_read(job, err);
-	else if ((st = ff_job_open(job, err)) == FF_OK && !options->dry_run &&
-		 (st = ff_problem_read_map(&job->problem, options, err)) == FF_OK)
-		st = ff_job_ready(job, err);
-	return st == FF_OK && !options->dry_run ? read_field(job, asked, err) : st;
-}
-
 /* Finds the goal that serves each cell, if goals are known. */
 static enum ff_status find_goals(struct ff_job *job, struct ff_error *err)
 {
-	const struct ff_solution_work work = ff_job_work(job);
-	struct ff_solve solve = ff_solution_solve(&job->solution, &work);
+	struct ff_solve solve = ff_solution_solve(&job->solution, &job->work);
 
 	if (job->problem.seeds.count == 0 || job->options->flee < 0)
 		return FF_OK;
@@ -371,25 +354,39 @@ static enum ff_status print_table(const struct ff_report *report, char **text, s
 static enum ff_status show_cells(const struct ff_options *options, struct ff_error *err)
 {
 	const struct at *asked = (const struct at *)options;
+	/* A field can be shown without its goals. */
+	const bool goals =
+		asked->field == NULL || options->goals.count > 0 || options->goal_file_count > 0;
 	struct findings found = {asked, NULL, NULL};
-	struct ff_job *job;
+	struct ff_job job;
 	enum ff_status st;
 
-	if ((st = ff_job_begin(&job, options, err)) != FF_OK ||
-	    (st = ff_job_open(job, err)) != FF_OK ||
-	    (st = ff_problem_find_places(&job->problem, "cell", asked->places, asked->count,
+	if ((st = ff_job_plan(&job, options, true, err)) != FF_OK ||
+	    (st = ff_sandbox_enter(&job.plan.sandbox, err)) != FF_OK ||
+	    (st = ff_problem_open(&job.problem, options, err)) != FF_OK ||
+	    (st = ff_problem_find_places(&job.problem, "cell", asked->places, asked->count,
 					 &found.cells, err)) != FF_OK ||
-	    (st = find_field(job, asked, err)) != FF_OK || options->dry_run ||
-	    (st = find_goals(job, err)) != FF_OK || (st = find_ways(job, &found, err)) != FF_OK)
+	    options->dry_run ||
+	    (st = (goals ? ff_problem_read : ff_problem_read_map)(&job.problem, options, err)) !=
+		    FF_OK ||
+	    (st = ff_job_ready(&job, err)) != FF_OK)
 		goto out;
-	job->solution.own = &found;
+	if (asked->field != NULL)
+		st = read_field(&job, asked, err);
+	else
+		st = ff_solution_find(&job.solution, &job.work, err);
+	if (st != FF_OK || (st = find_goals(&job, err)) != FF_OK ||
+	    (st = find_ways(&job, &found, err)) != FF_OK)
+		goto out;
+	job.solution.own = &found;
 	/* Unless the report stands there. */
-	if (!job->plan.standard)
-		st = print_table(&job->report, &job->listing, err);
-	if (st == FF_OK)
-		st = ff_job_output(job, err);
+	if (!job.plan.standard && (st = print_table(&job.report, &job.listing, err)) != FF_OK)
+		goto out;
+	if ((st = ff_job_examine(&job, err)) != FF_OK || (st = ff_job_draw(&job, err)) != FF_OK)
+		goto out;
+	st = ff_job_publish(&job, err);
 out:
-	st = ff_job_end(job, st, err);
+	st = ff_job_end(&job, st, err);
 	free(found.ways);
 	free(found.cells);
 	return st;

@@ -431,16 +431,15 @@ static void print_github(const struct ff_batch_options *options, const struct ff
 	}
 }
 
-/* Writes a report, and frees its text; NULL: memory ran out. */
-static enum ff_status write_report(const char *path, char *text, struct ff_error *err)
+/* Adds a report to a plan, which takes its text over; NULL: memory ran out. */
+static enum ff_status add_report(struct ff_plan *plan, const char *path, char *text,
+				 struct ff_error *err)
 {
-	enum ff_status st;
-
 	if (text == NULL)
 		return ff_status_nomem(err, path);
-	st = ff_output_replace(path, text, strlen(text), err);
-	free(text);
-	return st;
+	return ff_plan_add(plan, strdup(path), (uint8_t *)text, strlen(text), err) != NULL
+		       ? FF_OK
+		       : FF_E_NOMEM;
 }
 
 static enum ff_status write_reports(const struct ff_batch_options *o,
@@ -448,14 +447,18 @@ static enum ff_status write_reports(const struct ff_batch_options *o,
 				    const struct ff_batch_counts *counts,
 				    const struct ff_golden_rest *rest, struct ff_error *err)
 {
+	struct ff_plan plan = {0};
 	enum ff_status st = FF_OK;
 
 	if (o->github)
 		print_github(o, manifest, counts, rest, stdout);
 	if (o->junit != NULL)
-		st = write_report(o->junit, junit_report(o, manifest, counts), err);
+		st = add_report(&plan, o->junit, junit_report(o, manifest, counts), err);
 	if (st == FF_OK && o->json != NULL)
-		st = write_report(o->json, json_report(o, manifest, counts, rest), err);
+		st = add_report(&plan, o->json, json_report(o, manifest, counts, rest), err);
+	if (st == FF_OK)
+		st = ff_plan_publish(&plan, NULL, err);
+	ff_plan_free(&plan);
 	return st;
 }
 

@@ -14,9 +14,9 @@
 #include <stdint.h>
 
 #include "cli/options.h"
+#include "cli/sandbox.h"
 #include "cli/strings.h"
 #include "cli/verbs/golden.h"
-#include "core/base/machine.h"
 #include "core/base/status.h"
 
 struct ff_batch_options {
@@ -108,14 +108,13 @@ struct ff_batch {
 	struct ff_manifest *manifest;
 	struct ff_strings first;       /* owned; the words of the environment */
 	struct ff_strings folders;     /* owned; missing folders; then those that were made */
-	struct ff_strings devices;     /* owned; outputs that are written directly */
+	struct ff_sandbox sandbox;     /* owned; until ff_batch_secure() has ended */
 	struct ff_batch_files files;   /* owned; until ff_batch_secure() has ended */
 	struct ff_manifest_job **todo; /* owned; [count]  of this shard */
 	size_t count;
 	int workers;
-	enum ff_cpu cpu;
 	char *here;           /* owned; the folder that outputs are in; NULL: no sandbox */
-	pthread_mutex_t lock; /* of 'folders' and 'devices' while jobs are prepared */
+	pthread_mutex_t lock; /* of 'folders' and 'sandbox' while jobs are prepared */
 };
 
 /*

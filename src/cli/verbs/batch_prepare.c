@@ -355,34 +355,6 @@ static enum ff_status check_files(struct ff_batch_files *files, const char *name
 	return count == 0 ? FF_OK : report_conflict(first[0], first[1], count - 1, name, err);
 }
 
-static enum ff_status allow_files(const struct ff_batch_files *files, struct ff_sandbox *sandbox,
-				  struct ff_error *err)
-{
-	char *last = NULL;
-
-	for (size_t i = 0; i < files->count; i++) {
-		const struct ff_batch_file *item = &files->items[i];
-		char *folder;
-
-		if (!item->written) {
-			if (i == 0 || strcmp(item->place, files->items[i - 1].place) != 0)
-				ff_sandbox_read(sandbox, item->place);
-			continue;
-		}
-		ff_sandbox_preserve(sandbox, item->place);
-		if ((folder = ff_output_folder(item->place)) == NULL) {
-			free(last);
-			return ff_status_nomem(err, "the sandbox");
-		}
-		if (last == NULL || strcmp(last, folder) != 0)
-			ff_sandbox_replace(sandbox, folder, false);
-		free(last);
-		last = folder;
-	}
-	free(last);
-	return FF_OK;
-}
-
 static void free_files(struct ff_batch_files *files)
 {
 	for (size_t i = 0; i < files->count; i++)
@@ -503,8 +475,10 @@ static enum ff_status note_outputs(struct ff_batch *batch, struct ff_manifest_jo
 
 		if ((st = check_output(batch, path, err)) != FF_OK)
 			break;
-		st = plan->items[i].direct ? share_path(batch, &batch->devices, path, err)
-					   : ff_strings_add(&job->outputs, path, strlen(path), err);
+		st = plan->items[i].direct
+			     ? share_path(batch, &batch->sandbox.files[FF_SANDBOX_REPLACE], path,
+					  err)
+			     : ff_strings_add(&job->outputs, path, strlen(path), err);
 	}
 	if (st == FF_OK && plan->folder != NULL)
 		st = note_folders(batch, plan->folder, err);
@@ -698,9 +672,10 @@ enum ff_status ff_batch_prepare(struct ff_batch *batch, struct ff_error *err)
 {
 	bool guarded = !batch->options->no_sandbox; /* the environment is trusted, too */
 	enum ff_status st;
+	enum ff_cpu cpu;
 
 	share_descriptors(batch);
-	if ((st = ff_job_cpu(&batch->cpu, err)) != FF_OK ||
+	if ((st = ff_job_cpu(&cpu, err)) != FF_OK ||
 	    (st = ff_arguments_environment(&batch->first, NULL, err)) != FF_OK)
 		return st;
 	for (size_t i = 0; i < batch->first.count; i++)
@@ -735,43 +710,32 @@ void ff_batch_remove_folders(const struct ff_batch *batch)
 		(void)rmdir(batch->folders.items[i]);
 }
 
-/* Enters the sandbox of all jobs. */
-static enum ff_status confine(const struct ff_batch *batch, struct ff_error *err)
+/* Lists the files that jobs touch, except devices, which are there already. */
+static enum ff_status list_touched(struct ff_batch *batch, struct ff_error *err)
 {
 	const struct ff_golden *golden = &batch->options->golden;
-	struct ff_sandbox sandbox;
-	enum ff_status st;
-
-	if (batch->here == NULL)
-		return FF_OK;
-	sandbox = ff_sandbox_begin();
-	sandbox.verbose = batch->options->verbosity == FF_OPTIONS_VERBOSE;
-	ff_sandbox_read(&sandbox, FF_REPORT_STATUS);
-	st = allow_files(&batch->files, &sandbox, err);
-	for (size_t i = 0; i < batch->devices.count; i++)
-		ff_sandbox_write(&sandbox, batch->devices.items[i]);
-	if (golden->folder != NULL)
-		ff_sandbox_read_below(&sandbox, golden->folder);
+	const struct ff_batch_files *files = &batch->files;
 	/* Folders that another batch removes meanwhile are made again. */
-	if (golden->folder != NULL && (golden->actual == NULL || golden->prune))
-		ff_sandbox_replace(&sandbox, golden->folder, true);
-	if (golden->actual != NULL) {
-		ff_sandbox_read_below(&sandbox, golden->actual);
-		ff_sandbox_replace(&sandbox, golden->actual, true);
-	}
+	const char *const made[] = {golden->actual == NULL || golden->prune ? golden->folder : NULL,
+				    golden->actual};
+	const char *const read[] = {golden->folder, golden->actual};
+	struct ff_sandbox *sandbox = &batch->sandbox;
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; i < files->count && st == FF_OK; i++)
+		st = ff_sandbox_add(sandbox,
+				    files->items[i].written ? FF_SANDBOX_REPLACE : FF_SANDBOX_READ,
+				    files->items[i].place, err);
+	for (size_t i = 0; i < 2 && st == FF_OK; i++)
+		if ((st = ff_sandbox_add(sandbox, FF_SANDBOX_BELOW, read[i], err)) == FF_OK)
+			st = ff_sandbox_add(sandbox, FF_SANDBOX_FOLDER, made[i], err);
 	for (size_t i = 0; i < batch->folders.count && st == FF_OK; i++) {
 		char *parent = ff_output_folder(batch->folders.items[i]);
 
-		if (parent == NULL)
-			st = ff_status_nomem(err, "the sandbox");
-		else
-			ff_sandbox_replace(&sandbox, parent, true);
+		st = parent == NULL ? ff_status_nomem(err, "the sandbox")
+				    : ff_sandbox_add(sandbox, FF_SANDBOX_FOLDER, parent, err);
 		free(parent);
 	}
-	if (st == FF_OK)
-		st = ff_sandbox_enter(&sandbox, err);
-	else
-		ff_sandbox_leave(&sandbox);
 	return st;
 }
 
@@ -780,8 +744,12 @@ enum ff_status ff_batch_secure(struct ff_batch *batch, struct ff_error *err)
 	enum ff_status st;
 
 	make_folders(batch);
-	st = confine(batch, err);
+	batch->sandbox.off = batch->here == NULL;
+	batch->sandbox.verbose = batch->options->verbosity == FF_OPTIONS_VERBOSE;
+	if ((st = list_touched(batch, err)) == FF_OK)
+		st = ff_sandbox_enter(&batch->sandbox, err);
 	free_files(&batch->files);
+	ff_sandbox_free(&batch->sandbox);
 	return st;
 }
 
@@ -790,7 +758,7 @@ void ff_batch_free(struct ff_batch *batch)
 	free_files(&batch->files);
 	ff_strings_free(&batch->first);
 	ff_strings_free(&batch->folders);
-	ff_strings_free(&batch->devices);
+	ff_sandbox_free(&batch->sandbox);
 	free(batch->here);
 	free(batch->todo);
 }

@@ -293,36 +293,20 @@ static void end_job(struct run *run, struct ff_manifest_job *job, enum ff_status
 
 /* ---- jobs ---- */
 
-/* Makes folders that another batch, which found them empty at its end, has removed meanwhile. */
-static enum ff_status make_folders(const struct ff_plan *plan, struct ff_error *err)
-{
-	struct ff_folder made = {0};
-	enum ff_status st = FF_OK;
-
-	for (size_t i = 0; i < plan->count && st == FF_OK; i++)
-		st = ff_folder_make(plan->items[i].path, &made, err);
-	ff_folder_free(&made);
-	return st;
-}
-
 /* Writes the outputs of a job that is made, compares them with its goldens, and gives them their
  * names; returns the job's status. */
 static enum ff_status write_outputs(struct run *run, struct ff_manifest_job *job,
 				    struct ff_job *made, struct ff_error *err)
 {
 	const struct ff_golden *golden = &run->batch->options->golden;
-	enum ff_status st = FF_OK, answer = made->report.answer;
+	enum ff_status st, answer = made->report.answer;
 
 	if (answer != FF_OK) {
 		*err = made->report.reason;
 		if ((job->reason = strdup(err->text)) == NULL)
 			return ff_status_nomem(err, "a line");
 	}
-	if (golden->folder != NULL)
-		st = make_folders(&made->plan, err);
-	if (st == FF_OK)
-		st = ff_job_write(made, err);
-	if (st == FF_OK && golden->folder != NULL) {
+	if ((st = ff_job_write(made, err)) == FF_OK && golden->folder != NULL) {
 		st = ff_golden_judge(golden, &made->plan, job->reason, &job->goldens, err);
 		if (st == FF_E_ANSWER) {
 			answer = st;
@@ -332,45 +316,49 @@ static enum ff_status write_outputs(struct run *run, struct ff_manifest_job *job
 	if (st != FF_OK)
 		return st;
 	job->summary = print_messages(run, job, made);
-	if ((st = ff_plan_commit(&made->plan, err)) != FF_OK)
+	/* Golden's pictures of differences are not written yet. */
+	if ((st = ff_plan_write(&made->plan, false, err)) != FF_OK ||
+	    (st = ff_plan_commit(&made->plan, err)) != FF_OK)
 		ff_golden_free(&job->goldens);
 	return st != FF_OK ? st : answer;
 }
 
 /* Makes a job from its plan to its outputs. */
-static enum ff_status make_job(struct run *run, struct ff_manifest_job *job, struct ff_plan *plan,
-			       struct ff_error *err)
+static enum ff_status make_job(struct run *run, struct ff_manifest_job *job, struct ff_error *err)
 {
-	struct ff_job *made = NULL;
-	enum ff_status st = ff_job_make(&made, &job->options, plan, run->batch->cpu, err);
+	const struct ff_options *options = &job->options;
+	struct ff_job made;
+	enum ff_status st;
 
-	if (st == FF_OK) {
-		job->cost_digest = made->report.cost_digest;
-		if (run->batch->options->json != NULL)
-			job->field_digest = ff_job_field_digest(made);
-		enter_gate(&run->gate);
-		st = write_outputs(run, job, made, err);
-		ff_plan_free(&made->plan);
-		leave_gate(&run->gate);
-	}
-	ff_job_free(made);
+	if ((st = ff_job_plan(&made, options, false, err)) != FF_OK ||
+	    (st = ff_problem_open(&made.problem, options, err)) != FF_OK ||
+	    (st = ff_problem_read(&made.problem, options, err)) != FF_OK ||
+	    (st = ff_job_ready(&made, err)) != FF_OK ||
+	    (st = ff_solution_find(&made.solution, &made.work, err)) != FF_OK ||
+	    (st = ff_job_examine(&made, err)) != FF_OK || (st = ff_job_draw(&made, err)) != FF_OK)
+		goto out;
+	job->cost_digest = made.report.cost_digest;
+	if (run->batch->options->json != NULL)
+		job->field_digest = ff_job_field_digest(&made);
+	enter_gate(&run->gate);
+	st = write_outputs(run, job, &made, err);
+	ff_plan_free(&made.plan);
+	leave_gate(&run->gate);
+out:
+	ff_job_free(&made);
 	return st;
 }
 
 static void run_job(struct run *run, struct ff_manifest_job *job)
 {
 	double started = ff_clock_ms();
-	struct ff_plan plan = {0};
 	struct ff_error err = {""};
 	enum ff_status st;
 
 	ff_budget_begin(job->max_memory);
 	if ((st = ff_batch_parse(run->batch, job, &err)) == FF_OK)
-		st = ff_plan_make(&plan, &job->options, &err);
-	if (st == FF_OK)
-		st = make_job(run, job, &plan, &err);
+		st = make_job(run, job, &err);
 	st = ff_budget_explain(st, job->inputs.items[0], &err);
-	ff_plan_free(&plan);
 	ff_batch_forget(job);
 	ff_budget_end();
 	job->ms = ff_clock_ms() - started;

@@ -53,8 +53,12 @@ static enum ff_status solve_map(struct ff_job *job, struct ff_cells_file *out, s
 {
 	struct ff_cells_file read = {.kind = FF_CELLS_TABLE, .format = "csv"};
 	struct ff_cells_table *table = &read.table;
-	enum ff_status st = ff_job_solve(job, err);
+	enum ff_status st;
 
+	if ((st = ff_problem_open(&job->problem, job->options, err)) == FF_OK &&
+	    (st = ff_problem_read(&job->problem, job->options, err)) == FF_OK &&
+	    (st = ff_job_ready(job, err)) == FF_OK)
+		st = ff_solution_find(&job->solution, &job->work, err);
 	ff_progress_end(&job->progress);
 	if (st != FF_OK)
 		return st;
@@ -83,18 +87,6 @@ static enum ff_status solve_map(struct ff_job *job, struct ff_cells_file *out, s
 					 .none = (double)INFINITY,
 					 .cells = table->field.cells};
 	*out = read;
-	return FF_OK;
-}
-
-/* Lists the outputs for the sandbox; they have been checked. */
-static enum ff_status list_outputs(const struct ff_diff_outputs *how, struct ff_plan *plan,
-				   struct ff_error *err)
-{
-	const char *paths[] = {how->out, how->json};
-
-	for (size_t i = 0; i < 2; i++)
-		if (paths[i] != NULL && ff_plan_add(plan, strdup(paths[i]), NULL, 0, err) == NULL)
-			return FF_E_NOMEM;
 	return FF_OK;
 }
 
@@ -148,9 +140,9 @@ static enum ff_status compare_maps(const struct ff_options *options, struct ff_e
 					    .quiet = options->verbosity == FF_OPTIONS_QUIET,
 					    .verbose = options->verbosity == FF_OPTIONS_VERBOSE};
 	struct ff_options maps[2] = {*options, *options};
-	struct ff_job *jobs[2] = {NULL, NULL};
+	struct ff_job jobs[2] = {0};
+	struct ff_sandbox *sandbox = &jobs[0].plan.sandbox;
 	struct ff_cells_file tables[2] = {0};
-	struct ff_plan outputs = {0};
 	struct ff_diff diff;
 	enum ff_status st;
 
@@ -161,16 +153,16 @@ static enum ff_status compare_maps(const struct ff_options *options, struct ff_e
 	}
 	maps[1].map = asked->new;
 	if ((st = check_outputs(options, &how, err)) != FF_OK ||
-	    (st = list_outputs(&how, &outputs, err)) != FF_OK ||
-	    (st = ff_job_new(&jobs[0], &maps[0], err)) != FF_OK ||
-	    (st = ff_job_new(&jobs[1], &maps[1], err)) != FF_OK ||
-	    (st = ff_sandbox_confine(options, &outputs, err)) != FF_OK)
+	    (st = ff_job_plan(&jobs[0], &maps[0], true, err)) != FF_OK ||
+	    (st = ff_job_plan(&jobs[1], &maps[1], true, err)) != FF_OK ||
+	    (st = ff_sandbox_add(sandbox, FF_SANDBOX_REPLACE, how.out, err)) != FF_OK ||
+	    (st = ff_sandbox_add(sandbox, FF_SANDBOX_REPLACE, how.json, err)) != FF_OK ||
+	    (st = ff_sandbox_enter(sandbox, err)) != FF_OK)
 		goto out;
 	for (int i = 0; i < 2; i++) {
-		if ((st = solve_map(jobs[i], &tables[i], err)) != FF_OK)
+		if ((st = solve_map(&jobs[i], &tables[i], err)) != FF_OK)
 			goto out;
-		ff_job_free(jobs[i]);
-		jobs[i] = NULL;
+		ff_job_free(&jobs[i]);
 	}
 	st = ff_diff_tables(&tables[0], &tables[1], &diff, err);
 	if (st == FF_OK) {
@@ -180,9 +172,8 @@ static enum ff_status compare_maps(const struct ff_options *options, struct ff_e
 out:
 	for (int i = 0; i < 2; i++) {
 		ff_cells_free(&tables[i]);
-		ff_job_free(jobs[i]);
+		ff_job_free(&jobs[i]);
 	}
-	ff_plan_free(&outputs);
 	return st;
 }
 

@@ -456,43 +456,6 @@ static enum ff_status check_arguments(struct run *run)
 
 /* --- the sandbox --- */
 
-/* Allows making a folder, and those above it that are missing. */
-static bool allow_folder(struct ff_sandbox *sandbox, const char *path)
-{
-	const char *rest;
-	char *there = ff_folder_there(path, &rest);
-
-	if (there == NULL)
-		return false;
-	ff_sandbox_preserve(sandbox, path);
-	ff_sandbox_replace(sandbox, there, true);
-	free(there);
-	return true;
-}
-
-/* Allows writing an output, which is a folder or in 'folders', of which missing ones are made. */
-static bool allow_output(struct ff_sandbox *sandbox, const char *path, bool folder, bool folders)
-{
-	char *above;
-	bool all = true;
-
-	if (path == NULL || is_standard(path))
-		return true;
-	if (folder)
-		return allow_folder(sandbox, path);
-	if (folders) {
-		if ((above = ff_output_folder(path)) == NULL)
-			return false;
-		if (!ff_folder_is(above))
-			all = allow_folder(sandbox, above);
-		free(above);
-	}
-	if (!ff_output_direct(path))
-		return all && ff_sandbox_replace_file(sandbox, path);
-	ff_sandbox_write(sandbox, path);
-	return true;
-}
-
 /* Allows reading the targets of the symbolic links in a folder. */
 static enum ff_status allow_links(struct ff_sandbox *sandbox, const char *folder,
 				  struct ff_error *err)
@@ -507,42 +470,44 @@ static enum ff_status allow_links(struct ff_sandbox *sandbox, const char *folder
 		if (path == NULL)
 			st = ff_status_nomem(err, "file names");
 		else if (lstat(path, &file) == 0 && S_ISLNK(file.st_mode))
-			ff_sandbox_read(sandbox, path);
+			st = ff_sandbox_add(sandbox, FF_SANDBOX_READ, path, err);
 		free(path);
 	}
 	ff_folder_free(&list);
 	return st;
 }
 
-static enum ff_status enter_sandbox(const struct run *run)
+static enum ff_status enter_sandbox(struct run *run)
 {
 	const struct options *o = run->options;
 	/* git difftool -d: one of the folders has links to the files in the work tree. */
 	bool linked = run->folders && getenv("GIT_DIFFTOOL_DIRDIFF") != NULL;
-	struct ff_sandbox sandbox;
+	struct ff_sandbox *sandbox = &run->plan.sandbox;
+	char *above = NULL;
 	enum ff_status st = FF_OK;
 
-	if (o->no_sandbox)
-		return FF_OK;
-	sandbox = ff_sandbox_begin();
-	sandbox.verbose = o->verbose;
-	for (int i = 0; i < 2 && linked && st == FF_OK; i++)
-		st = allow_links(&sandbox, o->paths[i], run->err);
-	if (st != FF_OK) {
-		ff_sandbox_leave(&sandbox);
-		return st;
+	sandbox->off = o->no_sandbox;
+	sandbox->verbose = o->verbose;
+	for (int i = 0; i < 2 && st == FF_OK; i++) {
+		st = ff_sandbox_add(sandbox, run->folders ? FF_SANDBOX_BELOW : FF_SANDBOX_READ,
+				    o->paths[i], run->err);
+		if (st == FF_OK && linked && !o->no_sandbox)
+			st = allow_links(sandbox, o->paths[i], run->err);
 	}
-	for (int i = 0; i < 2; i++)
-		if (run->folders)
-			ff_sandbox_read_below(&sandbox, o->paths[i]);
-		else if (!is_standard(o->paths[i]))
-			ff_sandbox_read(&sandbox, o->paths[i]);
-	if (!allow_output(&sandbox, o->outputs[OUT], run->folders, run->folders) ||
-	    !allow_output(&sandbox, o->outputs[JSON], false, run->folders)) {
-		ff_sandbox_leave(&sandbox);
-		return ff_status_nomem(run->err, "the sandbox");
+	if (st == FF_OK)
+		st = ff_sandbox_add(sandbox, run->folders ? FF_SANDBOX_FOLDER : FF_SANDBOX_REPLACE,
+				    o->outputs[OUT], run->err);
+	if (st == FF_OK)
+		st = ff_sandbox_add(sandbox, FF_SANDBOX_REPLACE, o->outputs[JSON], run->err);
+	/* A comparison of folders makes the missing folders of its report. */
+	if (st == FF_OK && run->folders && o->outputs[JSON] != NULL) {
+		if ((above = ff_output_folder(o->outputs[JSON])) == NULL)
+			st = ff_status_nomem(run->err, "file names");
+		else if (!ff_folder_is(above))
+			st = ff_sandbox_add(sandbox, FF_SANDBOX_FOLDER, above, run->err);
+		free(above);
 	}
-	return ff_sandbox_enter(&sandbox, run->err);
+	return st == FF_OK ? ff_sandbox_enter(sandbox, run->err) : st;
 }
 
 /* --- outputs --- */
@@ -600,71 +565,6 @@ static enum ff_status add_report(struct run *run)
 			   run->err) != NULL
 		       ? FF_OK
 		       : FF_E_NOMEM;
-}
-
-/* Removes the picture of an earlier run. */
-static void remove_old(const char *path)
-{
-	struct stat file;
-
-	if (strcmp(path, "-") != 0 && lstat(path, &file) == 0 && S_ISREG(file.st_mode))
-		(void)unlink(path);
-}
-
-/* Joins the lines to one text, which the caller owns; NULL if there are none. */
-static enum ff_status join_lines(const struct ff_strings *lines, char **text, size_t *size,
-				 struct ff_error *err)
-{
-	FILE *to;
-
-	*text = NULL;
-	if (lines->count == 0)
-		return FF_OK;
-	if ((to = open_memstream(text, size)) == NULL)
-		return ff_status_nomem(err, "the text");
-	for (size_t i = 0; i < lines->count; i++)
-		fprintf(to, "%s\n", lines->items[i]);
-	return fclose(to) == 0 ? FF_OK : ff_status_nomem(err, "the text");
-}
-
-/* Prints the lines and, if 'files', first writes and removes the files. */
-static enum ff_status write_all(struct run *run, bool files)
-{
-	struct ff_plan *plan = &run->plan;
-	bool said = !run->options->quiet && !(files && plan->standard);
-	size_t count = files ? plan->count : 0;
-	enum ff_status st = FF_OK;
-	struct ff_output out;
-	char *text = NULL;
-	sigset_t before;
-	size_t size = 0;
-
-	ff_output_hold(&before);
-	for (size_t i = 0; i < count && st == FF_OK; i++) {
-		struct ff_plan_item *item = &plan->items[i];
-
-		if (item->file == NULL)
-			continue;
-		if (run->folders)
-			st = ff_folder_make(item->path, &plan->made, run->err);
-		if (st == FF_OK)
-			st = ff_output_put(&item->output, item->path, item->file, item->size,
-					   run->err);
-	}
-	/* Before the first file has its name: a lack of memory leaves all of them old. */
-	if (st == FF_OK && said)
-		st = join_lines(&run->lines, &text, &size, run->err);
-	if (st == FF_OK)
-		st = ff_plan_commit(plan, run->err);
-	for (size_t i = 0; i < count && st == FF_OK; i++)
-		if (plan->items[i].file == NULL)
-			remove_old(plan->items[i].path);
-	if (st == FF_OK && text != NULL)
-		st = ff_output_put(&out, "-", text, size, run->err);
-	free(text);
-	ff_plan_free(plan);
-	ff_output_release(&before);
-	return st;
 }
 
 /* --- comparing --- */
@@ -837,8 +737,20 @@ static enum ff_status conclude(struct run *run, enum ff_status st)
 {
 	if (st == FF_OK)
 		st = add_report(run);
+	if (run->failed > 0)
+		ff_plan_free(&run->plan);
 	if (st == FF_OK)
-		st = write_all(run, run->failed == 0);
+		st = ff_plan_publish(&run->plan, run->options->quiet ? NULL : &run->lines,
+				     run->err);
+	/* Pictures of an earlier run, where nothing differs now. */
+	for (size_t i = 0; i < run->plan.count && st == FF_OK; i++) {
+		const struct ff_plan_item *item = &run->plan.items[i];
+		struct stat file;
+
+		if (item->size == 0 && strcmp(item->path, "-") != 0 &&
+		    lstat(item->path, &file) == 0 && S_ISREG(file.st_mode))
+			(void)unlink(item->path);
+	}
 	return st == FF_OK ? answer(run) : st;
 }
 
@@ -879,7 +791,7 @@ static enum ff_status run_diff(int argc, char *const *argv, struct ff_error *err
 	}
 	ff_budget_limit(options.max_memory);
 	if ((st = check_arguments(&run)) != FF_OK || (st = enter_sandbox(&run)) != FF_OK)
-		return st;
+		goto out;
 	run.files = json_array();
 	run.only[0] = json_array();
 	run.only[1] = json_array();
@@ -888,6 +800,7 @@ static enum ff_status run_diff(int argc, char *const *argv, struct ff_error *err
 	else
 		st = compare_pair(&run, options.paths[0], options.paths[1], NULL);
 	st = conclude(&run, st);
+out:
 	free_run(&run);
 	return ff_budget_explain(st, NULL, err);
 }

@@ -136,7 +136,7 @@ static enum ff_status drop_picture(const struct ff_golden *golden, const char *o
 	return st;
 }
 
-/* Writes the picture of a difference, if there are cells or pixels of one size. */
+/* Adds the picture of a difference, if there are cells or pixels of one size. */
 static enum ff_status add_picture(const struct ff_golden *golden, struct ff_plan *plan,
 				  const char *output, const struct ff_diff *diff,
 				  struct ff_golden_file *file, struct ff_error *err)
@@ -154,9 +154,8 @@ static enum ff_status add_picture(const struct ff_golden *golden, struct ff_plan
 	item = ff_plan_add(plan, ff_golden_picture(golden, output), data, size, err);
 	if (item == NULL)
 		return FF_E_NOMEM;
-	if ((file->picture = strdup(item->path)) == NULL)
-		return ff_status_nomem(err, "file names");
-	return ff_output_put(&item->output, item->path, item->file, item->size, err);
+	file->picture = strdup(item->path);
+	return file->picture != NULL ? FF_OK : ff_status_nomem(err, "file names");
 }
 
 /* Keeps an output that differs or has no golden, and a picture of the difference. */
@@ -376,6 +375,7 @@ static enum ff_status read_list(const char *path, struct ff_strings *names, stru
 static enum ff_status write_list(const char *path, const struct ff_strings *names,
 				 struct ff_error *err)
 {
+	struct ff_plan plan = {0};
 	char *text = NULL;
 	size_t size = 0;
 	FILE *to = open_memstream(&text, &size);
@@ -383,11 +383,15 @@ static enum ff_status write_list(const char *path, const struct ff_strings *name
 
 	for (size_t i = 0; to != NULL && i < names->count; i++)
 		fprintf(to, "%s\n", names->items[i]);
-	if (to == NULL || fclose(to) != 0)
-		st = ff_status_nomem(err, path);
+	if (to == NULL || fclose(to) != 0) {
+		free(text);
+		return ff_status_nomem(err, path);
+	}
+	if (ff_plan_add(&plan, strdup(path), (uint8_t *)text, size, err) == NULL)
+		st = FF_E_NOMEM;
 	else
-		st = ff_output_replace(path, text, size, err);
-	free(text);
+		st = ff_plan_publish(&plan, NULL, err);
+	ff_plan_free(&plan);
 	return st;
 }
 

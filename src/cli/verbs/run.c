@@ -28,13 +28,20 @@ static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
  * none is changed, but what went directly to a pipe has gone. */
 static enum ff_status run_map(const struct ff_options *options, struct ff_error *err)
 {
-	struct ff_job *job;
+	struct ff_job job;
 	enum ff_status st;
 
-	if ((st = ff_job_begin(&job, options, err)) == FF_OK &&
-	    (st = ff_job_solve(job, err)) == FF_OK && !options->dry_run)
-		st = ff_job_output(job, err);
-	return ff_job_end(job, st, err);
+	if ((st = ff_job_plan(&job, options, true, err)) != FF_OK ||
+	    (st = ff_sandbox_enter(&job.plan.sandbox, err)) != FF_OK ||
+	    (st = ff_problem_open(&job.problem, options, err)) != FF_OK || options->dry_run ||
+	    (st = ff_problem_read(&job.problem, options, err)) != FF_OK ||
+	    (st = ff_job_ready(&job, err)) != FF_OK ||
+	    (st = ff_solution_find(&job.solution, &job.work, err)) != FF_OK ||
+	    (st = ff_job_examine(&job, err)) != FF_OK || (st = ff_job_draw(&job, err)) != FF_OK)
+		goto out;
+	st = ff_job_publish(&job, err);
+out:
+	return ff_job_end(&job, st, err);
 }
 
 const struct ff_verb ff_run_verb = {

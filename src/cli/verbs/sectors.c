@@ -197,7 +197,7 @@ static enum ff_status answer_all(struct solution *s, struct ff_routing *routing,
 				 struct ff_error *err)
 {
 	struct ff_problem *problem = &job->problem;
-	struct ff_solution_work work = ff_job_work(job);
+	struct ff_solution_work work = job->work;
 	uint32_t *sources = list_sources(problem);
 	struct ff_repair repair = {0};
 	enum ff_status st = sources == NULL ? FF_E_NOMEM : FF_OK;
@@ -298,7 +298,7 @@ static bool needs_grids(const struct solution *s, const struct sectors *asked,
 static enum ff_status solve_sectors(struct solution *s, const struct sectors *asked,
 				    struct ff_job *job, struct ff_error *err)
 {
-	struct ff_solution_work work = ff_job_work(job);
+	struct ff_solution_work work = job->work;
 	struct ff_solution *solution = &job->solution;
 	double started = ff_clock_ms();
 	bool grids = false;
@@ -419,7 +419,9 @@ static enum ff_status read_problem(struct solution *s, const struct sectors *ask
 				 err)) == FF_OK &&
 	    (st = ff_repair_read(&s->edits, asked->edits, false, &job->problem, &asked->common,
 				 err)) == FF_OK &&
-	    (st = ff_job_read(job, err)) == FF_OK && !asked->common.dry_run &&
+	    !asked->common.dry_run &&
+	    (st = ff_problem_read(&job->problem, &asked->common, err)) == FF_OK &&
+	    (st = ff_job_ready(job, err)) == FF_OK &&
 	    ff_options_given(&asked->common, "agents spawn")) {
 		ff_progress_show(&job->progress, "looking for places", 0, 0);
 		st = place_walkers(s, asked, &job->problem, &walkers, err);
@@ -775,21 +777,23 @@ static enum ff_status answer_requests(const struct sectors *asked, struct ff_err
 				  .table.err = err,
 				  .timed = options->verbosity == FF_OPTIONS_VERBOSE};
 	struct ff_input in = {.fd = STDIN_FILENO};
-	struct ff_job *job;
+	struct ff_job job;
 	enum ff_status st;
 
-	if ((st = ff_job_begin(&job, options, err)) == FF_OK &&
-	    (st = ff_job_open(job, err)) == FF_OK &&
+	if ((st = ff_job_plan(&job, options, true, err)) == FF_OK &&
+	    (st = ff_sandbox_enter(&job.plan.sandbox, err)) == FF_OK &&
+	    (st = ff_problem_open(&job.problem, options, err)) == FF_OK &&
 	    (st = ff_input_open(&in, asked->requests, err)) == FF_OK && !options->dry_run &&
-	    (st = ff_problem_read_map(&job->problem, options, err)) == FF_OK) {
-		answers.cost = ff_problem_cost(&job->problem);
-		answers.progress = &job->progress;
-		st = answer_file(&answers, job, &in, err);
+	    (st = ff_problem_read_map(&job.problem, options, err)) == FF_OK &&
+	    (st = ff_job_ready(&job, err)) == FF_OK) {
+		answers.cost = ff_problem_cost(&job.problem);
+		answers.progress = &job.progress;
+		st = answer_file(&answers, &job, &in, err);
 	}
 	ff_input_close(&in);
 	if (st != FF_OK || options->dry_run)
-		return ff_job_end(job, st, err);
-	ff_job_free(job);
+		return ff_job_end(&job, st, err);
+	ff_job_free(&job);
 	return FF_OK;
 }
 
@@ -799,16 +803,20 @@ static enum ff_status route_map(const struct ff_options *options, struct ff_erro
 {
 	const struct sectors *asked = (const struct sectors *)options;
 	struct solution found = {.options = asked};
-	struct ff_job *job;
+	struct ff_job job;
 	enum ff_status st;
 
 	if (asked->requests != NULL)
 		return answer_requests(asked, err);
-	if ((st = ff_job_begin(&job, options, err)) == FF_OK &&
-	    (st = read_problem(&found, asked, job, err)) == FF_OK && !options->dry_run &&
-	    (st = solve_sectors(&found, asked, job, err)) == FF_OK)
-		st = ff_job_output(job, err);
-	st = ff_job_end(job, st, err);
+	if ((st = ff_job_plan(&job, options, true, err)) != FF_OK ||
+	    (st = ff_sandbox_enter(&job.plan.sandbox, err)) != FF_OK ||
+	    (st = read_problem(&found, asked, &job, err)) != FF_OK || options->dry_run ||
+	    (st = solve_sectors(&found, asked, &job, err)) != FF_OK ||
+	    (st = ff_job_examine(&job, err)) != FF_OK || (st = ff_job_draw(&job, err)) != FF_OK)
+		goto out;
+	st = ff_job_publish(&job, err);
+out:
+	st = ff_job_end(&job, st, err);
 	free_solution(&found);
 	return st;
 }

@@ -293,15 +293,16 @@ static enum ff_status convert(struct ff_buffer *to, struct ff_input *in)
 
 static enum ff_status convert_file(const char *path, struct ff_error *err)
 {
-	struct ff_sandbox sandbox = ff_sandbox_begin();
+	struct ff_sandbox sandbox = {0};
 	struct ff_input in = {.fd = STDIN_FILENO};
 	struct ff_buffer *to = NULL;
 	struct ff_output out;
 	enum ff_status st;
 
-	if (strcmp(path, "-") != 0)
-		ff_sandbox_read(&sandbox, path);
-	if ((st = ff_sandbox_enter(&sandbox, err)) != FF_OK)
+	if ((st = ff_sandbox_add(&sandbox, FF_SANDBOX_READ, path, err)) == FF_OK)
+		st = ff_sandbox_enter(&sandbox, err);
+	ff_sandbox_free(&sandbox);
+	if (st != FF_OK)
 		return st;
 	if ((to = calloc(1, sizeof *to)) == NULL)
 		return ff_status_nomem(err, "the text");

@@ -15,6 +15,7 @@
 #include "cli/options.h"
 #include "cli/output_plan.h"
 #include "cli/problem.h"
+#include "cli/render.h"
 #include "cli/sandbox.h"
 #include "cli/verb.h"
 #include "cli/verbs/repair.h"
@@ -186,6 +187,7 @@ struct changing {
 	struct ff_edits edits;      /* owned; none with --from-map */
 	struct ff_cost next;        /* owned; with --from-map, the map after the change */
 	struct ff_job *job;
+	struct outputs names; /* of the last step */
 	struct ff_repair repair;
 	struct step *steps; /* owned; [count] */
 	size_t count;
@@ -344,21 +346,21 @@ static enum ff_status make_animation(struct changing *c, struct ff_error *err)
 	struct ff_job *job = c->job;
 	struct ff_scene scene = c->job->solution.scene;
 	struct ff_style_range colours;
-	struct ff_render_animation output;
+	struct ff_animation animation;
 	enum ff_status st = FF_OK;
 
 	scene.largest = c->largest;
 	colours = ff_style_range(&c->options->style, &scene);
-	ff_job_animation(job, &output, &colours);
-	ff_animation_plan(&output.animation, c->count + 1, "--edits");
+	ff_animation_begin(&animation, &job->report, &colours);
+	animation.frames = c->count + 1;
+	animation.fewer = "--edits";
 	for (size_t i = 0; i <= c->count && st == FF_OK; i++) {
 		st = i == 0 ? ff_repair_reset(&c->repair, err) : take_step(c, i - 1, err);
 		if (st == FF_OK &&
 		    (st = ff_solution_rest(&c->job->solution, &c->repair.work, err)) == FF_OK)
-			st = add_frame(c, &output.animation, i, err);
+			st = add_frame(c, &animation, i, err);
 	}
-	job->report.frames = output.animation.frames;
-	return ff_animation_end(&output.animation, st);
+	return ff_animation_end(&animation, st);
 }
 
 /* Draws and writes the outputs of a step. */
@@ -411,7 +413,7 @@ static void note_state(struct changing *c)
 
 static enum ff_status run_step(struct changing *c, size_t i, struct ff_error *err)
 {
-	struct outputs names;
+	struct outputs *names = &c->names;
 	enum ff_status st;
 
 	ff_progress_show(&c->job->progress, "repairing", 0, 0);
@@ -422,27 +424,20 @@ static enum ff_status run_step(struct changing *c, size_t i, struct ff_error *er
 	c->steps[i].figures = c->repair.figures;
 	c->report.count = i + 1;
 	note_state(c);
-	if ((st = make_outputs(&names, c->options, c->steps[i].number, i + 1 == c->count, err)) !=
+	free_outputs(names);
+	if ((st = make_outputs(names, c->options, c->steps[i].number, i + 1 == c->count, err)) !=
 	    FF_OK)
 		return st;
-	if (names.any || c->asked->verify)
+	if (names->any || c->asked->verify)
 		st = ff_solution_rest(&c->job->solution, &c->repair.work, err);
 	if (st == FF_OK && c->asked->verify)
 		st = verify_step(c, i, err);
-	if (st == FF_OK && names.any)
-		st = output_step(c, i, &names, err);
+	if (st == FF_OK && names->any)
+		st = output_step(c, i, names, err);
 	if (c->options->verbosity == FF_OPTIONS_VERBOSE && st == FF_OK) {
 		ff_progress_end(&c->job->progress);
 		print_step(c->job->problem.name, &c->steps[i], stderr);
 	}
-	/* The options of the last step's outputs must still exist. */
-	if (st == FF_OK && i + 1 == c->count) {
-		ff_progress_end(&c->job->progress);
-		st = ff_job_conclude(c->job, err);
-		if (c->options->verbosity != FF_OPTIONS_QUIET)
-			print_steps(c->job->problem.name, c->steps, c->count, stderr);
-	}
-	free_outputs(&names);
 	return st;
 }
 
@@ -474,17 +469,17 @@ static enum ff_status read_maps(struct changing *c, struct ff_error *err)
 static enum ff_status begin_update(struct changing *c, struct ff_error *err)
 {
 	struct ff_job *job = c->job;
-	const struct ff_solution_work work = ff_job_work(job);
 	enum ff_status st;
 
-	if ((st = ff_sandbox_confine(c->options, &job->plan, err)) != FF_OK ||
-	    (st = ff_job_open(job, err)) != FF_OK ||
+	if ((st = ff_job_plan(job, c->options, true, err)) != FF_OK ||
+	    (st = ff_sandbox_enter(&job->plan.sandbox, err)) != FF_OK ||
+	    (st = ff_problem_open(&job->problem, c->options, err)) != FF_OK ||
 	    (st = ff_repair_read(&c->edits, c->asked->edits, false, &job->problem, c->options,
 				 err)) != FF_OK ||
 	    (st = list_steps(c, err)) != FF_OK || (st = check_outputs(c, err)) != FF_OK ||
 	    c->options->dry_run || (st = read_maps(c, err)) != FF_OK ||
 	    (st = ff_job_ready(job, err)) != FF_OK ||
-	    (st = ff_solution_find(&job->solution, &work, err)) != FF_OK)
+	    (st = ff_solution_find(&job->solution, &job->work, err)) != FF_OK)
 		return st;
 	if (c->options->outputs[FF_OPTIONS_JSON] != NULL &&
 	    !is_numbered(c->options->outputs[FF_OPTIONS_JSON]) && (c->files = json_array()) == NULL)
@@ -493,24 +488,27 @@ static enum ff_status begin_update(struct changing *c, struct ff_error *err)
 	c->report =
 		(struct report){c->asked->edits, c->asked->from_map, c->asked->verify, c->steps, 0};
 	note_state(c);
-	return ff_repair_open(&c->repair, &work, &job->problem, &job->solution, err);
+	return ff_repair_open(&c->repair, &job->work, &job->problem, &job->solution, err);
 }
 
 static enum ff_status update_map(const struct ff_options *options, struct ff_error *err)
 {
-	struct changing c = {.options = options, .asked = (const struct update *)options};
-	enum ff_status st;
+	struct ff_job job = {.options = options};
+	struct changing c = {
+		.options = options, .asked = (const struct update *)options, .job = &job};
+	enum ff_status st = begin_update(&c, err);
+	const char *name;
+	bool done;
 
-	if ((st = ff_job_new(&c.job, options, err)) != FF_OK)
-		return st;
-	st = begin_update(&c, err);
 	for (size_t i = 0; i < c.count && st == FF_OK && !options->dry_run; i++)
 		st = run_step(&c, i, err);
-	if (st == FF_OK && options->dry_run)
-		st = ff_job_conclude(c.job, err);
-	ff_progress_end(&c.job->progress);
 	ff_repair_close(&c.repair);
-	ff_job_free(c.job);
+	done = st == FF_OK && !options->dry_run;
+	name = job.problem.name;
+	st = ff_job_end(&job, st, err);
+	if (done && options->verbosity != FF_OPTIONS_QUIET)
+		print_steps(name, c.steps, c.count, stderr);
+	free_outputs(&c.names);
 	json_decref(c.files);
 	free(c.edits.items);
 	free(c.next.cells);

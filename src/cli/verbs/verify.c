@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "cli/options.h"
+#include "cli/output_plan.h"
 #include "cli/problem.h"
-#include "cli/sandbox.h"
 #include "cli/verb.h"
 #include "cli/verbs/field_file.h"
 #include "core/verify/verify.h"
@@ -132,9 +132,11 @@ static enum ff_status verify_map(const struct ff_options *options, struct ff_err
 	const struct verify *asked = (const struct verify *)options;
 	struct ff_problem problem = {0};
 	struct ff_input in = {.fd = STDIN_FILENO};
+	struct ff_plan plan = {0};
 	enum ff_status st;
 
-	if ((st = ff_sandbox_confine(options, NULL, err)) != FF_OK ||
+	if ((st = ff_plan_make(&plan, options, err)) != FF_OK ||
+	    (st = ff_sandbox_enter(&plan.sandbox, err)) != FF_OK ||
 	    (st = ff_problem_open(&problem, options, err)) != FF_OK ||
 	    (st = ff_input_open(&in, asked->field, err)) != FF_OK)
 		goto out;
@@ -145,6 +147,7 @@ static enum ff_status verify_map(const struct ff_options *options, struct ff_err
 out:
 	ff_input_close(&in);
 	ff_problem_free(&problem);
+	ff_plan_free(&plan);
 	return st;
 }
 

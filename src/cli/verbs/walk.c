@@ -615,25 +615,28 @@ void ff_walk_problem_free(struct ff_walk_problem *walk)
 static enum ff_status walk_map(const struct ff_options *options, struct ff_error *err)
 {
 	struct ff_walk_solution walk = {.options = (const struct ff_walk_options *)options};
-	struct ff_job *job;
+	struct ff_job job;
 	enum ff_status st;
 
-	if ((st = ff_job_begin(&job, options, err)) != FF_OK ||
-	    (st = ff_problem_open(&job->problem, options, err)) != FF_OK ||
-	    (st = open_walk(&walk.asked, &job->problem, walk.options, err)) != FF_OK ||
-	    (st = (walk.options->sectors > 0 ? ff_job_read : ff_job_solve)(job, err)) != FF_OK ||
-	    options->dry_run ||
-	    (st = ff_walk_solution_find(&walk, &job->solution, &job->problem, &job->plan,
-					&job->machine, &job->progress, err)) != FF_OK)
+	if ((st = ff_job_plan(&job, options, true, err)) != FF_OK ||
+	    (st = ff_sandbox_enter(&job.plan.sandbox, err)) != FF_OK ||
+	    (st = ff_problem_open(&job.problem, options, err)) != FF_OK ||
+	    (st = open_walk(&walk.asked, &job.problem, walk.options, err)) != FF_OK ||
+	    options->dry_run || (st = ff_problem_read(&job.problem, options, err)) != FF_OK ||
+	    (st = ff_job_ready(&job, err)) != FF_OK ||
+	    (walk.options->sectors == 0 &&
+	     (st = ff_solution_find(&job.solution, &job.work, err)) != FF_OK) ||
+	    (st = ff_walk_solution_find(&walk, &job.solution, &job.problem, &job.plan, &job.machine,
+					&job.progress, err)) != FF_OK)
 		goto out;
-	ff_walk_solution_show(&walk, &job->problem, &job->solution);
-	if ((st = ff_job_examine(job, err)) != FF_OK ||
-	    (st = ff_walk_film_make(&walk, job, err)) != FF_OK ||
-	    (st = ff_job_draw(job, err)) != FF_OK)
+	ff_walk_solution_show(&walk, &job.problem, &job.solution);
+	if ((st = ff_job_examine(&job, err)) != FF_OK ||
+	    (st = ff_walk_film_make(&walk, &job, err)) != FF_OK ||
+	    (st = ff_job_draw(&job, err)) != FF_OK)
 		goto out;
-	st = ff_job_publish(job, err);
+	st = ff_job_publish(&job, err);
 out:
-	st = ff_job_end(job, st, err);
+	st = ff_job_end(&job, st, err);
 	ff_walk_solution_free(&walk);
 	return st;
 }

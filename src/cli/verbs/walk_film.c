@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/animation.h"
 #include "cli/render.h"
 #include "core/base/memory.h"
 #include "draw/draw.h"
@@ -262,29 +261,27 @@ enum ff_status ff_walk_film_make(struct ff_walk_solution *walk, struct ff_job *j
 	struct film film = {.walk = walk, .job = job, .changes = walk->changes};
 	size_t last = walk->trajectories.count > 0 ? walk->trajectories.count - 1 : 0;
 	double started = ff_clock_ms(), dt = walk->rules.dt, moments;
-	struct ff_render_animation output;
-	struct ff_animation *animation = &output.animation;
+	struct ff_animation animation;
 	enum ff_status st = FF_OK;
 
 	if (!ff_options_animates(job->report.options))
 		return FF_OK;
-	film.animation = animation;
+	film.animation = &animation;
 	film.alters = film.changes > 0 || walk->fields->growth.grows;
 	film.pace = walk->options->pace;
 	if (!(film.pace > 0))
 		film.pace = (double)last * dt / FF_ANIMATION_SECONDS;
 	moments = film.pace / job->report.options->animation.fps / dt;
-	ff_job_animation(job, &output, NULL);
-	ff_animation_plan(animation,
-			  last == 0 ? 1 : (size_t)ceil((double)last / moments - 1e-6) + 1,
-			  "--fps, --pace");
+	ff_animation_begin(&animation, &job->report, NULL);
+	animation.frames = last == 0 ? 1 : (size_t)ceil((double)last / moments - 1e-6) + 1;
+	animation.fewer = "--fps, --pace";
 	if (film.alters)
 		st = look_ahead(&film, err);
 	if (st == FF_OK && (st = draw_ground(&film, err)) == FF_OK) {
 		/* Else its colours are not known beforehand. */
 		if (!film.alters)
-			animation->colours = ff_draw_crowd_palette(film.crowd, animation->palette,
-								   FF_APNG_COLOURS);
+			animation.colours = ff_draw_crowd_palette(film.crowd, animation.palette,
+								  FF_APNG_COLOURS);
 		st = add_frames(&film, moments, err);
 	}
 	if (st == FF_OK && film.alters && (st = ff_walk_edits_grow(walk, SIZE_MAX, err)) == FF_OK)
@@ -292,7 +289,6 @@ enum ff_status ff_walk_film_make(struct ff_walk_solution *walk, struct ff_job *j
 	ff_draw_crowd_close(film.crowd);
 	free(film.palette.cells);
 	free(film.marks);
-	job->report.frames = animation->frames;
 	job->report.ms[FF_REPORT_DRAW] += ff_clock_ms() - started;
-	return ff_animation_end(animation, st);
+	return ff_animation_end(&animation, st);
 }
