@@ -2,7 +2,7 @@
  * The contents of outputs: pictures, animations and packed data, which are made in memory, and data
  * and tables, which are written as they are made.
  *
- * Names: ff_render, ff_animation, ff_sector_report, ff_walk_output.
+ * Names: ff_render, ff_animation, ff_sectors, ff_walk_output.
  */
 #ifndef FF_CLI_RENDER_H
 #define FF_CLI_RENDER_H
@@ -92,10 +92,10 @@ enum ff_status ff_animation_end(struct ff_animation *animation, enum ff_status s
 /* ---- sectors: verbs/sectors.c ---- */
 
 /* Write the portals and the graph as tables; as ff_output_write(). */
-enum ff_status ff_sector_report_portals(struct ff_output *out, const struct ff_report *report,
-					struct ff_error *err);
-enum ff_status ff_sector_report_graph_csv(struct ff_output *out, const struct ff_report *report,
-					  struct ff_error *err);
+enum ff_status ff_sectors_portals(struct ff_output *out, const struct ff_report *report,
+				  struct ff_error *err);
+enum ff_status ff_sectors_graph(struct ff_output *out, const struct ff_report *report,
+				struct ff_error *err);
 
 /* ---- walk: verbs/walk_report.c ---- */
 

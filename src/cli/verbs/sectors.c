@@ -643,16 +643,16 @@ static const struct ff_report_verb report_verb = {
 	.warn = warn_of_moves,
 };
 
-enum ff_status ff_sector_report_portals(struct ff_output *out, const struct ff_report *report,
-					struct ff_error *err)
+enum ff_status ff_sectors_portals(struct ff_output *out, const struct ff_report *report,
+				  struct ff_error *err)
 {
 	const struct solution *sectors = report->solution->own;
 
 	return ff_graph_write_portals(out, &sectors->graph, &sectors->routes, err);
 }
 
-enum ff_status ff_sector_report_graph_csv(struct ff_output *out, const struct ff_report *report,
-					  struct ff_error *err)
+enum ff_status ff_sectors_graph(struct ff_output *out, const struct ff_report *report,
+				struct ff_error *err)
 {
 	const struct solution *sectors = report->solution->own;
 
