@@ -101,7 +101,8 @@ static enum ff_status do_job(const struct ff_strings *all, const struct ff_strin
 	else if (options->version)
 		ff_verb_version();
 	else if ((st = ff_options_check_used(options, count, words, err)) == FF_OK)
-		st = ff_budget_explain(verb->job(options, err), options->map, err);
+		st = verb->job(options, err);
+	st = ff_budget_explain(st, options->map, err);
 	ff_options_free(options);
 	free(options);
 	return st;
