@@ -109,7 +109,7 @@ for map in rows.txt rows.map; do
 done
 
 for text in 'GIF89a\n' '' ' \n\n' 'one\ntwo\n'; do
-	printf "$text" >what.txt
+	printf %b "$text" >what.txt
 	try flowfield textconv what.txt
 	expect "a file of another kind is as it is: '$text'" 0 "$(<what.txt)" "" ""
 done
