@@ -139,7 +139,8 @@ enum ff_corners {
 };
 
 enum ff_flow_rule {
-	FF_FLOW_OWN,    /* the metric's: lowest, path or gradient, in the order of the metrics */
+	/* the metric's: LOWEST with manhattan, PATH with octile, GRADIENT with euclid */
+	FF_FLOW_OWN,
 	FF_FLOW_LOWEST, /* to the neighbour with the lowest value, of the 8 that may be entered */
 	FF_FLOW_PATH, /* to the neighbour that the cell's value comes from: along a cheapest path */
 	FF_FLOW_GRADIENT, /* down the slope of the values, in any direction */
@@ -667,8 +668,9 @@ struct ff_crowd_walker {
 };
 
 /*
- * Get and set a walker.  One that is set elsewhere starts there from rest; if it has arrived or was
- * lost it comes back there, as soon as there is room.
+ * Get and set all numbers of a walker: get it first to change one.  One that is set elsewhere
+ * starts there from rest; if it has arrived or was lost it comes back there, as soon as there is
+ * room.
  *
  * FF_OK; FF_E_ARG if there is no such walker; ff_crowd_set() also fails as ff_crowd_add() does.
  */

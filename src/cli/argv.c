@@ -441,7 +441,7 @@ enum ff_status ff_argv_set_help(void *target, const struct ff_argv_option *optio
 	enum ff_argv_help help = value == NULL ? FF_ARGV_HELP_FIRST : FF_ARGV_HELP_ALL;
 
 	if (value != NULL && strcmp(value, "all") != 0)
-		return ff_status_fail(err, FF_E_USAGE, "--help %s: expected all", value);
+		return ff_status_fail(err, FF_E_USAGE, "--help=%s: expected all", value);
 	memcpy((char *)target + option->offset, &help, sizeof help);
 	return FF_OK;
 }

@@ -21,15 +21,16 @@ struct ff_router {
 	struct ff_model model;
 	int32_t size;       /* of sectors */
 	struct ff_cost map; /* owned; after all edits */
-	struct ff_cost
-		closed; /* owned; that of wide walkers, before edits; cells NULL: not needed */
+	/* owned; the map closed to wide walkers, as of the last request; cells NULL: radius <= 0.5
+	 */
+	struct ff_cost closed;
 	struct ff_machine machine;
 	struct ff_goals goals;
 	size_t goal_room;
 	bool edited;     /* since the routing was brought up to date */
 	uint32_t *edits; /* owned; [edit_count]  edited cells that 'closed' does not know */
 	size_t edit_count, edit_room;
-	bool many;                 /* more of them than are worth listing */
+	bool edited_all;           /* the list is incomplete: close the whole map again */
 	struct ff_routing routing; /* opened by the first request */
 	bool open;
 	/* The last answer. */
@@ -145,7 +146,8 @@ void ff_router_free(struct ff_router *router)
 
 /* ---- edits ---- */
 
-/* Prepares for edits of that many cells: FF_OK or FF_E_NOMEM. */
+/* Keeps the routing's map before its first edit, and makes room in the list of edited cells; on
+ * FF_E_NOMEM nothing has changed. */
 static enum ff_status prepare_edits(struct ff_router *router, size_t count)
 {
 	size_t all = router->edit_count + count;
@@ -155,8 +157,8 @@ static enum ff_status prepare_edits(struct ff_router *router, size_t count)
 		return FF_OK;
 	if (ff_routing_keep(&router->routing) != FF_OK)
 		return FF_E_NOMEM;
-	router->many |= all > cell_count(router);
-	if (router->closed.cells == NULL || router->many)
+	router->edited_all |= all > cell_count(router);
+	if (router->closed.cells == NULL || router->edited_all)
 		return FF_OK;
 	if (!ff_memory_grow(&edits, &router->edit_room, all, sizeof *router->edits))
 		return FF_E_NOMEM;
@@ -184,7 +186,7 @@ static enum ff_status edit_cells(const char *call, struct ff_router *router, int
 				continue;
 			ff_cost_set(&router->map, cell, becomes);
 			router->edited = true;
-			if (router->open && router->closed.cells != NULL && !router->many)
+			if (router->open && router->closed.cells != NULL && !router->edited_all)
 				router->edits[router->edit_count++] = (uint32_t)cell;
 		}
 	return FF_OK;
@@ -221,7 +223,7 @@ static enum ff_status close_cells(struct ff_router *router)
 
 	if (router->closed.cells == NULL)
 		return FF_OK;
-	if (router->many || !router->open)
+	if (router->edited_all || !router->open)
 		st = ff_clearance_close(&router->map, router->rules.radius, &router->closed);
 	else
 		st = ff_clearance_renew(&router->map, router->rules.radius, router->edits,
@@ -232,7 +234,7 @@ static enum ff_status close_cells(struct ff_router *router)
 		ff_cost_set(&router->closed, changes[i].cell, changes[i].cost);
 	free(changes);
 	router->edit_count = 0;
-	router->many = false;
+	router->edited_all = false;
 	return FF_OK;
 }
 

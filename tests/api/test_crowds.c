@@ -1057,6 +1057,19 @@ static void a_group_keeps_together_and_others_do_not(void)
 		apart[k] = street.known[1].y - street.known[0].y;
 		end();
 	}
+	draw_map("................../................../..................");
+	lead_to(0, 17, 1);
+	begin();
+	put(0, 3, 1, 0.3);
+	CHECK(ff_world_edit(street.worlds[0], 3, 1, 1, 1, FF_COST_WALL) == FF_OK &&
+		      ff_crowd_get(street.crowd, street.known[0].id, &walker) == FF_OK,
+	      "a wall");
+	walker.group = 7;
+	CHECK(ff_crowd_set(street.crowd, street.known[0].id, &walker) == FF_OK &&
+		      ff_crowd_get(street.crowd, street.known[0].id, &walker) == FF_OK &&
+		      walker.group == 7,
+	      "one on a wall has no group: %s", ff_error());
+	end();
 	CHECK(apart[0] < apart[1] - 0.05, "%g and %g apart", apart[0], apart[1]);
 }
 

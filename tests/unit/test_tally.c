@@ -521,16 +521,20 @@ static void jams_of_random_maps_agree_with_labels(void)
 		CHECK(all == wanted && count == all, "map %d: %zu, not %zu", m, all, wanted);
 		for (size_t j = 0; j < count; j++) {
 			size_t worst = (size_t)(jams[j].y * WIDE + jams[j].x), cells = 0;
-			double seconds = 0;
+			double seconds = 0, first = (double)INFINITY, last = 0;
 			char most = digits[worst];
 
 			for (size_t i = 0; i < N; i++)
 				if (digits[i] > '0' && label[i] == label[worst]) {
 					cells++;
 					seconds += digits[i] - '0';
+					first = fmin(first, tally.first[i]);
+					last = fmax(last, tally.last[i]);
 					CHECK(i < worst ? digits[i] < most : digits[i] <= most,
 					      "map %d: %zu", m, i);
 				}
+			CHECK(jams[j].first == first && jams[j].last == last,
+			      "map %d: from %g to %g", m, jams[j].first, jams[j].last);
 			CHECK(jams[j].cells == cells && jams[j].seconds == seconds,
 			      "map %d: %zu cells, %g s", m, cells, seconds);
 			CHECK(j == 0 || jams[j - 1].seconds >= jams[j].seconds, "map %d: %zu", m,

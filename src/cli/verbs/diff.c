@@ -264,7 +264,6 @@ struct run {
 
 /* --- the command line --- */
 
-/* Takes a percentage, with or without a % sign, as --max-unreached does. */
 static enum ff_status set_tolerance(void *target, const struct ff_argv_option *option,
 				    const char *value, struct ff_error *err)
 {
@@ -283,6 +282,7 @@ static enum ff_status set_tolerance(void *target, const struct ff_argv_option *o
 						       err);
 }
 
+/* Takes a number of cells, or a percentage of them. */
 static enum ff_status set_max_cells(void *target, const struct ff_argv_option *option,
 				    const char *value, struct ff_error *err)
 {

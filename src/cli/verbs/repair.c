@@ -284,6 +284,7 @@ void ff_repair_add(struct ff_repair_figures *sum, const struct ff_repair_figures
 	sum->changed += figures->rebuilt > 0 ? 0 : figures->changed;
 	sum->visited += figures->rebuilt > 0 ? 0 : figures->visited;
 	sum->rebuilt += figures->rebuilt;
+	sum->steps++;
 	sum->ms += figures->ms;
 	sum->sectors |= figures->sectors;
 	sum->priced += figures->priced;
@@ -304,7 +305,7 @@ void ff_repair_print(const struct ff_repair_figures *sum, char text[FF_REPAIR_TE
 		snprintf(text + n, FF_REPAIR_TEXT - n,
 			 "%zu sector%s priced again, %zu of %zu kept in %.2f ms", sum->priced,
 			 sum->priced == 1 ? "" : "s", sum->kept, sum->computed, sum->ms);
-	else if (sum->rebuilt > 0 && sum->visited == 0)
+	else if (sum->rebuilt > 0 && sum->rebuilt == sum->steps)
 		snprintf(text + n, FF_REPAIR_TEXT - n, "rebuilt in %.2f ms", sum->ms);
 	else
 		snprintf(text + n, FF_REPAIR_TEXT - n, "%zu changed, %zu visited%s in %.2f ms",

@@ -24,6 +24,7 @@ struct ff_repair_figures {
 	size_t changed; /* cells with another value; where rebuilt: only for --json */
 	size_t visited; /* cells visited, each time counted; where rebuilt: all */
 	size_t rebuilt; /* 1: field, directions and classes were made afresh; of a sum, how many */
+	size_t steps;   /* of a sum: how many steps it is of */
 	double ms;
 	bool sectors;          /* the field has only some sectors, whose figures follow */
 	size_t priced;         /* those whose portals were priced again */

@@ -257,7 +257,10 @@ static enum ff_status convert_text(struct ff_buffer *to, struct ff_input *in)
 
 	if (st != FF_OK)
 		return st;
-	if (!ff_document_matches(in->data, in->size)) {
+	if (in->size > 0 && memchr(in->data, '\0', in->size) != NULL) {
+		st = ff_status_fail(to->err, FF_E_INPUT,
+				    "%s: is no text, and no file that is read back", in->name);
+	} else if (!ff_document_matches(in->data, in->size)) {
 		put_long(to, (const char *)in->data, in->size);
 	} else if ((st = ff_document_print(in, &json, to->err)) == FF_OK) {
 		put_long(to, json, strlen(json));

@@ -192,8 +192,7 @@ struct changing {
 	struct step *steps; /* owned; [count] */
 	size_t count;
 	struct report report;
-	json_t *files; /* owned; written so far, for a report about all steps; NULL: there is none
-			*/
+	json_t *files; /* owned; those written so far, for a report about all steps; NULL: none */
 	bool animated;
 	double largest;              /* value of all steps */
 	bool there[FF_CLASSES];      /* classes of cells that occur after any step */

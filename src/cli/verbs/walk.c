@@ -569,7 +569,7 @@ static enum ff_status choose_dt(struct ff_walk_problem *walk, const struct ff_wa
 		return ff_status_fail(
 			err, FF_E_USAGE,
 			"--crowd dt=%s is too long for the fastest and thinnest of these "
-			"walkers: the longest step is %s seconds",
+			"walkers (--speed, --radius, --agents): the longest step is %s seconds",
 			step, most);
 	}
 	if (ff_walk_options_steps(options, walk->dt) > 0)

@@ -66,9 +66,11 @@ enum {
  * the whole map: searches are slower, and may choose another of several routes of equal cost, until
  * ff_landmarks_find() is called.
  *
- *   graph   has its costs; close searches of it first, and invalidate the sectors that 'marks'
- * names in caches before  the graph's map cost    the edited map, of the same size marks   [sectors
- * of the graph]  set to the masks above if FF_OK is returned
+ *   graph   has its costs; close searches of it first
+ *   before  the graph's map
+ *   cost    the edited map, of the same size
+ *   marks   [sectors of the graph]  set to the masks above if FF_OK is returned; invalidate the
+ *           sectors whose fields have changed in caches
  *
  * Portals are found again; sectors that keep their cells and nodes keep their costs.  FF_OK, or
  * FF_E_NOMEM, and the graph is unchanged.

@@ -26,8 +26,8 @@ enum ff_status ff_clearance_close(const struct ff_cost *map, double radius, stru
  *
  *   map      [w*h]  the edited map
  *   radius   as before
- *   cells    [count]  the cells of the map whose cost has changed, in any order; unchanged ones are
- *            allowed
+ *   cells    [count]  the cells of the map whose cost has changed, in any order; repeated and
+ *            unchanged ones are allowed
  *   cost     [w*h]  the output of ff_clearance_close() before the edit
  *   changes  set; [*changed]  the cells of 'cost' to change, each once; the caller owns it and
  *            passes it to free(), where NULL is allowed

@@ -331,6 +331,7 @@ struct sheet {
 	uint64_t *open;       /* owned, as all; [h * stride], of the rows that are 'read' */
 	uint64_t *untaken;    /* likewise */
 	bool *read;           /* [h] */
+	int32_t *left;        /* [h]  untaken cells of a row that is read */
 	struct turn *turns;   /* [goals] */
 	bool *has;            /* [goals]  the goal has an open cell */
 	bool seen[256];       /* a goal of that level came before... */
@@ -351,6 +352,7 @@ static void close_sheet(struct sheet *sheet)
 	free(sheet->open);
 	free(sheet->untaken);
 	free(sheet->read);
+	free(sheet->left);
 	free(sheet->turns);
 	free(sheet->has);
 }
@@ -362,10 +364,11 @@ static bool open_sheet(struct sheet *sheet, const struct ff_goals *goals,
 	sheet->open = calloc(sheet->stride * (size_t)cost->h, sizeof *sheet->open);
 	sheet->untaken = calloc(sheet->stride * (size_t)cost->h, sizeof *sheet->untaken);
 	sheet->read = calloc((size_t)cost->h, sizeof *sheet->read);
+	sheet->left = calloc((size_t)cost->h, sizeof *sheet->left);
 	sheet->turns = calloc(goals->count + 1, sizeof *sheet->turns);
 	sheet->has = calloc(goals->count + 1, sizeof *sheet->has);
 	if (sheet->open == NULL || sheet->untaken == NULL || sheet->read == NULL ||
-	    sheet->turns == NULL || sheet->has == NULL)
+	    sheet->left == NULL || sheet->turns == NULL || sheet->has == NULL)
 		return false;
 	for (uint32_t g = 0; g < goals->count; g++)
 		sheet->turns[g] = (struct turn){goals->items[g].start, g};
@@ -380,8 +383,10 @@ static void read_row(struct sheet *sheet, int32_t y)
 
 	if (sheet->read[y])
 		return;
-	for (int32_t x = 0; x < sheet->cost->w; x++)
+	for (int32_t x = 0; x < sheet->cost->w; x++) {
 		open[x / 64] |= (uint64_t)(row[x] != FF_COST_WALL) << x % 64;
+		sheet->left[y] += row[x] != FF_COST_WALL;
+	}
 	memcpy(sheet->untaken + (size_t)y * sheet->stride, open, sheet->stride * sizeof *open);
 	sheet->read[y] = true;
 }
@@ -398,6 +403,8 @@ static bool take_cells(struct sheet *sheet, int32_t y, int32_t left, int32_t rig
 		       struct ff_seed seed, struct list *list)
 {
 	read_row(sheet, y);
+	if (sheet->left[y] == 0 && sheet->has[seed.goal])
+		return true;
 	for (int32_t k = left / 64; k <= right / 64; k++) {
 		size_t word = (size_t)y * sheet->stride + (size_t)k;
 		uint64_t in = UINT64_MAX << (k == left / 64 ? left % 64 : 0);
@@ -419,6 +426,7 @@ static bool take_cells(struct sheet *sheet, int32_t y, int32_t left, int32_t rig
 				return false;
 			list->seeds.items = items;
 			seed.cell = (uint32_t)ff_cost_index(sheet->cost, x, y);
+			sheet->left[y]--;
 			list->seeds.items[list->seeds.count++] = seed;
 		}
 	}

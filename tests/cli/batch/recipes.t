@@ -71,8 +71,8 @@ same "a map that gives something else is marked at its line" \
 	"$status $(grep -o '^::error file=maps.txt,line=3,title=maps/3.png (status 1)::golden/fields/3.csv: ' "$out")" \
 	'1 ::error file=maps.txt,line=3,title=maps/3.png (status 1)::golden/fields/3.csv: '
 same "what was made and a picture of what differs can be fetched" "$(find result -type f | sort | tr '\n' ' ')" \
-	"result/actual/fields/3.csv result/actual/pictures/3.png result/differences/fields/3.csv.diff.png \
-result/differences/pictures/3.png.diff.png result/maps-1.xml result/maps-2.xml "
+	"result/actual/fields/3.csv result/actual/fields/3.csv.diff.png result/actual/pictures/3.png \
+result/actual/pictures/3.png.diff.png result/maps-1.xml result/maps-2.xml "
 passes "and concerns no other shard" workflow 2
 rm -r tool result
 
@@ -125,8 +125,8 @@ cp maps/1.png maps/5.png
 try make -s -f "$ci/maps.mk" check
 same "and fails where something differs" "$status $(grep -o '^flowfield: maps.txt:5: golden/fields/5.csv: ' "$err")" \
 	'2 flowfield: maps.txt:5: golden/fields/5.csv: '
-same "with what was made and pictures of it" "$(find actual differences -type f | sort | tr '\n' ' ')" \
-	"actual/fields/5.csv actual/pictures/5.png differences/fields/5.csv.diff.png differences/pictures/5.png.diff.png "
+same "with what was made and pictures of it" "$(find actual -type f | sort | tr '\n' ' ')" \
+	"actual/fields/5.csv actual/fields/5.csv.diff.png actual/pictures/5.png actual/pictures/5.png.diff.png "
 sed -i '$d' maps.txt
 passes "and accepts what there is" make -s -f "$ci/maps.mk" accept
 same "without what no job writes any more" "$(find golden -name '5.*')" ""

@@ -65,7 +65,7 @@ usage "a tolerance is not below 0" "--tolerance -1: expected ABS or ABS,REL with
 usage "it is a number" "--tolerance 0,1%: expected ABS or ABS,REL with numbers from 0 to 9007199254740991" a.csv b.csv --tolerance 0,1%
 usage "nor without end" "--tolerance inf: *" a.csv b.csv --tolerance inf
 usage "cells are whole" "--max-cells 1.5: expected an integer from 0 to 9007199254740992, or 0% to 100%" a.csv b.csv --max-cells 1.5
-usage "an old name is known" "unknown option --abs: did you mean --tolerance?" a.csv b.csv --abs 1
+usage "an old name is known" "unknown option --abs: did you mean --tolerance ABS?" a.csv b.csv --abs 1
 usage "percents are no more than 100" "--max-cells 101%: out of range; expected an integer from 0 to 9007199254740992, or 0% to 100%" a.csv b.csv --max-cells 101%
 usage "a % is no number" "--max-cells %: expected *" a.csv b.csv --max-cells %
 usage "nor are two" "--max-cells 5%%: expected *" a.csv b.csv --max-cells 5%%

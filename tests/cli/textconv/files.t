@@ -113,6 +113,9 @@ for text in 'GIF89a\n' '' ' \n\n' 'one\ntwo\n'; do
 	try flowfield textconv what.txt
 	expect "a file of another kind is as it is: '$text'" 0 "$(<what.txt)" "" ""
 done
+printf 'a\0b\n' >what.bin
+try flowfield textconv what.bin
+expect "bytes are refused" 3 "" "flowfield: what.bin: is no text, and no file that is read back" ""
 
 no() { # NAME TEXT BYTES
 	printf '%b' "$3" >what.npy

@@ -116,7 +116,7 @@ refuse '--csv needs a value: FILE; -- is an option *' map.pgm -g 0,0 --csv --
 for option in subdivide sight invert force no-clobber bare verbose quiet version; do
 	refuse "--$option takes no value" map.pgm -g 0,0 "--$option=1"
 done
-refuse "--help 1: expected all" map.pgm --help=1
+refuse "--help=1: expected all" map.pgm --help=1
 for option in goals heatmap arrows reach terrain allocation regions ties sight-mask csv directions vectors json legend; do
 	refuse "--$option needs a file's name" map.pgm -g 0,0 "--$option" ''
 done

@@ -92,7 +92,7 @@ try flowfield walk "${run[@]}" --from 5,1 --simulate 9 --json -
 same "without dt a step is as short as the fastest of them needs" "$(jq .walk.crowd.dt "$out")" 0.02
 try flowfield walk "${run[@]}" --from 5,1 --simulate 9 --crowd dt=0.1 --csv old.csv
 refused "one who is too fast for a step" 2 \
-	'--crowd dt=0.1 is too long for the fastest and thinnest of these walkers: the longest step is 0.03 seconds'
+	'--crowd dt=0.1 is too long for the fastest and thinnest of these walkers (--speed, --radius, --agents): the longest step is 0.03 seconds'
 put agents.csv 'x,y,radius' '1,1,.01'
 try flowfield walk "${run[@]}" --from 5,1 --simulate 9 --crowd dt=0.1 --csv old.csv
 refused "one who is too thin for it" 2 '--crowd dt=0.1 is too long *: the longest step is 0.01 seconds'

@@ -75,7 +75,7 @@ refused "messages, too" 3 'lane.pgm: walker 1 at 7,0 is outside the map (x 0..6,
 try flowfield walk lane.pgm -g 6,0 --spawn 9@0,0,2,1 --simulate 9 --subdivide -q
 refused "areas, too" 3 'lane.pgm: --spawn 9: only * more of radius 0.3 find room in that area'
 try flowfield walk lane.pgm -g 6,0 --from 1,0 --subdivide --simulate 9 --crowd dt=0.3 -q
-refused "no step is longer than half a part of a cell" 2 '--crowd dt=0.3 is too long for the fastest and thinnest of these walkers: the longest step is 0.25 seconds'
+refused "no step is longer than half a part of a cell" 2 '--crowd dt=0.3 is too long for the fastest and thinnest of these walkers (--speed, --radius, --agents): the longest step is 0.25 seconds'
 flowfield walk lane.pgm -g 6,0 --from 1,0 --subdivide --simulate 9 --density d.csv --speed-map v.csv --traffic t.csv -q
 same "grids are those of the finer map" "$(wc -l <d.csv) $(head -n 1 t.csv | tr ',' '\n' | wc -l)" "2 14"
 # shellcheck disable=SC2016 # for awk

@@ -169,7 +169,7 @@ try flowfield walk "${room[@]}" --spawn 2000@3,3,1,1 --require --arrivals - -q
 expect "and any number start in one cell" 0 $'id,*\n2001,*,arrived' "" ""
 try flowfield walk "${crowd[@]}" --crowd dt=1 --csv old.csv
 refused "steps that are too long for them are refused with the longest" 2 \
-	'--crowd dt=1 is too long for the fastest and thinnest of these walkers: the longest step is 0.3 seconds'
+	'--crowd dt=1 is too long for the fastest and thinnest of these walkers (--speed, --radius, --agents): the longest step is 0.3 seconds'
 while read -r radius speed dt; do
 	try flowfield walk "${room[@]}" --simulate 1 --radius "$radius" --speed "$speed" --json - -q
 	same "without dt a step fits --radius $radius and --speed $speed" \
