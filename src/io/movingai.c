@@ -368,7 +368,6 @@ static enum ff_status read_entry(struct ff_scan *scan, int32_t w, int32_t h,
 {
 	enum ff_status st;
 	int32_t bucket;
-	double length;
 
 	entry->line = scan->line;
 	if ((st = read_integer(scan, "bucket", 0, INT32_MAX, &bucket, err)) != FF_OK ||
@@ -381,7 +380,7 @@ static enum ff_status read_entry(struct ff_scan *scan, int32_t w, int32_t h,
 	    (st = read_integer(scan, "goal y", 0, h - 1, &entry->goal_y, err)) != FF_OK)
 		return st;
 	take_gap(scan, INT_MAX);
-	st = ff_scan_decimal(scan, "the length", 0, FF_MOVINGAI_LENGTH_MAX, &length, err);
+	st = ff_scan_decimal(scan, "the length", 0, FF_MOVINGAI_LENGTH_MAX, &entry->length, err);
 	if (st != FF_OK)
 		return st;
 	return take_end_of_line(scan) ? FF_OK : ff_scan_expected(scan, "the end of the line", err);

@@ -26,13 +26,15 @@ enum ff_status ff_movingai_rows_read(struct ff_input *in, struct ff_cost *map,
  * ff_movingai_rows_size() refuses it. */
 bool ff_movingai_rows_nearly(const struct ff_input *in);
 
-/* Requests: pairs of cells of a map; scenarios also have the length of a path, which is checked. */
+/* Requests: pairs of cells of a map, and for scenarios the length of the shortest path between
+ * them. */
 
 #define FF_MOVINGAI_LENGTH_MAX 1e12
 
 struct ff_movingai_scen_entry {
 	size_t line; /* of the file, from 1 */
 	int32_t start_x, start_y, goal_x, goal_y;
+	double length; /* of the shortest path, 0..FF_MOVINGAI_LENGTH_MAX; 0 without scenarios */
 };
 
 struct ff_movingai_scen {

@@ -14,6 +14,7 @@ static void check_entry(const struct ff_movingai_scen_entry *entry)
 	assert(entry->line >= 1 && entry->start_x >= 0 && entry->start_x < W &&
 	       entry->start_y >= 0 && entry->start_y < H);
 	assert(entry->goal_x >= 0 && entry->goal_x < W && entry->goal_y >= 0 && entry->goal_y < H);
+	assert(entry->length >= 0 && entry->length <= FF_MOVINGAI_LENGTH_MAX);
 }
 
 /* Requests, written as scenarios, read back the same. */
@@ -22,8 +23,8 @@ static void read_again(const struct ff_movingai_scen *scen)
 	char text[300];
 	const struct ff_movingai_scen_entry *a = &scen->items[scen->count - 1], *b;
 	struct ff_movingai_scen once = {NULL, 0};
-	int n = snprintf(text, sizeof text, "version 1\n7\ta b\t%d\t%d\t%d\t%d\t%d\t%d\t1", W, H,
-			 a->start_x, a->start_y, a->goal_x, a->goal_y);
+	int n = snprintf(text, sizeof text, "version 1\n7\ta b\t%d\t%d\t%d\t%d\t%d\t%d\t%.6f", W, H,
+			 a->start_x, a->start_y, a->goal_x, a->goal_y, a->length);
 	struct ff_error err;
 	struct ff_input in = fuzz_input("scen", (const uint8_t *)text, (size_t)n);
 
@@ -31,6 +32,9 @@ static void read_again(const struct ff_movingai_scen *scen)
 	b = &once.items[0];
 	assert(b->start_x == a->start_x && b->start_y == a->start_y && b->goal_x == a->goal_x &&
 	       b->goal_y == a->goal_y);
+	/* To the 6 decimals printed, and what 19 digits of a large number leave. */
+	assert(b->length - a->length <= 1e-6 + a->length * 1e-15 &&
+	       a->length - b->length <= 1e-6 + a->length * 1e-15);
 	free(once.items);
 	ff_input_close(&in);
 }
