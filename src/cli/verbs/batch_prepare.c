@@ -345,7 +345,7 @@ static enum ff_status check_files(struct ff_batch_files *files, const char *name
 			continue;
 		}
 		/* A job may read and write the same file. */
-		if (item->line == writer->line && item->line > 0)
+		if (item->line == writer->line && item->line > 0 && !item->written)
 			continue;
 		if (count++ == 0 || item->line < first[1]->line) {
 			first[0] = writer;

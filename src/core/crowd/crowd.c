@@ -858,7 +858,7 @@ enum ff_status ff_crowd_set(struct ff_crowd *crowd, uint64_t id,
 		return FF_E_ARG;
 	moves = walker->x < crowd->x[slot] || walker->x > crowd->x[slot] ||
 		walker->y < crowd->y[slot] || walker->y > crowd->y[slot];
-	/* What is on a wall that an edit put there may change its group all the same. */
+	/* A walker on a wall that an edit put there may change its group all the same. */
 	if (!moves && walker->radius == crowd->walkers[slot].radius &&
 	    walker->speed == crowd->walkers[slot].speed) {
 		crowd->walkers[slot].group = walker->group;
