@@ -158,7 +158,7 @@ enum ff_status ff_problem_read_other(const struct ff_problem *problem,
 /* ff_problem_cost() returns the map with the cells closed that --radius closes. */
 const struct ff_cost *ff_problem_cost(const struct ff_problem *problem);
 
-/* ---- from the goals of the options to seeds ---- */
+/* ---- from the goals of the options to seeds: problem_goals.c ---- */
 
 /* ff_problem_copy_goals() makes 'to' a copy of 'from' that shares its mask, and frees the items
  * that 'to' had: FF_OK or FF_E_NOMEM.  The items may be NULL. */

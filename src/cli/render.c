@@ -594,6 +594,7 @@ static enum ff_status make_pictures(struct ff_report *report, struct ff_error *e
 void ff_animation_begin(struct ff_animation *a, struct ff_report *report,
 			const struct ff_style_range *colours)
 {
+	const struct ff_plan_item item = {.kind = FF_OPTIONS_ANIMATE, .format = FF_OUTPUTS_APNG};
 	double fps = report->options->animation.fps;
 	uint32_t rate = fps == floor(fps) ? (uint32_t)fps : 1000;
 
@@ -602,7 +603,7 @@ void ff_animation_begin(struct ff_animation *a, struct ff_report *report,
 	for (size_t i = 0; i < report->plan->count; i++)
 		if (report->plan->items[i].kind == FF_OPTIONS_ANIMATE)
 			a->item = &report->plan->items[i];
-	set_texts(&a->texts, a->item, report);
+	set_texts(&a->texts, &item, report);
 	add_picture_texts(&a->texts, report->film, &report->solution->scene, colours);
 	report->progress->started = ff_clock_ms(); /* the line shows frames a second */
 }

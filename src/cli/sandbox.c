@@ -287,6 +287,7 @@ static void allow_use(struct rules *rules, enum ff_sandbox_use use, const char *
 	} else if ((real = realpath(path, NULL)) != NULL || errno != ENOMEM) {
 		/* A dangling link is replaced itself. */
 		place = ff_output_folder(real != NULL ? real : path);
+		free(real);
 	}
 	if (place == NULL)
 		rules->error = ENOMEM;
@@ -294,7 +295,6 @@ static void allow_use(struct rules *rules, enum ff_sandbox_use use, const char *
 		allow(rules, place, true, use == FF_SANDBOX_FOLDER ? FILES | FOLDERS : FILES);
 	preserve(rules, path);
 	free(place);
-	free(real);
 }
 
 enum ff_status ff_sandbox_add(struct ff_sandbox *sandbox, enum ff_sandbox_use use, const char *path,
