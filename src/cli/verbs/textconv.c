@@ -253,13 +253,15 @@ static void put_long(struct ff_buffer *to, const char *text, size_t n)
 static enum ff_status convert_text(struct ff_buffer *to, struct ff_input *in)
 {
 	enum ff_status st = ff_input_rest(in, TEXT_MAX, to->err);
+	const struct ff_format *format;
+	struct ff_cells_size size;
 	char *json;
 
 	if (st != FF_OK)
 		return st;
 	if (in->size > 0 && memchr(in->data, '\0', in->size) != NULL) {
-		st = ff_status_fail(to->err, FF_E_INPUT,
-				    "%s: is no text, and no file that is read back", in->name);
+		st = ff_formats_size(in, FF_FORMATS_LAYER, FF_IMAGE_PIXELS, &format, &size,
+				     to->err); /* says why */
 	} else if (!ff_document_matches(in->data, in->size)) {
 		put_long(to, (const char *)in->data, in->size);
 	} else if ((st = ff_document_print(in, &json, to->err)) == FF_OK) {
