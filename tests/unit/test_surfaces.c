@@ -278,7 +278,7 @@ static char *paint_both(paint *mark, const struct painted *what, enum ff_surface
 	struct ff_surface_pixels pixels;
 	struct ff_surface_svg svg;
 	struct ff_error err = {""};
-	char *text = NULL;
+	char *text = NULL, *made = NULL;
 	size_t size = 0;
 
 	CHECK(ff_surface_pixels_open(&pixels, &layout, NULL, &err) == FF_OK, "%s", err.text);
@@ -288,8 +288,8 @@ static char *paint_both(paint *mark, const struct painted *what, enum ff_surface
 	mark(&pixels.surface, what);
 	mark(&svg.surface, what);
 	CHECK(ff_surface_pixels_close(&pixels, FF_OK, bitmap, &err) == FF_OK, "%s", err.text);
-	if (ff_surface_svg_close(&svg, FF_OK, &text, &size, &err) != FF_OK ||
-	    (text = realloc(text, size + 1)) == NULL) {
+	if (ff_surface_svg_close(&svg, FF_OK, &made, &size, &err) != FF_OK ||
+	    (text = realloc(made, size + 1)) == NULL) {
 		printf("Bail out! no picture: %s\n", err.text);
 		exit(1);
 	}
