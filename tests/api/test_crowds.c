@@ -1069,6 +1069,8 @@ static void a_group_keeps_together_and_others_do_not(void)
 		      ff_crowd_get(street.crowd, street.known[0].id, &walker) == FF_OK &&
 		      walker.group == 7,
 	      "one on a wall has no group: %s", ff_error());
+	walker.x = (double)NAN;
+	CHECK(ff_crowd_set(street.crowd, street.known[0].id, &walker) == FF_E_ARG, "nowhere");
 	end();
 	CHECK(apart[0] < apart[1] - 0.05, "%g and %g apart", apart[0], apart[1]);
 }

@@ -856,10 +856,9 @@ enum ff_status ff_crowd_set(struct ff_crowd *crowd, uint64_t id,
 
 	if (!find_walker(__func__, crowd, id, &slot))
 		return FF_E_ARG;
-	moves = walker->x < crowd->x[slot] || walker->x > crowd->x[slot] ||
-		walker->y < crowd->y[slot] || walker->y > crowd->y[slot];
 	/* A walker on a wall that an edit put there may change its group all the same. */
-	if (!moves && walker->radius == crowd->walkers[slot].radius &&
+	if (walker->x == crowd->x[slot] && walker->y == crowd->y[slot] &&
+	    walker->radius == crowd->walkers[slot].radius &&
 	    walker->speed == crowd->walkers[slot].speed) {
 		crowd->walkers[slot].group = walker->group;
 		return FF_OK;
@@ -867,6 +866,8 @@ enum ff_status ff_crowd_set(struct ff_crowd *crowd, uint64_t id,
 	st = check_walker(__func__, crowd, crowd->work->guides[slot], &wanted);
 	if (st != FF_OK)
 		return st;
+	moves = walker->x < crowd->x[slot] || walker->x > crowd->x[slot] ||
+		walker->y < crowd->y[slot] || walker->y > crowd->y[slot];
 	if (crowd->state[slot] != FF_CROWD_WALKING) {
 		crowd->walkers[slot].radius = walker->radius;
 		crowd->x[slot] = walker->x;
