@@ -200,9 +200,19 @@ static bool is_option(const char *word, const char *name)
 	       (word[2 + n] == '\0' || word[2 + n] == '=');
 }
 
+/* Returns true if a word is --colormap 0:MAX, perhaps with MAX in the next one. */
+static bool is_range(const char *word, const char *next)
+{
+	const char *value = strchr(word, '=');
+
+	return is_option(word, "colormap") &&
+	       strncmp(value != NULL ? value + 1 : next, "0:", 2) == 0;
+}
+
 enum ff_status ff_options_check_used(const struct ff_options *o, size_t count, char *const *words,
 				     struct ff_error *err)
 {
+	static const struct use ranged = {"colormap 0:MAX", FF_OUTPUTS_RANGE};
 	struct ff_plan plan;
 	enum ff_status st;
 	unsigned used;
@@ -213,13 +223,17 @@ enum ff_status ff_options_check_used(const struct ff_options *o, size_t count, c
 		return st;
 	used = find_used(o, &plan);
 	ff_plan_free(&plan);
-	for (size_t i = 0; i < count && strcmp(words[i], "--") != 0; i++)
+	for (size_t i = 0; i < count && strcmp(words[i], "--") != 0; i++) {
+		if ((used & FF_OUTPUTS_RANGE) == 0 &&
+		    is_range(words[i], i + 1 < count ? words[i + 1] : ""))
+			return refuse_unused(o, &ranged, err);
 		for (size_t k = 0; k < sizeof uses / sizeof *uses; k++)
 			if ((used & uses[k].bit) == 0 && is_option(words[i], uses[k].name) &&
 			    /* --legend FILE is about the map's colours, not about pictures. */
 			    (strcmp(uses[k].name, "legend") != 0 ||
 			     o->style.legend != FF_STYLE_LEGEND_AUTO))
 				return refuse_unused(o, &uses[k], err);
+	}
 	return FF_OK;
 }
 

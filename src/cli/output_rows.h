@@ -23,7 +23,7 @@
 
 /* In the order of --help and of reports. */
 #define FF_OUTPUT_PICTURES(X) \
-	X(HEATMAP, "heatmap", "FILE", "picture of the cost to the goal (.png or .svg)", FIRST, PNG | SVG, PNG, PNG, 0, COLOURED, MADE(.draw = ff_draw_heatmap, .layer = integration_layer, .ranged = true)) \
+	X(HEATMAP, "heatmap", "FILE", "picture of the cost to the goal (.png or .svg)", FIRST, PNG | SVG, PNG, PNG, 0, RANGED, MADE(.draw = ff_draw_heatmap, .layer = integration_layer, .ranged = true)) \
 	X(ARROWS, "arrows", "FILE", "picture of the directions (.png or .svg)", FIRST, PNG | SVG, PNG, PNG, 0, PLAIN | FLOW, MADE(.draw = ff_draw_arrows)) \
 	X(REACH, "reach", "FILE", "what is reached, by class (.png, .svg or data)", LATER, PNG | SVG | DATA, PNG, PNG, 0, PLAIN, MADE(.draw = ff_draw_reach, .layer = classes_layer, .describe = describe_classes)) \
 	X(TERRAIN, "terrain", "FILE", "picture of the cost of each cell (.png or .svg)", LATER, PNG | SVG, PNG, PNG, 0, COLOURED, MADE(.draw = ff_draw_terrain, .layer = terrain_layer)) \
@@ -44,18 +44,18 @@
 	X(JSON, "json", "FILE", "report with all figures", ALWAYS, 0, OWN, OWN, FIGURES, 0, MADE(.draw = NULL))
 
 #define FF_OUTPUT_ANIMATION(X) \
-	X(ANIMATE, "animate", "FILE.png", "animation of the field or the crowd (APNG)", LATER, APNG, APNG, APNG, 0, COLOURED, MADE(.draw = NULL))
+	X(ANIMATE, "animate", "FILE.png", "animation of the field or the crowd (APNG)", LATER, APNG, APNG, APNG, 0, RANGED, MADE(.draw = NULL))
 
 #define FF_OUTPUT_SECTORS(X) \
 	X(PORTALS, "portals", "FILE", "sectors and portals (.png, .svg or .csv)", FIRST, PNG | SVG | TABLE, PNG, PNG, 0, PLAIN, MADE(.draw = ff_draw_portals, .write = ff_sectors_portals)) \
 	X(GRAPH, "graph", "FILE", "graph: nodes, edges, costs (.png, .svg or .csv)", FIRST, PNG | SVG | TABLE, TABLE, UNNAMED, 0, PLAIN, MADE(.draw = ff_draw_graph, .write = ff_sectors_graph))
 
 #define FF_OUTPUT_WALKS(X) \
-	X(TRAFFIC, "traffic", "FILE", "walkers through each cell (.png, .svg or data)", FIRST, PNG | SVG | DATA, CSV, UNNAMED, TRAFFIC, COLOURED, MADE(.paint = ff_walk_output_traffic, .layer = ff_walk_output_traffic_layer))
+	X(TRAFFIC, "traffic", "FILE", "walkers through each cell (.png, .svg or data)", FIRST, PNG | SVG | DATA, CSV, UNNAMED, TRAFFIC, RANGED, MADE(.paint = ff_walk_output_traffic, .layer = ff_walk_output_traffic_layer))
 
 #define FF_OUTPUT_CROWDS(X) \
-	X(DENSITY, "density", "FILE", "highest density of walkers (.png, .svg or data)", FIRST, PNG | SVG | DATA, CSV, UNNAMED, DENSITY, COLOURED, MADE(.paint = ff_walk_output_density, .layer = ff_walk_output_density_layer)) \
-	X(SPEED_MAP, "speed-map", "FILE", "speed of walkers, by cell (.png, .svg or data)", LATER, PNG | SVG | DATA, CSV, UNNAMED, SPEEDS, COLOURED, MADE(.paint = ff_walk_output_speeds, .layer = ff_walk_output_speeds_layer)) \
+	X(DENSITY, "density", "FILE", "highest density of walkers (.png, .svg or data)", FIRST, PNG | SVG | DATA, CSV, UNNAMED, DENSITY, RANGED, MADE(.paint = ff_walk_output_density, .layer = ff_walk_output_density_layer)) \
+	X(SPEED_MAP, "speed-map", "FILE", "speed of walkers, by cell (.png, .svg or data)", LATER, PNG | SVG | DATA, CSV, UNNAMED, SPEEDS, RANGED, MADE(.paint = ff_walk_output_speeds, .layer = ff_walk_output_speeds_layer)) \
 	X(ARRIVALS, "arrivals", "FILE.csv", "table of start, arrival and time, a line each", FIRST, TABLE, TABLE, TABLE, 0, 0, MADE(.write = ff_walk_output_arrivals)) \
 	X(HISTOGRAM, "histogram", "FILE", "picture of arrivals over time (.png or .svg)", FIRST, PNG | SVG, PNG, PNG, 0, 0, MADE(.paint = ff_walk_output_histogram, .mapless = true)) \
 	X(TRAJECTORIES, "trajectories", "FILE.csv", "table of positions after each step", LATER, TABLE, TABLE, TABLE, TRAJECTORIES, 0, MADE(.write = ff_walk_output_trajectories))

@@ -37,8 +37,9 @@ enum ff_outputs_need {
 /* The options for pictures that an output uses. */
 enum ff_outputs_use {
 	FF_OUTPUTS_COLORMAP = 1 << 0,
-	FF_OUTPUTS_MAP = 1 << 2,  /* those that every map uses: --scale, --legend, --with */
-	FF_OUTPUTS_FLOW = 1 << 3, /* --arrows-style */
+	FF_OUTPUTS_RANGE = 1 << 1, /* --colormap 0:MAX */
+	FF_OUTPUTS_MAP = 1 << 2,   /* those that every map uses: --scale, --legend, --with */
+	FF_OUTPUTS_FLOW = 1 << 3,  /* --arrows-style */
 };
 
 /* ff_outputs_uses() returns the options that an output uses, as bits of enum ff_outputs_use. */

@@ -23,17 +23,17 @@ used() {
 
 # The outputs that use each option.
 declare -A use=(
-	[colormap]="heatmap terrain ties" [arrows-style]=arrows
+	[colormap]="heatmap terrain ties" ["colormap 0:MAX"]="heatmap" [arrows-style]=arrows
 )
 of_maps="scale legend with bare"
 for option in $of_maps; do
 	use[$option]="heatmap arrows reach terrain allocation regions ties"
 done
-declare -A value=([colormap]=turbo [scale]=4 [legend]=always [with]='sight,values'
+declare -A value=([colormap]=turbo ["colormap 0:MAX"]=0:9 [scale]=4 [legend]=always [with]='sight,values'
 	[arrows-style]=colours)
 outputs="heatmap arrows reach terrain allocation regions ties sight-mask csv integration"
-for option in colormap arrows-style $of_maps; do
-	given=("--$option${value[$option]:+=${value[$option]}}")
+for option in colormap "colormap 0:MAX" arrows-style $of_maps; do
+	given=("--${option%% *}${value[$option]:+=${value[$option]}}")
 	for output in $outputs; do
 		new=new.png
 		[[ $output != csv && $output != integration ]] || new=new.csv
@@ -83,7 +83,7 @@ used "--scale is used by --portals" "${sectors[@]}" --scale 4 --portals new.png
 used "and by --graph" "${sectors[@]}" --scale 4 --graph new.png
 unused "not where that is a table" '--scale is for pictures: --heatmap, *--portals and --graph' \
 	"${sectors[@]}" --scale 4 --graph new.csv
-unused "no animation is offered where there is none" '--colormap is for pictures: --heatmap*' \
+unused "no animation is offered where there is none" '--colormap 0:MAX is for pictures: --heatmap' \
 	"${sectors[@]}" --colormap 0:9 --csv -
 used "--with is used by --portals, even with routes" "${sectors[@]}" --with portals,paths --portals new.png
 used "and by heatmaps" "${sectors[@]}" --with portals,paths --heatmap new.png
