@@ -152,10 +152,6 @@ void ff_options_free(struct ff_options *options);
 /* ff_options_animates() returns true if --animate is given. */
 bool ff_options_animates(const struct ff_options *options);
 
-/* ff_options_asks() returns true if the options ask for an output or an answer (--require and the
- * like). */
-bool ff_options_asks(const struct ff_options *options);
-
 /* ff_options_add_input() adds a file to the inputs: FF_OK or FF_E_NOMEM. */
 enum ff_status ff_options_add_input(struct ff_options *options, const char *what, const char *path,
 				    struct ff_error *err);

@@ -716,15 +716,6 @@ bool ff_options_animates(const struct ff_options *o)
 	return o->outputs[FF_OPTIONS_ANIMATE] != NULL;
 }
 
-bool ff_options_asks(const struct ff_options *o)
-{
-	bool asks = o->required_count > 0 || o->max_unreached >= 0 || o->out_dir != NULL;
-
-	for (int kind = 0; kind < FF_OPTIONS_OUTPUTS; kind++)
-		asks |= o->outputs[kind] != NULL;
-	return asks;
-}
-
 enum ff_status ff_options_add_input(struct ff_options *o, const char *what, const char *path,
 				    struct ff_error *err)
 {

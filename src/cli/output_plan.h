@@ -92,10 +92,10 @@ struct ff_plan_item *ff_plan_add(struct ff_plan *plan, char *path, uint8_t *file
 enum ff_status ff_plan_folder(struct ff_plan *plan, const char *path, struct ff_error *err);
 
 /*
- * ff_plan_write() writes the files that are made in memory, either those that are written directly
- * or the others, under temporary names: FF_OK or as
- * ff_output_put().  ff_plan_commit() renames all outputs, written and closed, into place: FF_OK,
- * FF_E_OUTPUT or FF_E_NOMEM, and then some may be in place already.
+ * ff_plan_write() writes the files that are made in memory: either those that are written directly,
+ * or the others, under temporary names.  FF_OK or as ff_output_put().  ff_plan_commit() renames all
+ * outputs, written and closed, into place: FF_OK, FF_E_OUTPUT or FF_E_NOMEM, and then some may be
+ * in place already.
  */
 enum ff_status ff_plan_write(struct ff_plan *plan, bool direct, struct ff_error *err);
 enum ff_status ff_plan_commit(struct ff_plan *plan, struct ff_error *err);

@@ -21,8 +21,7 @@ struct ff_router {
 	struct ff_model model;
 	int32_t size;       /* of sectors */
 	struct ff_cost map; /* owned; after all edits */
-	/* owned; the map closed to wide walkers, as of the last request; cells NULL: radius <= 0.5
-	 */
+	/* owned; closed to wide walkers, as of the last request; cells NULL: radius <= 0.5 */
 	struct ff_cost closed;
 	struct ff_machine machine;
 	struct ff_goals goals;
@@ -303,8 +302,8 @@ static enum ff_status answer_request(struct ff_router *router, const int32_t *so
 	if (st != FF_OK)
 		return st;
 	for (size_t i = 0; i < count; i++)
-		cells[i] = (uint32_t)ff_cost_index(cost_of(router), sources[2 * i],
-						   sources[2 * i + 1]);
+		cells[i] =
+			(uint32_t)ff_cost_index(&router->map, sources[2 * i], sources[2 * i + 1]);
 	return ff_routing_find(&router->routing, &router->seeds, cells, count, exact);
 }
 
@@ -414,7 +413,7 @@ enum ff_status ff_router_path(const struct ff_router *router, size_t source, dou
 			points[2 * n + 1] = y;
 		}
 		n++;
-		if (is_goal(router, ff_cost_index(cost_of(router), x, y), value))
+		if (is_goal(router, ff_cost_index(&router->map, x, y), value))
 			break;
 		d = path_step(router, x, y);
 		x += ff_flow_steps[d].dx;
@@ -431,7 +430,7 @@ size_t ff_router_size(const struct ff_router *router, enum ff_layer layer)
 {
 	return layer == FF_LAYER_ALLOCATION
 		       ? 0
-		       : cell_count(router) * ff_handle_layer(cost_of(router), layer);
+		       : cell_count(router) * ff_handle_layer(&router->map, layer);
 }
 
 /* Allocates the field as a grid of the map; false if memory ran out. */

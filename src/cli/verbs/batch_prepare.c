@@ -576,7 +576,7 @@ static enum ff_status find_roots(const struct ff_golden *golden, struct roots *r
 			continue;
 		if ((*all[i].real = ff_folder_real(all[i].folder)) == NULL)
 			return ff_status_nomem(err, "file names");
-		/* check() in batch.c refuses the other without --golden. */
+		/* check_options() in batch.c refuses the other without --golden. */
 		if (i == 0 || roots->golden == NULL ||
 		    (strcmp(*all[i].real, roots->golden) != 0 &&
 		     !ff_folder_holds(roots->golden, *all[i].real) &&

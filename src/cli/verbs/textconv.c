@@ -252,17 +252,10 @@ static void put_long(struct ff_buffer *to, const char *text, size_t n)
  * text as it is. */
 static enum ff_status convert_text(struct ff_buffer *to, struct ff_input *in)
 {
-	enum ff_status st = ff_input_rest(in, TEXT_MAX, to->err);
-	const struct ff_format *format;
-	struct ff_cells_size size;
+	enum ff_status st = FF_OK;
 	char *json;
 
-	if (st != FF_OK)
-		return st;
-	if (in->size > 0 && memchr(in->data, '\0', in->size) != NULL) {
-		st = ff_formats_size(in, FF_FORMATS_LAYER, FF_IMAGE_PIXELS, &format, &size,
-				     to->err); /* says why */
-	} else if (!ff_document_matches(in->data, in->size)) {
+	if (!ff_document_matches(in->data, in->size)) {
 		put_long(to, (const char *)in->data, in->size);
 	} else if ((st = ff_document_print(in, &json, to->err)) == FF_OK) {
 		put_long(to, json, strlen(json));
@@ -279,7 +272,11 @@ static enum ff_status convert(struct ff_buffer *to, struct ff_input *in)
 	enum ff_status st = ff_formats_find(in, FF_FORMATS_LAYER, &format, to->err);
 
 	if (st == FF_OK && format == NULL)
+		st = ff_input_rest(in, TEXT_MAX, to->err);
+	if (st == FF_OK && format == NULL &&
+	    (in->size == 0 || memchr(in->data, '\0', in->size) == NULL))
 		return convert_text(to, in);
+	/* Bytes of no format are refused with the reason. */
 	if (st == FF_OK)
 		st = ff_formats_size(in, FF_FORMATS_LAYER, FF_IMAGE_PIXELS, &format, &size,
 				     to->err);

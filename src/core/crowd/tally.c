@@ -395,10 +395,8 @@ enum ff_status ff_jams_find(const struct ff_tally *tally, double least, struct f
 {
 	size_t cells = (size_t)tally->w * (size_t)tally->h, listed = 0;
 	uint8_t *jammed = ff_memory_cells(tally->w, tally->h, 1);
-	struct ff_labels areas = {.w = tally->w,
-				  .h = tally->h,
-				  .cells =
-					  ff_memory_cells(tally->w, tally->h, sizeof *areas.cells)};
+	struct ff_labels areas = {tally->w, tally->h,
+				  ff_memory_cells(tally->w, tally->h, sizeof *areas.cells), 0};
 	struct ff_region *regions = NULL;
 	struct ff_jam *found = NULL; /* [areas.count + 1] */
 	enum ff_status st = FF_E_NOMEM;

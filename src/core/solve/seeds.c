@@ -681,13 +681,15 @@ enum ff_status ff_seeds_edit(struct ff_goals *goals, const struct ff_edit *edits
 	const struct ff_cost map = {.w = w, .h = h};
 	struct box levels[256], *boxes;
 	size_t all = goals->count, kept = 0;
+	bool removes = false;
 	void *items;
 
 	*edited = (struct ff_seeds_edited){0};
 	for (size_t i = 0; i < count; i++) {
-		edited->any |= edits[i].kind == FF_EDITS_GOAL || edits[i].kind == FF_EDITS_NOGOAL;
+		removes |= edits[i].kind == FF_EDITS_NOGOAL;
 		all += edits[i].kind == FF_EDITS_GOAL;
 	}
+	edited->any = removes || all > goals->count;
 	if (!edited->any)
 		return FF_OK;
 	boxes = malloc((all + 1) * sizeof *boxes);
@@ -697,8 +699,9 @@ enum ff_status ff_seeds_edit(struct ff_goals *goals, const struct ff_edit *edits
 		return FF_E_NOMEM;
 	}
 	goals->items = items;
-	find_levels(goals, w, h, levels);
-	for (size_t g = 0; g < goals->count; g++)
+	if (removes)
+		find_levels(goals, w, h, levels);
+	for (size_t g = 0; g < goals->count && removes; g++)
 		boxes[g] = box_of(&goals->items[g], goals, &map, levels);
 	for (size_t i = 0; i < count && edited->why == NULL; i++) {
 		const struct ff_edit *e = &edits[i];
@@ -713,10 +716,10 @@ enum ff_status ff_seeds_edit(struct ff_goals *goals, const struct ff_edit *edits
 			edited->why = remove_goals(goals, boxes, e, w);
 		}
 	}
-	for (size_t g = 0; g < goals->count; g++)
+	for (size_t g = 0; g < goals->count && removes; g++)
 		if (boxes[g].left <= boxes[g].right)
 			goals->items[kept++] = goals->items[g];
-	goals->count = kept;
+	goals->count = removes ? kept : goals->count;
 	free(boxes);
 	return edited->why != NULL ? FF_E_INPUT : FF_OK;
 }
