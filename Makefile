@@ -1,6 +1,6 @@
 # flowfield.  "make help" lists the targets.
 
-VERSION := 0.18.0
+VERSION := 0.19.0
 PREFIX  ?= /usr/local
 LIBDIR  ?= $(PREFIX)/lib
 DESTDIR ?=

@@ -39,16 +39,18 @@ enum ff_status ff_input_open(struct ff_input *in, const char *path, struct ff_er
 
 enum ff_status ff_input_open_file(struct ff_input *in, const char *path, struct ff_error *err)
 {
-	/* Without O_NONBLOCK opening a pipe waits for its writer. */
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY), error = errno;
 	struct stat st;
-	/* A sandbox may not let a folder be opened. */
-	bool known = fd >= 0 ? fstat(fd, &st) == 0 : stat(path, &st) == 0;
+	bool other = stat(path, &st) == 0 && !S_ISREG(st.st_mode);
+	/* What only just became a pipe is not waited for. */
+	int fd = other ? -1 : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 
-	if (fd < 0 && (!known || S_ISREG(st.st_mode)))
-		return ff_status_fail(err, FF_E_INPUT, "%s: %s", path, strerror(error));
-	return set_input(in, path, fd, known && S_ISREG(st.st_mode) ? NULL : "is no regular file",
-			 err);
+	/* A pipe is not opened at all: its writer would begin, and end when it is closed. */
+	if (fd < 0 && !other)
+		return ff_status_fail(err, FF_E_INPUT, "%s: %s", path, strerror(errno));
+	return set_input(
+		in, path, fd,
+		fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) ? NULL : "is no regular file",
+		err);
 }
 
 /* Reads the bytes available, up to 'size' (>= 1). */
