@@ -1,9 +1,8 @@
 /*
- * flowfield at: what a field says about single cells.  The field is solved, or read from a file.
+ * flowfield at: what the field says about single cells.
  */
 #include <inttypes.h>
 #include <math.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,11 +12,8 @@
 #include "cli/options.h"
 #include "cli/problem.h"
 #include "cli/verb.h"
-#include "cli/verbs/field_file.h"
-#include "core/base/memory.h"
 #include "core/base/number.h"
 #include "core/crowd/follow.h"
-#include "core/solve/descend.h"
 #include "core/solve/seeds.h"
 #include "core/solve/solve.h"
 
@@ -25,7 +21,6 @@ struct at {
 	struct ff_options common;
 	struct ff_options_place *places; /* owned; [count] */
 	size_t count, room;
-	const char *field; /* a file with the field, or "-"; NULL: it is solved */
 };
 
 /* The findings, for the report. */
@@ -35,105 +30,12 @@ struct findings {
 	struct ff_solution_way *ways;  /* owned; [asked->count]  INFINITY: to no goal */
 };
 
-/* ---- the field ---- */
-
-/* Makes a solution's field of integrations in units of cost, in place.  Values of whole steps are
- * restored where a file's decimals have rounded them. */
-static void scale_field(struct ff_field *field, const struct ff_problem *problem, bool whole)
-{
-	const size_t count = (size_t)field->w * (size_t)field->h;
-	double least = 0;
-
-	for (size_t i = 0; i < count; i++)
-		least = fmin(least, field->f64[i]);
-	field->unit = problem->unit;
-	field->zero = -least * field->unit;
-	for (size_t i = 0; i < count; i++) {
-		double raw = (field->f64[i] - least) * field->unit, near = round(raw);
-
-		field->f64[i] = whole && fabs(raw - near) < 0.01 ? near : raw;
-	}
-}
-
-/* Makes goals of cells with a value that nothing around undercuts, where no goals are known. */
-static void find_ends(struct ff_solution *s, const struct ff_solution_work *work)
-{
-	const struct ff_cost *cost = ff_problem_cost(work->problem);
-	const size_t w = (size_t)s->field.w, count = w * (size_t)s->field.h;
-
-	for (size_t i = 0; i < count; i++)
-		if (s->classes.cells[i] == FF_REACHED &&
-		    ff_descend_path_step(&work->options->model, cost, &s->field, (int32_t)(i % w),
-					 (int32_t)(i / w)) == FF_NONE) {
-			s->flow.cells[i] = FF_NONE;
-			if (s->flow.vectors != NULL)
-				s->flow.vectors[i] = ff_flow_units[FF_NONE];
-			s->classes.cells[i] = FF_GOAL;
-			s->classes.count[FF_REACHED]--;
-			s->classes.count[FF_GOAL]++;
-		}
-}
-
-/* Replaces what follows from the values by what a table says. */
-static void take_columns(struct ff_solution *s, struct ff_cells_table *table)
-{
-	const size_t count = (size_t)s->field.w * (size_t)s->field.h;
-
-	if (table->directions != NULL)
-		memcpy(s->flow.cells, table->directions, count);
-	if (table->vectors != NULL) {
-		free(s->flow.vectors);
-		s->flow.vectors = table->vectors;
-		table->vectors = NULL;
-	}
-	if (table->classes == NULL)
-		return;
-	memcpy(s->classes.cells, table->classes, count);
-	memset(s->classes.count, 0, sizeof s->classes.count);
-	for (size_t i = 0; i < count; i++)
-		s->classes.count[table->classes[i]]++;
-}
-
-/* Reads the field of a problem that has been read, and makes a solution of it. */
-static enum ff_status read_field(struct ff_job *job, const struct at *asked, struct ff_error *err)
-{
-	const struct ff_solution_work *work = &job->work;
-	struct ff_solution *s = &job->solution;
-	struct ff_cells_table table = {0};
-	struct ff_input in;
-	enum ff_status st = ff_input_open(&in, asked->field, err);
-
-	if (st != FF_OK)
-		return st;
-	if ((st = ff_field_file_read(&job->problem, job->options, &in, false, &table, err)) ==
-		    FF_OK &&
-	    ff_field_file_check(&job->problem.map, job->options->model.scale, &table, in.name,
-				err) != FF_OK)
-		st = FF_E_INPUT;
-	ff_input_close(&in);
-	s->field = table.field;
-	table.field.cells = NULL;
-	if (st == FF_OK) {
-		scale_field(&s->field, &job->problem,
-			    !ff_model_is_continuous(&job->options->model));
-		st = ff_solution_flow(s, work, err);
-	}
-	if (st == FF_OK && job->problem.seeds.count == 0)
-		find_ends(s, work);
-	if (st == FF_OK) {
-		take_columns(s, &table);
-		st = ff_solution_rest(s, work, err);
-	}
-	ff_cells_table_free(&table);
-	return st;
-}
-
-/* Finds the goal that serves each cell, if goals are known. */
+/* Finds the goal that serves each cell. */
 static enum ff_status find_goals(struct ff_job *job, struct ff_error *err)
 {
 	struct ff_solve solve = ff_solution_solve(&job->solution, &job->work);
 
-	if (job->problem.seeds.count == 0 || job->options->flee < 0)
+	if (job->options->flee < 0)
 		return FF_OK;
 	return ff_solve_allocate(&solve) == FF_OK ? FF_OK : ff_status_nomem(err, "the goals");
 }
@@ -170,8 +72,8 @@ static enum ff_status find_ways(const struct ff_job *job, struct findings *found
 
 /* ---- a cell ---- */
 
-/* Sets 'next' to the cell that a cell's direction leads to; false if there is none.  Directions may
- * be those of a file. */
+/* Sets 'next' to the cell that a cell's direction leads to; false if there is none.  Rule
+ * "differences" may lead off the map. */
 static bool find_next(const struct ff_solution *s, struct ff_problem_cell at,
 		      struct ff_problem_cell *next)
 {
@@ -288,10 +190,8 @@ static void print_value(char text[FF_SEEDS_NAME], const json_t *cell, int k)
 	const json_t *value = k == 0 ? cell : json_object_get(cell, columns[k].title);
 	double number = json_number_value(value);
 
-	/* Four of the six decimals in a table of --csv, so that a field that was read from one
-	 * gives the same. */
 	if (columns[k].rounded)
-		number = round(round(number * 1e6) / 100) / 1e4;
+		number = round(number * 1e4) / 1e4;
 	memcpy(text, "-", 2);
 	if (json_is_object(value))
 		snprintf(text, FF_SEEDS_NAME, "%" JSON_INTEGER_FORMAT ",%" JSON_INTEGER_FORMAT,
@@ -354,9 +254,6 @@ static enum ff_status print_table(const struct ff_report *report, char **text, s
 static enum ff_status show_cells(const struct ff_options *options, struct ff_error *err)
 {
 	const struct at *asked = (const struct at *)options;
-	/* A field can be shown without its goals. */
-	const bool goals =
-		asked->field == NULL || options->goals.count > 0 || options->goal_file_count > 0;
 	struct findings found = {asked, NULL, NULL};
 	struct ff_job job;
 	enum ff_status st;
@@ -366,17 +263,10 @@ static enum ff_status show_cells(const struct ff_options *options, struct ff_err
 	    (st = ff_problem_open(&job.problem, options, err)) != FF_OK ||
 	    (st = ff_problem_find_places(&job.problem, "cell", asked->places, asked->count,
 					 &found.cells, err)) != FF_OK ||
-	    options->dry_run ||
-	    (st = (goals ? ff_problem_read : ff_problem_read_map)(&job.problem, options, err)) !=
-		    FF_OK ||
-	    (st = ff_job_ready(&job, err)) != FF_OK)
-		goto out;
-	if (asked->field != NULL)
-		st = read_field(&job, asked, err);
-	else
-		st = ff_solution_find(&job.solution, &job.work, err);
-	if (st != FF_OK || (st = find_goals(&job, err)) != FF_OK ||
-	    (st = find_ways(&job, &found, err)) != FF_OK)
+	    options->dry_run || (st = ff_problem_read(&job.problem, options, err)) != FF_OK ||
+	    (st = ff_job_ready(&job, err)) != FF_OK ||
+	    (st = ff_solution_find(&job.solution, &job.work, err)) != FF_OK ||
+	    (st = find_goals(&job, err)) != FF_OK || (st = find_ways(&job, &found, err)) != FF_OK)
 		goto out;
 	job.solution.own = &found;
 	/* Unless the report stands there. */
@@ -405,49 +295,30 @@ static enum ff_status set_operand(void *target, const char *word, struct ff_erro
 				    "cells", err);
 }
 
-/* clang-format off */
-static const struct ff_argv_option rows[] = {
-	{.text = "Field"},
-	{0, "field", "FILE", "read the field instead of solving; - is stdin", FF_ARGV_REQUIRED, false, ff_options_set_input, .offset = offsetof(struct at, field), .what = "what --field reads", .screen = FF_ARGV_FIRST},
-};
-/* clang-format on */
-
 static const struct ff_argv_table table = {
 	"flowfield at",
 	"usage: flowfield at MAP --goal X,Y X,Y [X,Y ...] [options]\n"
-	"       flowfield at MAP --field FILE X,Y [X,Y ...] [options]\n"
 	"\n"
 	"Prints what the field says about single cells, a line each: cost, class,\n"
 	"integration, the length of the way and the straight distance, direction,\n"
 	"the next cell, and the goal that it leads to.\n",
-	rows,
-	sizeof rows / sizeof *rows,
+	NULL,
+	0,
 	set_operand,
 	&ff_options_table,
 	"from subdivide coarsen Outputs Pictures Animation",
 	NULL};
 
-static const struct ff_options_rule rules[] = {
-	{"field", FF_OPTIONS_WITHOUT, "sight",
-	 "--field and --sight: only a table of --csv has directions to a goal in sight, and shows "
-	 "them without it"},
-	{"field", FF_OPTIONS_WITHOUT, "flee max-cost",
-	 "--field is not solved: --flee and --max-cost have no effect on it"},
-};
-
 static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 {
 	const struct at *asked = (const struct at *)o;
-	enum ff_status st = FF_OK;
+	enum ff_status st;
 
 	ff_options_choose(o, FF_METRIC_MANHATTAN, 0);
 	o->default_count = 0;
 	if (asked->count == 0)
 		return ff_status_fail(err, FF_E_USAGE, "there is no cell: give X,Y behind the map");
-	if (asked->field == NULL)
-		st = ff_options_check_goal(o, err);
-	if (st == FF_OK)
-		st = ff_options_check_rules(o, rules, sizeof rules / sizeof *rules, err);
+	st = ff_options_check_goal(o, err);
 	return st == FF_OK ? ff_options_check_shared(o, err) : st;
 }
 

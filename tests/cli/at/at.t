@@ -1,5 +1,5 @@
 #!/bin/bash
-# flowfield at: single cells of a field, solved or read.
+# flowfield at: single cells of a field.
 . "$(dirname "$0")/../cli.sh"
 
 new_folder
@@ -38,65 +38,16 @@ listed() {
 }
 for rules in '--metric manhattan' '--metric manhattan --flow gradient' '--metric manhattan --step mean'; do
 	# shellcheck disable=SC2086 # words
-	flowfield caves.png -g 3,3 -g 20,9 --snap -q $rules --csv cells.csv --integration cells.npy --allocation goals.csv
+	flowfield caves.png -g 3,3 -g 20,9 --snap -q $rules --csv cells.csv --allocation goals.csv
 	# shellcheck disable=SC2046,SC2086
 	flowfield at caves.png -g 3,3 -g 20,9 --snap -q $rules $(places) --json solved.json
 	same "cells are as those of the table: $rules" "$(told solved.json)" "$(listed)"
 	same "and their goals as those of --allocation: $rules" "$(jq '.at[] | .goal // -1' solved.json)" \
 		"$(tr , '\n' <goals.csv)"
-	# shellcheck disable=SC2046,SC2086
-	flowfield at caves.png --field cells.csv -q $rules $(places) --json read.json
-	same "read from a table they are the same: $rules" "$(told read.json)" "$(listed)"
-	# shellcheck disable=SC2046,SC2086
-	flowfield at caves.png --field cells.npy -g 3,3 -g 20,9 --snap -q $rules $(places) --json read.json
-	same "and from values, goals included: $rules" "$(jq -c '.at' read.json)" "$(jq -c '.at' solved.json)"
 done
-# The table of a field that was read has the same decimals, also of vectors and of lengths.
-flowfield caves.png -g 3,3 --snap -q --metric euclid --csv smooth.csv
-# shellcheck disable=SC2046
-flowfield at caves.png -g 3,3 --snap -q --metric euclid $(places) >solved
-# shellcheck disable=SC2046
-flowfield at caves.png -g 3,3 --snap -q --metric euclid --field smooth.csv $(places) >./read
-passes "a table that was read gives the same vectors" diff <(awk '{ print $9, $10 }' read) <(awk '{ print $9, $10 }' solved)
 same "each cell's next one is where its direction leads" \
 	"$(jq -c '[.at[] | select(.next != null) | select((.next.x - .x) * .dx < 0 or (.next.y - .y) * .dy < 0)]' solved.json)" '[]'
 
-# Decimals of a file are rounded; directions that compare sums of whole steps are not changed by it.
-make_map caves 60 40 3 >large.png
-flowfield large.png -g 20,20 --snap -q --metric octile --integration csv:grid.csv
-places=$(for ((i = 0; i < 2400; i++)); do echo $((i % 60)),$((i / 60)); done)
-# shellcheck disable=SC2086
-flowfield at large.png --field grid.csv -q --metric octile $places --json read.json
-# shellcheck disable=SC2086
-flowfield at large.png -g 20,20 --snap -q --metric octile $places --json solved.json
-same "octile: from a table of decimals directions are the same" \
-	"$(diff <(jq -c '.at[] | [.x, .y, .next]' read.json) <(jq -c '.at[] | [.x, .y, .next]' solved.json) | head -4)" ""
-
-# Every format holds the field.
-flowfield "${room[@]}" -q --metric octile --csv t.csv --integration f.npy
-flowfield at "${room[@]}" -q --metric octile 0,0 4,0 3,2 2,1 --json - | jq -c .at >solved
-for format in csv pfm asc npy; do
-	flowfield "${room[@]}" -q --metric octile --integration f.$format
-	flowfield at "${room[@]}" -q --metric octile 0,0 4,0 3,2 2,1 --field f.$format --json - | jq -c .at >again
-	passes "a field of octile as .$format" cmp solved again
-done
-flowfield "${room[@]}" -q --metric octile --integration f.pgm --scale-values 10
-try flowfield at room.txt -q --metric octile 0,0 --field f.pgm
-expect "samples that are rounded will do" 0 "cell *"$'\n 0,0     1  reached            5       5    3.6056  1.3868          S   0   1   0,1     -  3,2' "" ""
-flowfield large.png -g 20,20 --snap -q --metric octile --integration f.pgm --scale-values 10
-# shellcheck disable=SC2086 # words
-same "and are not moved to a sum of steps" \
-	"$(flowfield at large.png -q --metric octile --field f.pgm $places --json - | jq '[.at[].integration | select(. != null) * 10 | . - round | fabs] | max < 1e-6')" true
-flowfield "${room[@]}" -q --metric euclid --sight --csv t.csv
-same "a table shows directions to goals in sight" \
-	"$(flowfield at room.txt -q --metric euclid --field t.csv 0,0 0,4 --json - | jq -c '[.at[] | [.dx, .dy] | map(. * 1e6 | round)]')" \
-	"$(flowfield at "${room[@]}" -q --metric euclid --sight 0,0 0,4 --json - | jq -c '[.at[] | [.dx, .dy] | map(. * 1e6 | round)]')"
-try flowfield at - --field t.csv 3,2 -q <room.txt
-expect "the map may be a pipe" 0 "cell *goal*" "" ""
-flowfield sectors caves.png -g 3,3 --snap --from 8,8 --snap --sectors 8 -q --csv s.csv
-left=$(grep -m 1 'not computed' s.csv | cut -d , -f 1,2)
-try flowfield at caves.png --field s.csv "$left" -q
-expect "cells of sectors that were not computed say so" 0 "cell *"$'\n*not-computed            -       -         -      -          -   -   -     -     -  -' "" ""
 try flowfield at "${room[@]}" --flee 0,0 -q
 expect "a flee map has no goals, and says where the flight ends" 0 "cell *"$'\n* -*  -  [0-9],[0-9]' "" ""
 
@@ -130,50 +81,19 @@ refused "a cell outside the map" 3 'room.txt: cell 6,0 is outside the map (x 0..
 try flowfield at "${room[@]}" --json old.json
 refused "no cell" 2 'there is no cell: give X,Y behind the map'
 try flowfield at room.txt 0,0 --json old.json
-refused "no goal and no field" 2 'there is no goal: give --goal X,Y'
+refused "no goal" 2 'there is no goal: give --goal X,Y'
 try flowfield at "${room[@]}" 0.5,0
 refused "a place between cells" 2 '0.5,0: expected integers X,Y or metres Xm,Ym'
 try flowfield at "${room[@]}" map.pgm
 refused "another word" 2 'map.pgm: expected integers X,Y or metres Xm,Ym'
-try flowfield at room.txt --field none.npy 0,0 --json old.json
-refused "a field that is missing" 3 'none.npy: No such file or directory'
-try flowfield at room.txt --field old.json 0,0
-refused "or is none" 3 'old.json*'
-flowfield caves.png -g 3,3 --snap -q --integration caves.npy --csv caves.csv --heatmap caves.svg --directions d.npy --vectors v.npy
-try flowfield at room.txt --field caves.npy 0,0 --json old.json
-refused "a field of another size" 5 'caves.npy: is far larger than a field of the map*'
-try flowfield at room.txt --field v.npy 0,0
-refused "a larger one" 5 'v.npy: is far larger *'
-sed 's/^\(.*,.*\),1,reached/\1,2,reached/' t.csv >other.csv
-try flowfield at room.txt --field other.csv 0,0 --json old.json
-refused "a table of a map with other costs" 3 'other.csv: 0,0: cost is 2, on the map 1'
-try flowfield at room.txt --field t.csv --sight 0,0
-refused "a saved field is not solved for sight" 2 '--field and --sight: *'
-try flowfield at room.txt --field t.csv --json ./t.csv 0,0
-refused "nor overwritten" 2 '--json ./t.csv: that is what --field reads'
 try flowfield at "${room[@]}" 0,0 --heatmap h.png
 refused "there are no pictures" 2 '--heatmap is not for at'
 if [[ -w /dev/full ]]; then
 	try bash -c "flowfield at room.txt -g 0,0 1,0 -q --json old.json >/dev/full"
 	refused "a full disk" 4 'standard output: No space left on device'
 fi
-printf 'x,y,integration,direction\n' >hostile.csv
-for y in 0 1; do
-	for x in 0 1 2; do
-		printf '%d,%d,%d,%d\n' $x $y $((x + y)) 6
-	done
-done >>hostile.csv
-put open.txt '...' '...'
-try flowfield at open.txt --field hostile.csv 0,0 2,1 -q
-expect "directions of a file that lead off the map lead nowhere" 0 "cell *"$'\n 0,0 *  W  -1   0     -     -  *\n 2,1 *1,1 *' "" ""
-printf '%s\n' x,y,integration,direction 0,0,3,6 1,0,2,2 2,0,1,6 0,1,2,6 1,1,1,2 2,1,0,8 >hostile.csv
-try flowfield at open.txt --field hostile.csv -g 2,1 0,0 1,0 1,1 -q
-expect "nor to a goal, as in a circle" 0 "cell *"$'\n 0,0 *     -     -  -\n 1,0 *   2,0     -  -\n 1,1 *   2,1     0  2,1' "" ""
 put ring.txt '...' '.#.' '...'
 try flowfield at ring.txt -g 0,1 --flow differences 2,1 2,0 -q
 expect "rule differences has no way to measure, and the goal of rule path" 0 "cell *"$'\n 2,1     1  reached            4       -         -      -          -        -        -     -     0  0,1\n 2,0     1  reached            3       -         -      -         NW  -0.7071  -0.7071     -     0  0,1' "" ""
-flowfield ring.txt -g 0,1 --flow differences --csv ring.csv -q
-try flowfield at ring.txt --field ring.csv --flow differences 0,1 2,1 -q
-expect "a saved field's goal is no cell where a walker is stuck" 0 "cell *"$'\n 0,1 *goal *\n 2,1 *reached *' "" ""
 
 done_testing

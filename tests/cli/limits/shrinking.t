@@ -71,7 +71,6 @@ shrink update map.png "${goal[@]}" --edits edits.csv --csv 'n{step}.csv' --json 
 shrink update map.png "${goal[@]}" --from-map other.png --csv n.csv --sight --verify
 shrink map.png "${goal[@]}" --from 5,40 --from 6,41 --paths n.csv --heatmap n.png
 shrink at map.png "${goal[@]}" --metric euclid --sight 5,40 6,41 --json n.json
-shrink at map.png --field field.csv 5,40 6,41
 shrink verify map.png field.csv "${goal[@]}"
 shrink sectors map.png --requests few.scen -q
 shrink diff map.png other.png --out n.png --json n.json
