@@ -431,57 +431,15 @@ enum ff_status ff_problem_read_map(struct ff_problem *problem, const struct ff_o
 	return st;
 }
 
-enum ff_status ff_problem_resolve(struct ff_problem *problem, const struct ff_options *options,
-				  struct ff_error *err)
-{
-	enum ff_status st = ff_problem_resolve_goals(problem, options, err);
-
-	return st == FF_OK ? check_sources(problem, options, err) : st;
-}
-
 enum ff_status ff_problem_read(struct ff_problem *problem, const struct ff_options *options,
 			       struct ff_error *err)
 {
-	enum ff_status st = ff_problem_read_map(problem, options, err);
+	enum ff_status st;
 
-	return st == FF_OK ? ff_problem_resolve(problem, options, err) : st;
-}
-
-enum ff_status ff_problem_read_other(const struct ff_problem *problem,
-				     const struct ff_options *options, const char *path,
-				     struct ff_cost *map, struct ff_cost *closed,
-				     struct ff_error *err)
-{
-	struct ff_problem other = {
-		.parts = problem->parts, .block = problem->block, .grounds = problem->grounds};
-	enum ff_status st = ff_input_open(&other.in, path, err);
-
-	if (st != FF_OK)
+	if ((st = ff_problem_read_map(problem, options, err)) != FF_OK ||
+	    (st = ff_problem_resolve_goals(problem, options, err)) != FF_OK)
 		return st;
-	other.name = other.in.name;
-	if ((st = ff_formats_size(&other.in, use_of(options), options->max_cells, &other.format,
-				  &other.size, err)) != FF_OK)
-		goto out;
-	if (other.size.w != problem->size.w || other.size.h != problem->size.h)
-		st = ff_status_fail(err, FF_E_INPUT,
-				    "%s: is %" PRId32 " x %" PRId32 ", but %s is %" PRId32
-				    " x %" PRId32,
-				    other.name, other.size.w, other.size.h, problem->name,
-				    problem->size.w, problem->size.h);
-	if (st == FF_OK && (st = check_kind(&other, options, err)) == FF_OK &&
-	    (st = read_map(&other, options, err)) == FF_OK &&
-	    (st = resize_map(&other.map, options, &other.lost, err)) == FF_OK)
-		st = ff_problem_close_map(&other, options, err);
-out:
-	ff_input_close(&other.in);
-	if (st == FF_OK) {
-		*map = other.map;
-		*closed = other.closed;
-	} else {
-		free(other.map.cells);
-		free(other.closed.cells);
-	}
-	return st;
+	return check_sources(problem, options, err);
 }
 
 const struct ff_cost *ff_problem_cost(const struct ff_problem *problem)

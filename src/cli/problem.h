@@ -61,8 +61,7 @@ struct ff_problem {
  *                          format, size, place, grounds, given, required, sources, unit and the
  *                          size of map
  *   ff_problem_read_map()  reads the map; sets map, closed, unit and limit
- *   ff_problem_resolve()   finds the goals and sources on it, and sets the rest
- *   ff_problem_read()      does the last two
+ *   ff_problem_read()      does that, finds the goals and sources on it, and sets the rest
  *
  * Return FF_OK, FF_E_USAGE, FF_E_INPUT, FF_E_LIMIT or FF_E_NOMEM, with one line in 'err'.  Whatever
  * they return, free the problem with ff_problem_free().
@@ -71,8 +70,6 @@ enum ff_status ff_problem_open(struct ff_problem *problem, const struct ff_optio
 			       struct ff_error *err);
 enum ff_status ff_problem_read_map(struct ff_problem *problem, const struct ff_options *options,
 				   struct ff_error *err);
-enum ff_status ff_problem_resolve(struct ff_problem *problem, const struct ff_options *options,
-				  struct ff_error *err);
 enum ff_status ff_problem_read(struct ff_problem *problem, const struct ff_options *options,
 			       struct ff_error *err);
 
@@ -139,21 +136,6 @@ static inline double ff_problem_radius(const struct ff_options *options)
 	return options->coarsen.side > 0 ? options->radius / options->coarsen.side
 					 : options->radius * (options->subdivide ? 2 : 1);
 }
-
-/*
- * ff_problem_read_other() reads another map in the same way as the problem's own, which is open:
- * with the same levels or legend, of the same size, split and closed likewise.
- *
- *   path    "-" is standard input
- *   map     set; the caller owns its cells
- *   closed  set; the caller owns its cells, which are NULL if --radius closes nothing
- *
- * FF_OK, FF_E_USAGE, FF_E_INPUT or FF_E_NOMEM, and then nothing is set.
- */
-enum ff_status ff_problem_read_other(const struct ff_problem *problem,
-				     const struct ff_options *options, const char *path,
-				     struct ff_cost *map, struct ff_cost *closed,
-				     struct ff_error *err);
 
 /* ff_problem_cost() returns the map with the cells closed that --radius closes. */
 const struct ff_cost *ff_problem_cost(const struct ff_problem *problem);

@@ -708,9 +708,6 @@ static void changes_step_by_step(void)
 		 "--vectors out/a.npy -q",
 		 FF_OK);
 	survives("update map.map -g 12,8 --edits edits.csv --flee -q --csv out/a.csv", FF_OK);
-	survives("update grey.png -g 12,8 --snap --from-map grey.png --metric octile "
-		 "--csv out/{step}.csv",
-		 FF_OK);
 }
 
 static void walkers_of_several_groups_alone(void)

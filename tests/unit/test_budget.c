@@ -86,7 +86,6 @@ static void after_a_run_as_much_is_in_use_as_before(void)
 		{"walk map.pgm -g 1,1 --snap --spawn 20 --paths p.svg --max-memory 120K", 5},
 		{"update map.pgm -g 1,1 --snap --edits edits.csv --csv {step}.csv --json u.json",
 		 0},
-		{"update map.pgm -g 1,1 --snap --from-map other.pgm --csv a.csv", 0},
 		{"verify map.pgm old/a.csv -g 1,1 --snap", 0},
 		{"diff old new --json a.json --out pictures", 1},
 		{"diff old new --max-memory 80K", 5},

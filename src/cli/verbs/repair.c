@@ -1,6 +1,5 @@
 /*
- * Edits and whole maps are written into the problem's map and goals; core/update renews the
- * solution.
+ * Edits are written into the problem's map and goals; core/update renews the solution.
  */
 #include "cli/verbs/repair.h"
 
@@ -114,17 +113,6 @@ static enum ff_status apply_edits(struct ff_repair *repair, const struct ff_edit
 	return st == FF_OK ? FF_OK : ff_status_nomem(err, "the map");
 }
 
-/* Gives the map the costs of another one. */
-static enum ff_status replace_map(struct ff_repair *repair, const struct ff_cost *map,
-				  struct ff_error *err)
-{
-	enum ff_status st = FF_OK;
-
-	for (size_t i = 0; i < cells_of(repair) && st == FF_OK; i++)
-		st = ff_renew_set(&repair->renew, i, ff_cost_at(map, i));
-	return st == FF_OK ? st : ff_status_nomem(err, "the map");
-}
-
 /* Returns true if edits may close other cells of the map that is not split, on which goals are
  * checked. */
 static bool may_close(const struct ff_repair *repair)
@@ -216,22 +204,15 @@ enum ff_status ff_repair_edits(struct ff_repair *repair, const struct ff_edit *e
 	return st;
 }
 
-enum ff_status ff_repair_map(struct ff_repair *repair, const struct ff_cost *map,
-			     struct ff_error *err)
-{
-	double started = ff_clock_ms();
-
-	return follow_edits(repair, started, replace_map(repair, map, err), err);
-}
-
 enum ff_status ff_repair_reset(struct ff_repair *repair, struct ff_error *err)
 {
 	double started = ff_clock_ms();
 	enum ff_status st =
 		ff_problem_copy_goals(ff_problem_asked_goals(repair->problem), &repair->asked, err);
 
-	if (st == FF_OK)
-		st = replace_map(repair, &repair->original, err);
+	for (size_t i = 0; i < cells_of(repair) && st == FF_OK; i++)
+		if (ff_renew_set(&repair->renew, i, ff_cost_at(&repair->original, i)) != FF_OK)
+			st = ff_status_nomem(err, "the map");
 	repair->goals = true;
 	return follow_edits(repair, started, st, err);
 }

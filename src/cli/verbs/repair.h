@@ -57,13 +57,11 @@ void ff_repair_close(struct ff_repair *repair);
 
 /*
  * ff_repair_edits() makes edits [count], all of one step, and repairs field, directions (without
- * sight) and classes.  ff_repair_map() does so for another map in place of the problem's.
- * ff_repair_reset() takes all repairs back.  After one or many of them, ff_solution_rest()
- * updates all other layers.
+ * sight) and classes.  ff_repair_reset() takes all repairs back.  After one or many of them,
+ * ff_solution_rest() updates all other layers.
  *
  *   edits  [count >= 1]  rectangles inside the map of the file
  *   name   of the file of edits, for messages
- *   map    [w*h]  as large as that of the problem
  *
  * Return FF_OK; FF_E_INPUT if a goal would be on no open cell, or FF_EDITS_NOGOAL names none, or a
  * part of one; FF_E_LIMIT as ff_solution_find(); FF_E_NOMEM.
@@ -71,8 +69,6 @@ void ff_repair_close(struct ff_repair *repair);
  */
 enum ff_status ff_repair_edits(struct ff_repair *repair, const struct ff_edit *edits, size_t count,
 			       const char *name, struct ff_error *err);
-enum ff_status ff_repair_map(struct ff_repair *repair, const struct ff_cost *map,
-			     struct ff_error *err);
 enum ff_status ff_repair_reset(struct ff_repair *repair, struct ff_error *err);
 
 /*

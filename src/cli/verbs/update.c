@@ -29,7 +29,7 @@
 /* A step. */
 struct step {
 	int32_t number;
-	size_t first, edits; /* lines of the file; no edits with --from-map */
+	size_t first, edits; /* lines of the file */
 	struct ff_repair_figures figures;
 	uint64_t unreached[2]; /* cells, before and after it */
 	double fresh_ms;       /* with --verify: of integrating and choosing directions afresh */
@@ -37,9 +37,9 @@ struct step {
 
 /* The object "update" of a report. */
 struct report {
-	const char *edits, *from_map; /* files; NULL: none */
-	bool verified;                /* every step */
-	const struct step *steps;     /* [count]  those so far */
+	const char *edits;        /* a file */
+	bool verified;            /* every step */
+	const struct step *steps; /* [count]  those so far */
 	size_t count;
 };
 
@@ -111,11 +111,6 @@ static enum ff_status make_outputs(struct outputs *names, const struct ff_option
 	return FF_OK;
 }
 
-static json_t *text_or_null(const char *path)
-{
-	return path == NULL ? json_null() : ff_json_string(path);
-}
-
 static json_t *step_of(const struct step *step, bool verified)
 {
 	json_t *object = ff_repair_json(&step->figures, step->edits);
@@ -133,9 +128,8 @@ static json_t *update_json(const struct ff_report *report)
 
 	for (size_t i = 0; i < update->count; i++)
 		ff_json_append(&steps, step_of(&update->steps[i], update->verified));
-	return json_pack("{s:o, s:o, s:b, s:o}", "edits", text_or_null(update->edits), "from_map",
-			 text_or_null(update->from_map), "verified", (int)update->verified, "steps",
-			 steps);
+	return json_pack("{s:o, s:b, s:o}", "edits", ff_json_string(update->edits), "verified",
+			 (int)update->verified, "steps", steps);
 }
 
 static const struct ff_report_verb report_verb = {.key = "update", .json = update_json};
@@ -171,21 +165,17 @@ static void print_step(const char *name, const struct step *step, FILE *to)
 	fprintf(to, "flowfield: %s\n", line.text);
 }
 
-enum { MAP_STEP = 1 }; /* the only one of --from-map */
-
 struct update {
 	struct ff_options common;
-	const char *edits;    /* a path, or "-"; NULL: none */
-	const char *from_map; /* the map before the change, likewise */
-	bool verify;          /* every step against a fresh solution */
+	const char *edits; /* a path, or "-" */
+	bool verify;       /* every step against a fresh solution */
 };
 
 /* An update under way. */
 struct changing {
 	const struct ff_options *options;
 	const struct update *asked; /* the same */
-	struct ff_edits edits;      /* owned; none with --from-map */
-	struct ff_cost next;        /* owned; with --from-map, the map after the change */
+	struct ff_edits edits;      /* owned */
 	struct ff_job *job;
 	struct outputs names; /* of the last step */
 	struct ff_repair repair;
@@ -204,12 +194,9 @@ struct changing {
 static enum ff_status list_steps(struct changing *c, struct ff_error *err)
 {
 	const struct ff_edits *edits = &c->edits;
-	size_t n = edits->count > 0 ? edits->count : 1;
 
-	if ((c->steps = calloc(n, sizeof *c->steps)) == NULL)
+	if ((c->steps = calloc(edits->count, sizeof *c->steps)) == NULL)
 		return ff_status_nomem(err, "the steps");
-	if (edits->count == 0)
-		c->steps[c->count++].number = MAP_STEP;
 	for (size_t i = 0; i < edits->count; i++) {
 		if (i == 0 || edits->items[i].when > edits->items[i - 1].when)
 			c->steps[c->count++] =
@@ -240,8 +227,6 @@ static enum ff_status check_outputs(const struct changing *c, struct ff_error *e
 
 static enum ff_status take_step(struct changing *c, size_t i, struct ff_error *err)
 {
-	if (c->edits.count == 0)
-		return ff_repair_map(&c->repair, &c->next, err);
 	return ff_repair_edits(&c->repair, c->edits.items + c->steps[i].first, c->steps[i].edits,
 			       ff_repair_name(c->asked->edits), err);
 }
@@ -282,7 +267,7 @@ static enum ff_status mark_steps(struct changing *c, size_t last, struct ff_erro
 		const struct ff_edit *edits = c->edits.items + c->steps[i].first;
 		size_t count = c->steps[i].edits;
 
-		if (count == 0 || count > FF_STYLE_EDITS)
+		if (count > FF_STYLE_EDITS)
 			continue;
 		if (!ff_memory_grow(&marks, &c->marks_room, c->marked + count, sizeof *c->marks))
 			return ff_status_nomem(err, "an animation");
@@ -440,30 +425,6 @@ static enum ff_status run_step(struct changing *c, size_t i, struct ff_error *er
 	return st;
 }
 
-/* Reads the map; with --from-map, the map before the change is solved first. */
-static enum ff_status read_maps(struct changing *c, struct ff_error *err)
-{
-	struct ff_problem *problem = &c->job->problem;
-	const char *name = problem->name;
-	struct ff_cost map, closed;
-	enum ff_status st = ff_problem_read_map(problem, c->options, err);
-
-	if (st == FF_OK && c->asked->from_map != NULL) {
-		if ((st = ff_problem_read_other(problem, c->options, c->asked->from_map, &map,
-						&closed, err)) != FF_OK)
-			return st;
-		c->next = problem->map;
-		free(problem->closed.cells);
-		problem->map = map;
-		problem->closed = closed;
-		problem->name = ff_repair_name(c->asked->from_map);
-	}
-	if (st == FF_OK)
-		st = ff_problem_resolve(problem, c->options, err);
-	problem->name = name;
-	return st;
-}
-
 /* Prepares everything up to the solution of the map at the beginning. */
 static enum ff_status begin_update(struct changing *c, struct ff_error *err)
 {
@@ -476,7 +437,8 @@ static enum ff_status begin_update(struct changing *c, struct ff_error *err)
 	    (st = ff_repair_read(&c->edits, c->asked->edits, false, &job->problem, c->options,
 				 err)) != FF_OK ||
 	    (st = list_steps(c, err)) != FF_OK || (st = check_outputs(c, err)) != FF_OK ||
-	    c->options->dry_run || (st = read_maps(c, err)) != FF_OK ||
+	    c->options->dry_run ||
+	    (st = ff_problem_read(&job->problem, c->options, err)) != FF_OK ||
 	    (st = ff_job_ready(job, err)) != FF_OK ||
 	    (st = ff_solution_find(&job->solution, &job->work, err)) != FF_OK)
 		return st;
@@ -484,8 +446,7 @@ static enum ff_status begin_update(struct changing *c, struct ff_error *err)
 	    !is_numbered(c->options->outputs[FF_OPTIONS_JSON]) && (c->files = json_array()) == NULL)
 		return ff_status_nomem(err, "the report");
 	c->animated = ff_options_animates(c->options);
-	c->report =
-		(struct report){c->asked->edits, c->asked->from_map, c->asked->verify, c->steps, 0};
+	c->report = (struct report){c->asked->edits, c->asked->verify, c->steps, 0};
 	note_state(c);
 	return ff_repair_open(&c->repair, &job->work, &job->problem, &job->solution, err);
 }
@@ -510,7 +471,6 @@ static enum ff_status update_map(const struct ff_options *options, struct ff_err
 	free_outputs(&c.names);
 	json_decref(c.files);
 	free(c.edits.items);
-	free(c.next.cells);
 	free(c.steps);
 	free(c.marks);
 	return st;
@@ -522,7 +482,6 @@ static enum ff_status update_map(const struct ff_options *options, struct ff_err
 static const struct ff_argv_option rows[] = {
 	{.text = "Changes"},
 	{0, "edits", "FILE", "file of edits, a line each: step,x,y,w,h,WHAT", FF_ARGV_REQUIRED, true, ff_options_set_input, AT(edits), .what = "what --edits reads", .screen = FF_ARGV_FIRST},
-	{0, "from-map", "OLD", "solve the map OLD and repair its field to MAP", FF_ARGV_REQUIRED, true, ff_options_set_input, AT(from_map), .what = "what --from-map reads", .screen = FF_ARGV_FIRST},
 	{0, "verify", NULL, "solve again after each step; exit 1 if it differs", FF_ARGV_NONE, false, ff_options_set_flag, AT(verify), .screen = FF_ARGV_FIRST},
 };
 /* clang-format on */
@@ -530,7 +489,6 @@ static const struct ff_argv_option rows[] = {
 static const struct ff_argv_table table = {
 	"flowfield update",
 	"usage: flowfield update MAP --goal X,Y --edits FILE [options]\n"
-	"       flowfield update MAP --goal X,Y --from-map OLD [options]\n"
 	"\n"
 	"Solves a map, edits it step by step, and repairs the field after each step\n"
 	"instead of solving again.  WHAT is a cost (1..254), wall, open, goal or nogoal.\n"
@@ -546,7 +504,6 @@ static const struct ff_argv_table table = {
 static const struct ff_options_rule rules[] = {
 	{"flee", FF_OPTIONS_WITHOUT, "animate",
 	 "--flee and --animate: a flee map's values have no range that all frames could share"},
-	{"edits", FF_OPTIONS_WITHOUT, "from-map", "--edits and --from-map: give only one of them"},
 };
 
 /* Returns true if STEP stands in the name of a folder. */
@@ -579,9 +536,8 @@ static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 	if ((st = ff_options_check_goal(o, err)) != FF_OK ||
 	    (st = ff_options_check_paths(o, err)) != FF_OK)
 		return st;
-	if (!ff_options_given(o, "edits from-map"))
-		return ff_status_fail(err, FF_E_USAGE,
-				      "there is no change: give --edits FILE or --from-map OLD");
+	if (((const struct update *)o)->edits == NULL)
+		return ff_status_fail(err, FF_E_USAGE, "there is no change: give --edits FILE");
 	if ((st = ff_options_check_shared(o, err)) != FF_OK ||
 	    (st = ff_options_check_rules(o, rules, sizeof rules / sizeof *rules, err)) != FF_OK)
 		return st;

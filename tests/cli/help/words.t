@@ -94,7 +94,6 @@ owned() { # OPTION OWNERS
 }
 owned --spawn 'flowfield sectors and flowfield walk have it'
 owned --agent 'a path from a cell is --from X,Y; walkers are flowfield walk --agents FILE'
-owned --from-map 'flowfield update has it'
 owned --edits 'flowfield sectors, flowfield walk and flowfield update have it'
 owned --shard 'flowfield batch has it'
 owned --sectors 'did you mean the command flowfield sectors\?'

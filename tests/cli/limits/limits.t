@@ -118,7 +118,6 @@ done <<-END
 	walk --agents agents.csv --paths new.csv
 	walk --spawn 40 --simulate 9 --trajectories new.csv --density new.png
 	update --edits edits.csv --csv new.csv
-	update --from-map other.png --csv new.csv
 	verify
 	diff map.png other.png --out new.png
 	diff field.csv old.csv

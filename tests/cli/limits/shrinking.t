@@ -68,7 +68,6 @@ shrink sectors map.png "${goal[@]}" --from 5,40 --metric euclid --exact --graph 
 shrink walk map.png "${goal[@]}" --agents agents.csv --goal a=3,40 --paths n.csv --arrivals m.csv
 shrink walk map.png "${goal[@]}" --spawn 40 --simulate 9 --trajectories n.csv --density n.png
 shrink update map.png "${goal[@]}" --edits edits.csv --csv 'n{step}.csv' --json n.json
-shrink update map.png "${goal[@]}" --from-map other.png --csv n.csv --sight --verify
 shrink map.png "${goal[@]}" --from 5,40 --from 6,41 --paths n.csv --heatmap n.png
 shrink at map.png "${goal[@]}" --metric euclid --sight 5,40 6,41 --json n.json
 shrink verify map.png field.csv "${goal[@]}"

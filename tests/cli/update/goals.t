@@ -49,11 +49,6 @@ for options in "" "--metric euclid --sight" "--metric octile --flee" "--subdivid
 	rm a?.*
 done
 
-# Between maps with split cells.
-try flowfield update map.pgm -g 0,0 --from-map walled.pgm --subdivide --metric euclid --verify -q --csv a.csv -f
-flowfield map.pgm -g 0,0 --subdivide --metric euclid --csv b.csv -qf
-same "from one map to another, split" "$status $(cmp a.csv b.csv 2>&1)" "0 "
-
 # update refuses what a run refuses, in its words.
 refused_as_a_run() { # NAME EDITS MAP-OPTIONS
 	printf '%b' "$2" >edits.csv

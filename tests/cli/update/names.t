@@ -38,8 +38,6 @@ refused "the map" 2 "--cost 8.pgm: that is the map itself"
 cp edits.csv 12.csv
 try flowfield update map.pgm -g 0,0 --edits 12.csv --csv '{step}.csv'
 refused "the edits" 2 "--csv 12.csv: that is what --edits reads"
-try flowfield update map.pgm -g 0,0 --from-map 8.pgm --cost 8.pgm
-refused "the map as it was" 2 "--cost 8.pgm: that is what --from-map reads"
 try "${changing[@]}" --csv '{step}.csv' --no-clobber
 refused "nor what is there, with --no-clobber" 4 "12.csv: is there already (--no-clobber)"
 try "${changing[@]}" --csv 'none/{step}.csv'

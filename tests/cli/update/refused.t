@@ -65,24 +65,13 @@ expect "all of a mask's" 0 '' '' "+a.csv"
 rm a.csv
 
 try flowfield update map.pgm -g 0,0
-refused "without a change" 2 "there is no change: give --edits FILE or --from-map OLD"
-try flowfield update map.pgm -g 0,0 --edits edits.csv --from-map small.pgm
-refused "with two" 2 "--edits and --from-map: give only one of them"
+refused "without a change" 2 "there is no change: give --edits FILE"
 try flowfield update map.pgm --edits edits.csv
 refused "without a goal" 2 "there is no goal: give --goal X,Y"
 try flowfield update map.pgm -g 0,0 --edits none.csv
 refused "without that file" 3 "none.csv: No such file or directory"
 try flowfield update - -g 0,0 --edits - </dev/null
 refused "both from standard input" 2 "standard input can be read only once"
-try flowfield update map.pgm -g 0,0 --from-map small.pgm
-refused "another size" 3 "small.pgm: is 3 x 2, but map.pgm is 4 x 2"
-try flowfield update small.pgm -g 2,1 --from-map map.pgm
-refused "a larger one" 3 "map.pgm: is 4 x 2, but small.pgm is 3 x 2"
-pgm 4 255 1 1 1 1 1 1 1 >old.pgm
-try flowfield update map.pgm -g 0,0 --from-map old.pgm
-refused "a goal that was a wall" 3 "old.pgm: goal 0,0 is on a wall (see --snap); the nearest open cell is 1,0"
-try flowfield update old.pgm -g 0,0 --from-map map.pgm
-refused "a goal that becomes one" 3 "old.pgm: goal 0,0 is on a wall (see --snap); the nearest open cell is 1,0"
 for option in "--budget 5" "--batch 5"; do
 	# shellcheck disable=SC2086 # two words
 	try flowfield update map.pgm -g 0,0 --edits edits.csv $option
