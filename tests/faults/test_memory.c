@@ -226,7 +226,6 @@ static char *timeless(char *text, size_t *size)
 	json_array_foreach(json_object_get(json_object_get(report, "update"), "steps"), i, step)
 	{
 		json_object_del(step, "ms");
-		json_object_del(step, "fresh_ms");
 	}
 	crowd = json_object_get(json_object_get(report, "walk"), "crowd");
 	json_array_foreach(json_object_get(crowd, "edits"), i, step)
@@ -700,7 +699,7 @@ static void changes_step_by_step(void)
 {
 	temp_text("edits.csv", "1,5,5,3,3,wall\n1,3,12,2,1,goal\n4,0,0,24,2,9\n4,3,12,2,1,nogoal\n"
 			       "5,5,5,3,3,open\n");
-	survives("update grey.png -g 12,8 --snap --edits edits.csv --verify --json out/a.json "
+	survives("update grey.png -g 12,8 --snap --edits edits.csv --json out/a.json "
 		 "--csv out/new.csv --allocation out/b.csv --regions out/c.npy --ties out/d.npy "
 		 "--animate out/new.png --scale 2 --sight --radius 0.6",
 		 FF_OK);
@@ -754,7 +753,7 @@ static void costs_of_16_bits(void)
 		sprintf(rows + strlen(rows), "%d.%d%s", 1 + i % 300, i % 4 * 25,
 			i % W == W - 1 ? "\n" : ",");
 	temp_text("wide.csv", rows);
-	survives("update wide.csv -g 12,8 --cost-scale 4 --edits edits.csv --verify --flow sum "
+	survives("update wide.csv -g 12,8 --cost-scale 4 --edits edits.csv --flow sum "
 		 "--cost out/new.pfm --csv out/a.csv --heatmap out/b.png --scale 2 -q",
 		 FF_OK);
 	survives("wide.csv -g 12,8 --cost-scale 4 --metric euclid --subdivide --radius 1 "

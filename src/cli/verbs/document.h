@@ -14,8 +14,8 @@ bool ff_document_matches(const uint8_t *text, size_t n);
 
 /*
  * ff_document_print() prints a document, a key or a value a line, without what differs between two
- * equal runs of this program: times in milliseconds anywhere ("ms", "fresh_ms"), and memory,
- * threads and instructions.
+ * equal runs of this program: times in milliseconds anywhere ("ms", and "fresh_ms" of older ones),
+ * and memory, threads and instructions.
  *
  *   text  set; free() it
  *

@@ -13,7 +13,6 @@
 #include "cli/problem.h"
 #include "cli/progress.h"
 #include "core/base/memory.h"
-#include "core/map/raster.h"
 #include "core/solve/seeds.h"
 #include "io/edits.h"
 #include "io/input.h"
@@ -309,86 +308,4 @@ json_t *ff_repair_json(const struct ff_repair_figures *figures, size_t edits)
 	}
 	ff_json_set(&object, "ms", ff_json_ms(figures->ms));
 	return object;
-}
-
-/* A layer of both solutions, of one number a cell or, if there are 'channels', more. */
-struct layer {
-	const char *name;
-	void *repaired, *fresh; /* NULL: not there */
-	enum ff_raster_type type;
-	int channels;
-};
-
-static enum ff_status compare_layer(const struct layer *layer, int32_t w, int32_t h,
-				    const char *what, struct ff_error *err)
-{
-	const uint8_t *a = layer->repaired, *b = layer->fresh;
-	const size_t size = ff_raster_size(layer->type);
-	struct ff_raster one = {.w = w,
-				.h = h,
-				.channels = layer->channels,
-				.type = layer->type,
-				.cells = layer->repaired};
-	struct ff_raster other = one;
-	size_t i = 0, cell;
-
-	if (a == NULL || b == NULL || memcmp(a, b, ff_raster_numbers(&one) * size) == 0)
-		return FF_OK;
-	while (memcmp(a + i * size, b + i * size, size) == 0)
-		i++;
-	other.cells = layer->fresh;
-	cell = i / (size_t)layer->channels;
-	return ff_status_fail(err, FF_E_ANSWER,
-			      "%s: %s of cell %zu,%zu: repaired %.17g, solved afresh %.17g", what,
-			      layer->name, cell % (size_t)w, cell / (size_t)w,
-			      ff_raster_raw(&one, i), ff_raster_raw(&other, i));
-}
-
-static bool are_equal_seeds(const struct ff_seeds *a, const struct ff_seeds *b)
-{
-	size_t i = 0;
-
-	while (i < a->count && i < b->count && a->items[i].cell == b->items[i].cell &&
-	       a->items[i].goal == b->items[i].goal && a->items[i].start == b->items[i].start)
-		i++;
-	return i == a->count && i == b->count;
-}
-
-enum ff_status ff_repair_compare(const struct ff_problem *repaired, const struct ff_problem *fresh,
-				 const struct ff_solution *a, const struct ff_solution *b,
-				 const char *what, struct ff_error *err)
-{
-	static const enum ff_raster_type types[] = {[FF_FIELD_U32] = FF_RASTER_U32,
-						    [FF_FIELD_U64] = FF_RASTER_U64,
-						    [FF_FIELD_F64] = FF_RASTER_F64};
-	const struct layer layers[] = {
-		{"closed cost", repaired->closed.cells, fresh->closed.cells, FF_RASTER_U8, 1},
-		{"value", a->field.cells, b->field.cells, types[a->field.type], 1},
-		{"class", a->classes.cells, b->classes.cells, FF_RASTER_U8, 1},
-		{"direction", a->flow.cells, b->flow.cells, FF_RASTER_U8, 1},
-		{"vector", a->flow.vectors, b->flow.vectors, FF_RASTER_F32, 2},
-		{"goal in sight", a->nearest.cells, b->nearest.cells, FF_RASTER_U32, 1},
-		{"goal", a->allocation.cells, b->allocation.cells, FF_RASTER_U32, 1},
-		{"area", a->regions.cells, b->regions.cells, FF_RASTER_U32, 1},
-		{"number of ways", a->ties.cells, b->ties.cells, FF_RASTER_U32, 1},
-	};
-	enum ff_status st = FF_OK;
-
-	if (!are_equal_seeds(&repaired->seeds, &fresh->seeds))
-		return ff_status_fail(err, FF_E_ANSWER,
-				      "%s: the cells of goals are not those found afresh", what);
-	if (a->field.type != b->field.type)
-		return ff_status_fail(
-			err, FF_E_ANSWER, "%s: values of %zu bits repaired, of %zu solved afresh",
-			what, 8 * ff_field_size(a->field.type), 8 * ff_field_size(b->field.type));
-	for (size_t i = 0; i < sizeof layers / sizeof *layers && st == FF_OK; i++)
-		st = compare_layer(&layers[i], a->field.w, a->field.h, what, err);
-	for (int c = 0; c < FF_CLASSES && st == FF_OK; c++)
-		if (a->classes.count[c] != b->classes.count[c])
-			st = ff_status_fail(err, FF_E_ANSWER,
-					    "%s: cells that are %s: repaired %" PRIu64
-					    ", solved afresh %" PRIu64,
-					    what, ff_classes_names[c], a->classes.count[c],
-					    b->classes.count[c]);
-	return st;
 }

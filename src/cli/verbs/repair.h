@@ -101,17 +101,4 @@ void ff_repair_print(const struct ff_repair_figures *sum, char text[FF_REPAIR_TE
 /* ff_repair_json() returns the figures of a repair of 'edits' lines, as reports have them. */
 json_t *ff_repair_json(const struct ff_repair_figures *figures, size_t edits);
 
-/*
- * ff_repair_compare() compares a repaired solution bit for bit with one that was found afresh: each
- * layer that both have, and the closed cells and seeds of their problems.  FF_OK; FF_E_ANSWER, and
- * 'err' names layer, cell and both values of the first difference.
- *
- *   repaired, a  a problem and its solution
- *   fresh, b     the same, of ff_problem_resolve_afresh()
- *   what         the beginning of the message: "map.png: step 3"
- */
-enum ff_status ff_repair_compare(const struct ff_problem *repaired, const struct ff_problem *fresh,
-				 const struct ff_solution *a, const struct ff_solution *b,
-				 const char *what, struct ff_error *err);
-
 #endif

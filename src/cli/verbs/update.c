@@ -32,13 +32,11 @@ struct step {
 	size_t first, edits; /* lines of the file */
 	struct ff_repair_figures figures;
 	uint64_t unreached[2]; /* cells, before and after it */
-	double fresh_ms;       /* with --verify: of integrating and choosing directions afresh */
 };
 
 /* The object "update" of a report. */
 struct report {
 	const char *edits;        /* a file */
-	bool verified;            /* every step */
 	const struct step *steps; /* [count]  those so far */
 	size_t count;
 };
@@ -111,13 +109,11 @@ static enum ff_status make_outputs(struct outputs *names, const struct ff_option
 	return FF_OK;
 }
 
-static json_t *step_of(const struct step *step, bool verified)
+static json_t *step_of(const struct step *step)
 {
 	json_t *object = ff_repair_json(&step->figures, step->edits);
 
 	ff_json_set(&object, "step", json_integer(step->number));
-	if (verified)
-		ff_json_set(&object, "fresh_ms", ff_json_ms(step->fresh_ms));
 	return object;
 }
 
@@ -127,9 +123,8 @@ static json_t *update_json(const struct ff_report *report)
 	json_t *steps = json_array();
 
 	for (size_t i = 0; i < update->count; i++)
-		ff_json_append(&steps, step_of(&update->steps[i], update->verified));
-	return json_pack("{s:o, s:b, s:o}", "edits", ff_json_string(update->edits), "verified",
-			 (int)update->verified, "steps", steps);
+		ff_json_append(&steps, step_of(&update->steps[i]));
+	return json_pack("{s:o, s:o}", "edits", ff_json_string(update->edits), "steps", steps);
 }
 
 static const struct ff_report_verb report_verb = {.key = "update", .json = update_json};
@@ -168,7 +163,6 @@ static void print_step(const char *name, const struct step *step, FILE *to)
 struct update {
 	struct ff_options common;
 	const char *edits; /* a path, or "-" */
-	bool verify;       /* every step against a fresh solution */
 };
 
 /* An update under way. */
@@ -229,31 +223,6 @@ static enum ff_status take_step(struct changing *c, size_t i, struct ff_error *e
 {
 	return ff_repair_edits(&c->repair, c->edits.items + c->steps[i].first, c->steps[i].edits,
 			       ff_repair_name(c->asked->edits), err);
-}
-
-/* Compares the repaired solution with one that is solved afresh. */
-static enum ff_status verify_step(struct changing *c, size_t i, struct ff_error *err)
-{
-	const struct ff_problem *problem = &c->job->problem;
-	struct ff_solution_work work = c->repair.work;
-	struct ff_solution fresh = {0};
-	struct ff_problem anew;
-	char what[4096];
-	enum ff_status st;
-
-	snprintf(what, sizeof what, "%s: step %" PRId32, problem->name, c->steps[i].number);
-	work.problem = &anew;
-	if ((st = ff_problem_resolve_afresh(&anew, problem, c->options, err)) == FF_OK &&
-	    (st = ff_solution_field(&fresh, &work, err)) == FF_OK &&
-	    (st = ff_solution_flow(&fresh, &work, err)) == FF_OK) {
-		c->steps[i].fresh_ms = fresh.integrate_ms + fresh.flow_ms;
-		st = ff_solution_rest(&fresh, &work, err);
-	}
-	if (st == FF_OK)
-		st = ff_repair_compare(problem, &anew, c->repair.solution, &fresh, what, err);
-	ff_solution_free(&fresh);
-	ff_problem_free_resolved(&anew);
-	return st;
 }
 
 /* Marks the rectangles of the edits of a step and of those before it. */
@@ -412,10 +381,8 @@ static enum ff_status run_step(struct changing *c, size_t i, struct ff_error *er
 	if ((st = make_outputs(names, c->options, c->steps[i].number, i + 1 == c->count, err)) !=
 	    FF_OK)
 		return st;
-	if (names->any || c->asked->verify)
+	if (names->any)
 		st = ff_solution_rest(&c->job->solution, &c->repair.work, err);
-	if (st == FF_OK && c->asked->verify)
-		st = verify_step(c, i, err);
 	if (st == FF_OK && names->any)
 		st = output_step(c, i, names, err);
 	if (c->options->verbosity == FF_OPTIONS_VERBOSE && st == FF_OK) {
@@ -446,7 +413,7 @@ static enum ff_status begin_update(struct changing *c, struct ff_error *err)
 	    !is_numbered(c->options->outputs[FF_OPTIONS_JSON]) && (c->files = json_array()) == NULL)
 		return ff_status_nomem(err, "the report");
 	c->animated = ff_options_animates(c->options);
-	c->report = (struct report){c->asked->edits, c->asked->verify, c->steps, 0};
+	c->report = (struct report){c->asked->edits, c->steps, 0};
 	note_state(c);
 	return ff_repair_open(&c->repair, &job->work, &job->problem, &job->solution, err);
 }
@@ -482,7 +449,6 @@ static enum ff_status update_map(const struct ff_options *options, struct ff_err
 static const struct ff_argv_option rows[] = {
 	{.text = "Changes"},
 	{0, "edits", "FILE", "file of edits, a line each: step,x,y,w,h,WHAT", FF_ARGV_REQUIRED, true, ff_options_set_input, AT(edits), .what = "what --edits reads", .screen = FF_ARGV_FIRST},
-	{0, "verify", NULL, "solve again after each step; exit 1 if it differs", FF_ARGV_NONE, false, ff_options_set_flag, AT(verify), .screen = FF_ARGV_FIRST},
 };
 /* clang-format on */
 

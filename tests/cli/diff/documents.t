@@ -73,7 +73,7 @@ reports=(
 	"map.png -g 40,32 --snap"
 	"sectors map.png -g 40,32 --from 6,6 --snap"
 	"walk map.png -g 40,32 --snap --spawn 5 --simulate 3"
-	"update map.png -g 40,32 --snap --edits edits.csv --verify"
+	"update map.png -g 40,32 --snap --edits edits.csv"
 )
 for command in "${reports[@]}"; do
 	# shellcheck disable=SC2086

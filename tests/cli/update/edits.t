@@ -43,7 +43,7 @@ step,x,y,w,h,what # all that can happen
 12,0,0,1,1,nogoal
 12,3,0,1,1,goal
 END
-try flowfield update map.pgm -g 0,0 --edits edits.csv --csv '{step}.csv' --verify
+try flowfield update map.pgm -g 0,0 --edits edits.csv --csv '{step}.csv'
 expect "a table a step" 0 $'0.csv\n3.csv\n10.csv\n11.csv\n12.csv' \
 	"flowfield: map.pgm: 6x4: 2 goals, *
 flowfield: map.pgm: 5 steps: * cells edited*" "+0.csv +10.csv +11.csv +12.csv +3.csv"
@@ -67,7 +67,7 @@ for options in '--metric manhattan' '--metric octile --corners cut' '--metric oc
 		--heatmap h.png --cost c.npy --csv a.csv'
 	[[ $options = *--flee* ]] || layers+=' --allocation o.npy --sight-mask s.png'
 	# shellcheck disable=SC2086 # words
-	try flowfield update rooms.pgm -g 20,15 --snap --edits edits.csv -q --verify $options $layers --out-dir update
+	try flowfield update rooms.pgm -g 20,15 --snap --edits edits.csv -q $options $layers --out-dir update
 	same "nothing is found wrong with $options" "$status $(<"$err")" "0 "
 	flowfield update rooms.pgm -g 20,15 --snap --edits edits.csv -q --cost after.pgm
 	# shellcheck disable=SC2086 # words
@@ -85,7 +85,7 @@ printf '%s\n' '1,18,13,5,5,wall' '2,30,3,1,1,goal' '3,20,15,1,1,open' '4,20,15,1
 flowfield update rooms.pgm -g 20,15 --snap --edits edits.csv --cost '{step}.pgm' -q
 for options in '' '--subdivide --radius 0.8'; do
 	# shellcheck disable=SC2086 # words
-	flowfield update rooms.pgm -g 20,15 --snap --edits edits.csv --csv '{step}.csv' -q --verify $options
+	flowfield update rooms.pgm -g 20,15 --snap --edits edits.csv --csv '{step}.csv' -q $options
 	for step in '1 -g 20,15' '2 -g 20,15 -g 30,3' '3 -g 20,15 -g 30,3' '4 -g 30,3'; do
 		# shellcheck disable=SC2086 # words
 		as_a_run "goals are moved in step ${step%% *} $options" "${step%% *}.pgm" "${step%% *}.csv" --snap \
@@ -102,7 +102,7 @@ put wall.csv '1,0,0,2,1,wall'
 put number.csv '1,0,0,2,1,255'
 pgm 4 1 1 1 1 >row.pgm
 flowfield update row.pgm -g 3,0 --edits wall.csv --csv - -q >wall.out
-try flowfield update row.pgm -g 3,0 --edits number.csv --verify --csv - -q
+try flowfield update row.pgm -g 3,0 --edits number.csv --csv - -q
 expect "255 is a wall" 0 "$(<wall.out)" "" ""
 
 done_testing

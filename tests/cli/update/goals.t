@@ -1,5 +1,5 @@
 #!/bin/bash
-# update: goals after each step are those of a run, and --verify finds them out afresh.
+# update: goals after each step are those of a run.
 . "$(dirname "$0")/../cli.sh"
 
 new_folder
@@ -13,7 +13,7 @@ echo 5,2,1,1 >late.csv
 after() {
 	printf '%b' "$3" >edits.csv
 	# shellcheck disable=SC2086 # words
-	try flowfield update "$2" $4 --edits edits.csv --verify -q -f --csv a.csv --cost after.pgm --allocation a.npy \
+	try flowfield update "$2" $4 --edits edits.csv -q -f --csv a.csv --cost after.pgm --allocation a.npy \
 		--integration i.npy --vectors v.npy
 	# Every second one of the split cells is a cell.
 	[[ $4 != *--subdivide* ]] || flowfield update "$2" -g 3,2 --edits <(grep -v goal edits.csv || echo 1,0,0,1,1,open) \
@@ -40,7 +40,7 @@ for options in "" "--metric euclid --sight" "--metric octile --flee" "--subdivid
 	[[ $options != *--flee* ]] || allocation=()
 	printf '%s\n' "1,$goal,1,1,nogoal" 2,3,0,1,1,wall 3,3,0,1,1,open "4,$other,1,1,goal" >edits.csv
 	# shellcheck disable=SC2086 # words
-	try flowfield update map.pgm -g $goal $options --edits edits.csv --verify --csv 'a{step}.csv' --json 'a{step}.json' \
+	try flowfield update map.pgm -g $goal $options --edits edits.csv --csv 'a{step}.csv' --json 'a{step}.json' \
 		"${allocation[@]}" --regions 'a{step}.r.npy' --heatmap 'a{step}.png' -qf
 	# shellcheck disable=SC2086 # words
 	flowfield map.pgm -g $other $options -qf --csv b.csv
@@ -63,12 +63,11 @@ refused_as_a_run "a goal too near a wall on the map that is not split" '1,4,1,1,
 refused_as_a_run "with --subdivide goals are called what they are in the file" '1,0,2,1,1,wall\n' "-g 0,2 --subdivide"
 refused_as_a_run "so is one that only split cells close" '1,3,0,1,1,wall\n' "-g 3,1 --subdivide --radius .5001"
 
-# Cells that see a goal are counted after repairs, and solving afresh is timed only to verify.
+# Cells that see a goal are counted after repairs.
 printf '%s\n' 1,3,0,1,1,wall 2,3,0,1,1,open 3,5,1,1,1,wall >edits.csv
 flowfield update map.pgm -g 0,0 --sight --edits edits.csv --json '{step}.json' --cost '{step}.pgm' -q
 for step in 1 2 3; do
 	flowfield "$step.pgm" -g 0,0 --sight --json run.json -qf
 	same "as many cells see a goal in step $step" "$(json "$step.json" in_sight 2>&1)" "$(json run.json in_sight 2>&1)"
 done
-same "no step is solved afresh without --verify" "$(grep -l fresh_ms ./*.json)" ""
 done_testing
