@@ -78,10 +78,9 @@ static int finish_text(void)
 		ff_status_fail(&err, FF_E_OUTPUT, "standard output: %s", strerror(errno)), &err);
 }
 
-/* Runs a verb with a map.  'words' [count] are the words as they were typed, 'all' those with what
- * files and the environment add. */
+/* Runs a verb with a map. */
 static enum ff_status do_job(const struct ff_strings *all, const struct ff_strings *files,
-			     size_t count, char *const *words, struct ff_error *err)
+			     struct ff_error *err)
 {
 	int argc = (int)all->count;
 	const struct ff_verb *verb = ff_verb_take(&argc, all->items);
@@ -100,7 +99,7 @@ static enum ff_status do_job(const struct ff_strings *all, const struct ff_strin
 		ff_verb_help(verb->table, options->help);
 	else if (options->version)
 		ff_verb_version();
-	else if ((st = ff_options_check_used(options, count, words, err)) == FF_OK)
+	else
 		st = verb->job(options, err);
 	st = ff_budget_explain(st, options->map, err);
 	ff_options_free(options);
@@ -128,7 +127,7 @@ static enum ff_status dispatch(int argc, char *const *argv, struct ff_error *err
 	if ((st = ff_strings_add(&all, argv[0], strlen(argv[0]), err)) == FF_OK &&
 	    (st = ff_arguments_environment(&all, &files, err)) == FF_OK &&
 	    (st = ff_strings_append(&all, &line, err)) == FF_OK &&
-	    (st = do_job(&all, &files, (size_t)argc - 1, argv + 1, err)) == FF_E_USAGE)
+	    (st = do_job(&all, &files, err)) == FF_E_USAGE)
 		ff_arguments_add_origin(&files, true, err);
 	/* Whatever else is wrong: the command is misspelt, or the map is missing. */
 	if (unknown && (st == FF_E_USAGE || st == FF_E_INPUT))

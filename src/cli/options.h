@@ -108,7 +108,6 @@ struct ff_options {
 	/* [default_count]  outputs if none is asked for */
 	enum ff_options_output defaults[3];
 	size_t default_count;      /* 0: the verb has no pictures */
-	unsigned animation_uses;   /* options that --animate uses: enum ff_outputs_use */
 	enum ff_encoding encoding; /* of directions */
 	double scale_values;       /* of grey images; 0: none */
 	const char *out_dir;       /* NULL: the working directory */
@@ -264,14 +263,6 @@ enum ff_status ff_options_check_paths(struct ff_options *options, struct ff_erro
 
 /* ff_options_check_shared() applies the rules that hold for every verb: FF_OK or FF_E_USAGE. */
 enum ff_status ff_options_check_shared(const struct ff_options *options, struct ff_error *err);
-
-/*
- * ff_options_check_used() returns FF_E_USAGE if one of 'words' [count], as they were typed, is an
- * option for pictures none of which is written.  Words from files or the environment are not
- * checked: they may be for other runs.  Else FF_OK, FF_E_NOMEM, or what ff_plan_list() returns.
- */
-enum ff_status ff_options_check_used(const struct ff_options *options, size_t count,
-				     char *const *words, struct ff_error *err);
 
 /* ---- suggestions for words that are no option, no command and no map: options_checks.c ---- */
 

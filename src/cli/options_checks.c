@@ -2,11 +2,9 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <limits.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/output_plan.h"
 #include "cli/outputs.h"
 #include "cli/strings.h"
 #include "cli/verb.h"
@@ -134,107 +132,6 @@ enum ff_status ff_options_check_shared(const struct ff_options *o, struct ff_err
 	if (wrong != NULL)
 		return ff_status_fail(err, FF_E_USAGE, "%s", wrong);
 	return ff_options_check_rules(o, shared, sizeof shared / sizeof *shared, err);
-}
-
-/* Options that only some pictures use.  Those of the model (--flow, --sight) are not among them:
- * every output says by which rules it was made. */
-static const struct use {
-	const char *name;
-	enum ff_outputs_use bit;
-} uses[] = {
-	{"colormap", FF_OUTPUTS_COLORMAP}, {"scale", FF_OUTPUTS_MAP},
-	{"legend", FF_OUTPUTS_MAP},        {"with", FF_OUTPUTS_MAP},
-	{"bare", FF_OUTPUTS_MAP},          {"arrows-style", FF_OUTPUTS_FLOW},
-};
-
-/* Returns the options that the written pictures use, as bits of enum ff_outputs_use. */
-static unsigned find_used(const struct ff_options *o, const struct ff_plan *plan)
-{
-	/* JSON describes the style of pictures even if there are none. */
-	unsigned all = o->outputs[FF_OPTIONS_JSON] != NULL ? UINT_MAX : 0;
-
-	for (size_t i = 0; i < plan->count; i++)
-		if (plan->items[i].format == FF_OUTPUTS_PNG ||
-		    plan->items[i].format == FF_OUTPUTS_SVG)
-			all |= ff_outputs_uses(plan->items[i].kind);
-	if (ff_options_animates(o))
-		all |= o->animation_uses;
-	if ((all & FF_OUTPUTS_MAP) != 0 && (o->style.with & FF_STYLE_ARROWS) != 0)
-		all |= FF_OUTPUTS_FLOW;
-	return all;
-}
-
-static bool has_option(const struct ff_options *o, const char *name)
-{
-	return ff_argv_find(o->verb->table, name, strlen(name)) != NULL;
-}
-
-/* Refuses an option, and lists the outputs of this command that would use it. */
-static enum ff_status refuse_unused(const struct ff_options *o, const struct use *use,
-				    struct ff_error *err)
-{
-	const char *names[FF_OPTIONS_OUTPUTS];
-	size_t count = 0;
-	char list[256];
-
-	if (o->default_count == 0)
-		return ff_status_fail(err, FF_E_USAGE, "--%s is for pictures, and %s has none",
-				      use->name, o->verb->name);
-	for (int kind = 0; kind < FF_OPTIONS_OUTPUTS; kind++)
-		if (kind != FF_OPTIONS_ANIMATE &&
-		    (ff_outputs_uses((enum ff_options_output)kind) & use->bit) != 0 &&
-		    has_option(o, ff_options_output_names[kind]))
-			names[count++] = ff_options_output_names[kind];
-	if ((o->animation_uses & use->bit) != 0 && has_option(o, "animate"))
-		names[count++] = "animate";
-	ff_strings_join(list, sizeof list, "--", names, count, " and ");
-	return ff_status_fail(err, FF_E_USAGE, "--%s is for pictures: %s", use->name, list);
-}
-
-/* Returns true if a word is that option, alone or with its value. */
-static bool is_option(const char *word, const char *name)
-{
-	size_t n = strlen(name);
-
-	return strncmp(word, "--", 2) == 0 && strncmp(word + 2, name, n) == 0 &&
-	       (word[2 + n] == '\0' || word[2 + n] == '=');
-}
-
-/* Returns true if a word is --colormap 0:MAX, perhaps with MAX in the next one. */
-static bool is_range(const char *word, const char *next)
-{
-	const char *value = strchr(word, '=');
-
-	return is_option(word, "colormap") &&
-	       strncmp(value != NULL ? value + 1 : next, "0:", 2) == 0;
-}
-
-enum ff_status ff_options_check_used(const struct ff_options *o, size_t count, char *const *words,
-				     struct ff_error *err)
-{
-	static const struct use ranged = {"colormap 0:MAX", FF_OUTPUTS_RANGE};
-	struct ff_plan plan;
-	enum ff_status st;
-	unsigned used;
-
-	if (o->help || o->version)
-		return FF_OK;
-	if ((st = ff_plan_list(&plan, o, err)) != FF_OK)
-		return st;
-	used = find_used(o, &plan);
-	ff_plan_free(&plan);
-	for (size_t i = 0; i < count && strcmp(words[i], "--") != 0; i++) {
-		if ((used & FF_OUTPUTS_RANGE) == 0 &&
-		    is_range(words[i], i + 1 < count ? words[i + 1] : ""))
-			return refuse_unused(o, &ranged, err);
-		for (size_t k = 0; k < sizeof uses / sizeof *uses; k++)
-			if ((used & uses[k].bit) == 0 && is_option(words[i], uses[k].name) &&
-			    /* --legend FILE is about the map's colours, not about pictures. */
-			    (strcmp(uses[k].name, "legend") != 0 ||
-			     o->style.legend != FF_STYLE_LEGEND_AUTO))
-				return refuse_unused(o, &uses[k], err);
-	}
-	return FF_OK;
 }
 
 /* ---- suggestions ---- */

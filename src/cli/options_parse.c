@@ -826,7 +826,6 @@ enum ff_status ff_options_parse(struct ff_options *out, const struct ff_verb *ve
 		memcpy(o, verb->defaults, verb->size);
 	*o = defaults;
 	o->verb = verb;
-	o->animation_uses = ff_outputs_uses(FF_OPTIONS_ANIMATE);
 	st = ff_argv_parse(verb->table, argc, argv, o, &o->recorded, &o->given, err);
 	if (st == FF_OK)
 		st = complete_options(o, err);

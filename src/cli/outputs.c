@@ -38,19 +38,11 @@ enum {
 	TRAJECTORIES = FF_OUTPUTS_TRAJECTORIES,
 };
 
-/* The short names of the column 'uses'. */
-enum {
-	PLAIN = FF_OUTPUTS_MAP,
-	COLOURED = PLAIN | FF_OUTPUTS_COLORMAP,
-	RANGED = COLOURED | FF_OUTPUTS_RANGE,
-	FLOW = FF_OUTPUTS_FLOW,
-};
-
 static const struct {
-	unsigned formats, standard, bare, needs, uses;
+	unsigned formats, standard, bare, needs;
 } kinds[FF_OPTIONS_OUTPUTS] = {
-#define KIND(id, name, argument, help, screen, formats, standard, bare, needs, uses, maker) \
-	[FF_OPTIONS_##id] = {formats, standard, bare, needs, uses},
+#define KIND(id, name, argument, help, screen, formats, standard, bare, needs, maker) \
+	[FF_OPTIONS_##id] = {formats, standard, bare, needs},
 	FF_OUTPUT_ROWS(KIND)
 #undef KIND
 };
@@ -99,11 +91,6 @@ static int only_format(unsigned formats)
 	while (formats != 0 && formats != BIT(format))
 		format++;
 	return formats == 0 ? -1 : format;
-}
-
-unsigned ff_outputs_uses(enum ff_options_output kind)
-{
-	return kinds[kind].uses;
 }
 
 unsigned ff_outputs_need(enum ff_options_output kind)

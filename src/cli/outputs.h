@@ -34,17 +34,6 @@ enum ff_outputs_need {
 	FF_OUTPUTS_JAMS = 1 << 10, /* places where a crowd stands still */
 };
 
-/* The options for pictures that an output uses. */
-enum ff_outputs_use {
-	FF_OUTPUTS_COLORMAP = 1 << 0,
-	FF_OUTPUTS_RANGE = 1 << 1, /* --colormap 0:MAX */
-	FF_OUTPUTS_MAP = 1 << 2,   /* those that every map uses: --scale, --legend, --with */
-	FF_OUTPUTS_FLOW = 1 << 3,  /* --arrows-style */
-};
-
-/* ff_outputs_uses() returns the options that an output uses, as bits of enum ff_outputs_use. */
-unsigned ff_outputs_uses(enum ff_options_output kind);
-
 /* ff_outputs_needs() returns what the outputs that are asked for and their layers (--with) need, as
  * bits of enum ff_outputs_need; ff_outputs_need() returns what one output needs. */
 unsigned ff_outputs_needs(const struct ff_options *options);

@@ -252,7 +252,7 @@ static const struct ff_output_maker makers[FF_OPTIONS_OUTPUTS] = {
 	{                   \
 		__VA_ARGS__ \
 	}
-#define MAKER(id, name, argument, help, screen, formats, standard, bare, needs, uses, ...) \
+#define MAKER(id, name, argument, help, screen, formats, standard, bare, needs, ...) \
 	[FF_OPTIONS_##id] = __VA_ARGS__,
 	FF_OUTPUT_ROWS(MAKER)
 #undef MAKER

@@ -164,8 +164,8 @@ enum ff_status ff_batch_parse(const struct ff_batch *batch, struct ff_manifest_j
 	job->parsed = st == FF_OK;
 	if (job->parsed)
 		job->options.arguments = &job->files;
-	if (st == FF_OK && (st = check_job(batch, job, err)) == FF_OK)
-		st = ff_options_check_used(&job->options, words.count, words.items, err);
+	if (st == FF_OK)
+		st = check_job(batch, job, err);
 	ff_strings_free(&words);
 	if (st == FF_OK && golden->folder != NULL) {
 		job->options.root = ff_golden_root(golden);

@@ -308,7 +308,6 @@ static void choose_outputs(struct ff_walk_options *walk)
 
 	bool all = walk->traffic_in == FF_WALK_OPTIONS_TRAFFIC_ALL;
 
-	o->animation_uses = FF_OUTPUTS_MAP;
 	o->default_count = 0;
 	if (!all)
 		o->defaults[o->default_count++] = FF_OPTIONS_PATHS;

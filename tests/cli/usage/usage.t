@@ -225,11 +225,8 @@ refuse "$no_walkers" map.pgm -g 0,0 --with values,paths
 refuse "$no_walkers" walk map.pgm -g 0,0 --radius 0.3 --traffic-in all --with paths
 refuse '--with portals: only flowfield sectors has portals' map.pgm -g 0,0 --with portals
 refuse '--with portals: only flowfield sectors has portals' walk map.pgm -g 0,0 --radius 0.3 --from 0,0 --with portals
-refuse '--arrows-style is for pictures: --arrows' map.pgm -g 0,0 --arrows-style colours --heatmap h.png
 for option in '--with grid=2' --bare '--with values' '--scale 1/2'; do
 	# shellcheck disable=SC2086 # an option and its value
-	refuse "${option%% *} is for pictures: --heatmap, --arrows, *" map.pgm -g 0,0 $option --csv -
-	# shellcheck disable=SC2086
 	refuse "${option%% *} is not for compare" compare map.pgm map.pgm -g 0,0 $option
 done
 refuse '--flee and --allocation: in a flee map no goal serves a cell' map.pgm -g 0,0 --flee --allocation a.csv
