@@ -326,6 +326,11 @@ bool ff_options_hint_command(const char *word, struct ff_error *err)
 	if (!is_bare(word) || ff_verb_find(word) != NULL || access(word, F_OK) == 0 ||
 	    errno != ENOENT)
 		return false;
+	if (strcmp(word, "help") == 0 || strcmp(word, "version") == 0) {
+		ff_status_fail(err, FF_E_USAGE, "no file or command '%s': did you mean --%s?", word,
+			       word);
+		return true;
+	}
 	for (; count < ff_verb_count && count < VERBS; count++) {
 		names[count] = ff_verb_all[count]->name;
 		nearest = ff_argv_nearer(word, strlen(word), nearest, names[count]);

@@ -26,8 +26,7 @@ struct ff_verb {
 	const char *name; /* "": a run, the command line without a verb */
 	const char *text; /* description, in a line */
 	const struct ff_argv_table *table;
-	/* The completion of its operand: the operand's name, and the words; 'words' NULL: the
-	 * verbs; 'operand' NULL: files. */
+	/* The name of its operand, and the words that this may be; NULL: files. */
 	const char *operand, *words;
 	/*
 	 * Runs a verb without a map, printing included; argv[0] is its name.  NULL: the verb has a

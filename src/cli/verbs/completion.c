@@ -82,13 +82,8 @@ static void put_rows(const char *special)
 	for (size_t i = 0; i < ff_verb_count; i++) {
 		const struct ff_verb *verb = ff_verb_all[i];
 
-		printf("%s;;;;", verb->name);
-		if (verb->words != NULL)
-			fputs(verb->words, stdout);
-		else
-			for (size_t k = 0; k < ff_verb_count && verb->operand != NULL; k++)
-				printf("%s%s", k > 0 ? " " : "", ff_verb_all[k]->name);
-		printf(";%s;", verb->operand != NULL ? verb->operand : "");
+		printf("%s;;;;%s;%s;", verb->name, verb->operand != NULL ? verb->words : "",
+		       verb->operand != NULL ? verb->operand : "");
 		put_quoted(verb->text, special);
 		putchar('\n');
 	}

@@ -47,7 +47,6 @@ in_shell() {
 	typed 'sectors map.png --agents'"$1"'other.txt --metric'"$1"'octile' \
 		'flowfield sec'$'\t'' ma'$'\t'' --ag'$'\t''oth'$'\t'' --metr'$'\t''oct'$'\t'
 	typed 'completion fish' 'flowfield compl'$'\t''fi'$'\t'
-	typed 'help sectors' 'flowfield he'$'\t'' sec'$'\t'
 }
 
 flowfield completion bash >"$work/bash"
@@ -80,7 +79,6 @@ if command -v fish >/dev/null; then
 	offered --metric "flowfield map.png --metr"
 	offered "euclid manhattan octile" "flowfield map.png --metric "
 	offered map.png "flowfield map.png --heatmap m"
-	offered sectors "flowfield help sec"
 	offered --edits "flowfield sectors map.png --edi"
 	offered --metric "flowfield sectors map.png --metr"
 	offered always "flowfield map.png --legend al"

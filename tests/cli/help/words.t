@@ -1,6 +1,5 @@
 #!/bin/bash
-# First words: help and version as commands, and messages about words that are no option, no
-# command and no map.
+# Messages about words that are no option, no command and no map.
 . "$(dirname "$0")/../cli.sh"
 
 new_folder
@@ -13,36 +12,12 @@ refuses() {
 	refused "$1" 2 "$2"
 }
 
-# help and version
-flowfield --help >"$work/help"
-flowfield --version >"$work/version"
-try flowfield help
-expect "help succeeds" 0 "usage: flowfield MAP *" "" ""
-passes "and is --help" cmp "$out" "$work/help"
-try flowfield version
-expect "version is --version" 0 "$(<"$work/version")" "" ""
-for command in verify sectors walk update diff compare textconv batch completion version; do
-	same "help $command is $command --help" "$(flowfield help "$command")" "$(flowfield "$command" --help)"
-	same "with --help=all, too" "$(flowfield help "$command" --help=all)" "$(flowfield "$command" --help=all)"
-done
-same "help --help=all is --help=all" "$(flowfield help --help=all)" "$(flowfield --help=all)"
-same "help help is help --help" "$(flowfield help help)" "$(flowfield help --help)"
-refuses "help of what is no command" "no file or command 'walks': did you mean walk\?" help walks
-refuses "nor near one" "no command 'map.pgm': see flowfield --help" help map.pgm
-refuses "help of two commands" 'diff: expected nothing after walk' help walk diff
-refuses "help has no options" 'unknown option --goal: see flowfield help --help' help --goal 1,1
-refuses "version of something" 'map.pgm: flowfield version has no arguments' version map.pgm
-refuses "an option of version" 'unknown option -q: see flowfield version --help' version -q
-for map in help version; do
-	cp map.pgm $map
-	try flowfield ./$map -g 0,0 --csv -
-	expect "a map may be called ./$map" 0 'x,y,*' "flowfield: ./$map: 3x2*" ""
-	rm $map
-done
-closed() { "$@" >/dev/full; }
-for command in help version; do
-	try closed flowfield $command
-	refused "$command notices a full disk" 4 'standard output: *'
+for word in help version; do
+	refuses "$word is an option" "no file or command '$word': did you mean --$word\?" $word
+	cp map.pgm $word
+	try flowfield $word -g 0,0 --csv -
+	expect "a map may be called $word" 0 'x,y,*' "flowfield: $word: 3x2*" ""
+	rm $word
 done
 
 # A first word that is no command and no file
@@ -56,8 +31,6 @@ near sector sectors
 near sec sectors
 near verfy verify
 near updat update
-near halp help
-near versoin version
 near bacth batch
 every="expected a map, or one of at, verify, sectors, walk, update, diff, *, help, version"
 refuses "a word that is near to none" "no file or command 'solve': $every" solve map.pgm -g 0,0
