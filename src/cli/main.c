@@ -13,7 +13,7 @@
 #include <jansson.h>
 #include <libdeflate.h>
 
-#include "cli/arguments.h"
+#include "cli/argv.h"
 #include "cli/budget.h"
 #include "cli/options.h"
 #include "cli/verb.h"

@@ -1,4 +1,4 @@
-#include "cli/arguments.h"
+#include "cli/argv.h"
 
 #include <stdlib.h>
 #include <string.h>

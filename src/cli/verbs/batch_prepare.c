@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/arguments.h"
+#include "cli/argv.h"
 #include "cli/job.h"
 #include "cli/options.h"
 #include "cli/problem.h"

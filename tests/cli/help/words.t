@@ -32,7 +32,7 @@ near sec sectors
 near verfy verify
 near updat update
 near bacth batch
-every="expected a map, or one of at, verify, sectors, walk, update, diff, *, help, version"
+every="expected a map, or one of at, verify, sectors, walk, update, diff, *, completion"
 refuses "a word that is near to none" "no file or command 'solve': $every" solve map.pgm -g 0,0
 refuses "alone" "no file or command 'nosuch': $every" nosuch
 refuses "whatever else is wrong" "no file or command 'walks': did you mean walk\?" walks map.pgm -g 0,0 --spawn 9
