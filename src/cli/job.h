@@ -8,7 +8,7 @@
 #define FF_CLI_JOB_H
 
 #include "cli/options.h"
-#include "cli/output_plan.h"
+#include "cli/outputs.h"
 #include "cli/problem.h"
 #include "cli/progress.h"
 #include "cli/report.h"

@@ -1,8 +1,16 @@
 #include "cli/outputs.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/base/memory.h"
+#include "io/input.h"
+#include "io/texts.h"
 
 #define BIT(format) (1U << (format))
 
@@ -91,11 +99,6 @@ static int only_format(unsigned formats)
 	while (formats != 0 && formats != BIT(format))
 		format++;
 	return formats == 0 ? -1 : format;
-}
-
-unsigned ff_outputs_need(enum ff_options_output kind)
-{
-	return kinds[kind].needs;
 }
 
 unsigned ff_outputs_needs(const struct ff_options *options)
@@ -242,9 +245,657 @@ bool ff_outputs_made(int format)
 	return data == NULL ? format <= FF_OUTPUTS_SVG : data->make != NULL;
 }
 
-bool ff_outputs_text(int format)
+/* Returns true if the format is text for people. */
+static bool is_text(int format)
 {
 	const struct ff_format *data = ff_outputs_data(format);
 
 	return data == NULL ? format != FF_OUTPUTS_PNG && format != FF_OUTPUTS_APNG : data->text;
+}
+
+/* ---- plans ---- */
+
+/* Returns MAP without its folder and its extension; "stdin" for standard input. */
+static void stem_of(const char *map, const char **stem, int *n)
+{
+	const char *slash = strrchr(map, '/');
+	const char *dot;
+
+	*stem = strcmp(map, "-") == 0 ? "stdin" : slash == NULL ? map : slash + 1;
+	dot = strrchr(*stem, '.');
+	*n = (int)(dot == NULL || dot == *stem ? strlen(*stem) : (size_t)(dot - *stem));
+}
+
+/* Returns 'name' in the folder for outputs, or as it is if it names a folder itself. */
+static char *output_path(const struct ff_options *options, const char *name)
+{
+	const char *dir = options->out_dir, *root = options->root;
+	char *path;
+
+	if (strchr(name, '/') != NULL || strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
+		dir = NULL;
+	if (strcmp(name, "-") == 0 || (root == NULL && dir == NULL))
+		return strdup(name);
+	if (dir == NULL)
+		dir = "";
+	if (asprintf(&path, "%s%s%s%s%s", root == NULL ? "" : root, root == NULL ? "" : "/", dir,
+		     *dir == '\0' || dir[strlen(dir) - 1] == '/' ? "" : "/", name) < 0)
+		return NULL;
+	return path;
+}
+
+static char *derived_path(const struct ff_options *options, enum ff_options_output kind)
+{
+	char *name, *path;
+	const char *stem;
+	int n;
+
+	stem_of(options->map, &stem, &n);
+	if (asprintf(&name, "%.*s.%s.png", n, stem, ff_options_output_names[kind]) < 0)
+		return NULL;
+	path = output_path(options, name);
+	free(name);
+	return path;
+}
+
+/* Returns the map's name, behind that of the folder that was given with it unless that is "." or
+ * ".."; NULL if memory ran out. */
+static char *name_of_map(const char *map)
+{
+	const char *slash = strrchr(map, '/'), *folder;
+	size_t n = slash == NULL ? 0 : (size_t)(slash - map);
+	char *name;
+
+	while (n > 0 && map[n - 1] == '/')
+		n--;
+	for (folder = map + n; folder > map && folder[-1] != '/'; folder--)
+		;
+	n -= (size_t)(folder - map);
+	if (strncmp(folder, "..", n) == 0)
+		n = 0;
+	if (asprintf(&name, "%.*s%s%s", (int)n, folder, n == 0 ? "" : "/",
+		     slash == NULL ? map : slash + 1) < 0)
+		return NULL;
+	return name;
+}
+
+/* Returns true if a path is another name of standard input or output.  Devices without content, as
+ * /dev/null, do not count. */
+static bool is_stream(const char *path, int stream)
+{
+	struct stat file, other;
+
+	return stat(path, &file) == 0 && fstat(stream, &other) == 0 &&
+	       file.st_dev == other.st_dev && file.st_ino == other.st_ino &&
+	       (!S_ISCHR(file.st_mode) || isatty(stream) == 1);
+}
+
+struct ff_plan_item *ff_plan_add(struct ff_plan *plan, char *path, uint8_t *file, size_t size,
+				 struct ff_error *err)
+{
+	struct ff_plan_item *item;
+	void *items = plan->items;
+
+	if (path == NULL ||
+	    !ff_memory_grow(&items, &plan->room, plan->count + 1, sizeof *plan->items)) {
+		free(path);
+		free(file);
+		(void)ff_status_nomem(err, "outputs");
+		return NULL;
+	}
+	plan->items = items;
+	item = plan->items + plan->count++;
+	*item = (struct ff_plan_item){.path = path,
+				      .direct = ff_output_direct(path),
+				      .output.fd = -1,
+				      .file = file,
+				      .size = size};
+	plan->standard |= strcmp(path, "-") == 0;
+	return item;
+}
+
+static enum ff_status add_item(struct ff_plan *plan, enum ff_options_output kind, int format,
+			       char *path, struct ff_error *err)
+{
+	struct ff_plan_item *item;
+
+	if (path != NULL && strcmp(path, "-") != 0 && is_stream(path, STDOUT_FILENO)) {
+		free(path);
+		path = strdup("-");
+	}
+	if ((item = ff_plan_add(plan, path, NULL, 0, err)) == NULL)
+		return FF_E_NOMEM;
+	item->kind = kind;
+	item->format = format;
+	return FF_OK;
+}
+
+/* Adds a picture with a derived name.  Below a root (goldens) nothing is checked: the place of a
+ * golden shows what it belongs to, and the user asks for its replacement. */
+static enum ff_status add_derived(struct ff_plan *plan, enum ff_options_output kind,
+				  const struct ff_options *options, struct ff_error *err)
+{
+	enum ff_status st = add_item(plan, kind, FF_OUTPUTS_PNG, derived_path(options, kind), err);
+	struct ff_plan_item *item;
+
+	if (st != FF_OK || options->root != NULL)
+		return st;
+	item = &plan->items[plan->count - 1];
+	item->derived = true;
+	if (strcmp(options->map, "-") == 0 || (item->map = name_of_map(options->map)) != NULL)
+		return FF_OK;
+	return ff_status_nomem(err, "file names");
+}
+
+static enum ff_status add_named(struct ff_plan *plan, enum ff_options_output kind,
+				const struct ff_options *options, struct ff_error *err)
+{
+	const char *name;
+	enum ff_status st;
+	int format;
+
+	st = ff_outputs_find(kind, options->outputs[kind], &format, &name, err);
+	return st == FF_OK ? add_item(plan, kind, format, output_path(options, name), err) : st;
+}
+
+char *ff_plan_real_path(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	char *whole = realpath(path, NULL), *folder, *real;
+
+	if (whole != NULL)
+		return whole;
+	if ((folder = ff_output_folder(path)) == NULL)
+		return NULL;
+	real = ff_folder_real(folder);
+	free(folder);
+	if (real == NULL || asprintf(&whole, "%s/%s", strcmp(real, "/") == 0 ? "" : real,
+				     slash == NULL ? path : slash + 1) < 0)
+		whole = NULL;
+	free(real);
+	return whole;
+}
+
+/* Sets 'same' if two paths are, or would be, one file: FF_OK or FF_E_NOMEM. */
+static enum ff_status same_file(const char *a, const char *b, bool *same, struct ff_error *err)
+{
+	struct stat left, right;
+	enum ff_status st = FF_OK;
+	char *pa, *pb = NULL;
+
+	*same = false;
+	if (stat(a, &left) == 0 && stat(b, &right) == 0) {
+		*same = left.st_dev == right.st_dev && left.st_ino == right.st_ino &&
+			!S_ISCHR(left.st_mode);
+		return FF_OK;
+	}
+	if ((pa = ff_plan_real_path(a)) != NULL && (pb = ff_plan_real_path(b)) != NULL)
+		*same = strcmp(pa, pb) == 0;
+	else if (errno == ENOMEM)
+		st = ff_status_nomem(err, "file names");
+	free(pa);
+	free(pb);
+	return st;
+}
+
+/* Refuses to replace a file with a derived name, unless it is empty or a picture of a map of the
+ * same name.  In a sandbox it cannot be read: it was checked before. */
+static enum ff_status check_derived(const struct ff_plan_item *item, struct ff_error *err)
+{
+	const char *output = ff_options_output_names[item->kind], *software, *map;
+	struct ff_error ignored;
+	struct ff_texts texts = {0};
+	struct ff_input in;
+	enum ff_status st;
+
+	if (ff_input_open_file(&in, item->path, &ignored) != FF_OK)
+		return FF_OK;
+	st = ff_formats_texts(&in, &texts, err);
+	software = ff_texts_find(&texts, "Software");
+	map = ff_texts_find(&texts, "Map");
+	if (st == FF_E_INPUT)
+		st = FF_OK;
+	else if (st == FF_OK && in.size > 0 &&
+		 (software == NULL || strncmp(software, "flowfield ", strlen("flowfield ")) != 0))
+		st = ff_status_fail(err, FF_E_OUTPUT,
+				    "%s: was not made by flowfield: --force replaces it, --%s or "
+				    "--out-dir writes elsewhere",
+				    item->path, output);
+	else if (st == FF_OK && in.size > 0 && item->map == NULL)
+		st = ff_status_fail(err, FF_E_OUTPUT,
+				    "%s: may show another map, since standard input has no name: "
+				    "--force replaces it, --%s or --out-dir writes elsewhere",
+				    item->path, output);
+	else if (st == FF_OK && map != NULL && strcmp(map, item->map) != 0)
+		st = ff_status_fail(err, FF_E_OUTPUT,
+				    "%s: shows another map, %s, and this is %s: --force replaces "
+				    "it, --%s or --out-dir writes elsewhere",
+				    item->path, map, item->map, output);
+	ff_texts_free(&texts);
+	ff_input_close(&in);
+	return st;
+}
+
+/* Checks that the file that is there may be replaced. */
+static enum ff_status check_replace(const struct ff_options *options,
+				    const struct ff_plan_item *item, struct ff_error *err)
+{
+	struct stat file;
+
+	if (item->direct)
+		return FF_OK;
+	/* A dangling link counts as a file. */
+	if (options->no_clobber && lstat(item->path, &file) == 0)
+		return ff_status_fail(err, FF_E_OUTPUT, "%s: is there already (--no-clobber)",
+				      item->path);
+	if (stat(item->path, &file) != 0)
+		return errno == ENOENT ? FF_OK
+				       : ff_status_fail(err, FF_E_OUTPUT, "%s: %s", item->path,
+							strerror(errno));
+	if ((file.st_mode & 0222) == 0 && !options->force)
+		return ff_status_fail(err, FF_E_OUTPUT,
+				      "%s: is write-protected: --force replaces it", item->path);
+	return item->derived && !options->force ? check_derived(item, err) : FF_OK;
+}
+
+/* Returns true if only its owner may replace a file, as in /tmp. */
+static bool is_sticky(const char *folder, const char *path)
+{
+	struct stat in, file;
+	uid_t user = geteuid();
+
+	return user != 0 && stat(folder, &in) == 0 && (in.st_mode & S_ISVTX) != 0 &&
+	       in.st_uid != user && lstat(path, &file) == 0 && file.st_uid != user;
+}
+
+/* Refuses a file whose folder is missing, before any work; 'cure' ends the message. */
+static enum ff_status check_folder(const char *path, const char *cure, struct ff_error *err)
+{
+	char *folder = ff_output_folder(path);
+	enum ff_status st = FF_OK;
+	bool fits;
+
+	if (folder == NULL)
+		return ff_status_nomem(err, "file names");
+	fits = access(folder, W_OK) == 0;
+	if (!fits && errno == ENOENT)
+		st = ff_status_fail(err, FF_E_OUTPUT, "%s: there is no folder %.*s%s", path,
+				    (int)strlen(folder) - 1, folder, cure);
+	else if (!fits)
+		st = ff_status_fail(err, FF_E_OUTPUT, "%s: %s", path, strerror(errno));
+	else if (is_sticky(folder, path))
+		st = ff_status_fail(err, FF_E_OUTPUT, "%s: %s", path, strerror(EPERM));
+	free(folder);
+	return st;
+}
+
+enum ff_status ff_plan_check_writable(const char *path, struct ff_error *err)
+{
+	struct stat file;
+
+	if (stat(path, &file) == 0 && S_ISDIR(file.st_mode))
+		return ff_status_fail(err, FF_E_OUTPUT, "%s: is a directory", path);
+	return ff_output_direct(path) ? FF_OK : check_folder(path, "", err);
+}
+
+/* Refuses an output that is the file 'input': FF_OK, FF_E_USAGE or FF_E_NOMEM. */
+static enum ff_status check_input(const struct ff_plan_item *item, const char *input,
+				  const char *what, struct ff_error *err)
+{
+	bool same = !item->direct && is_stream(item->path, STDIN_FILENO);
+	enum ff_status st = FF_OK;
+
+	if (strcmp(input, "-") != 0)
+		st = same_file(item->path, input, &same, err);
+	return st != FF_OK || !same
+		       ? st
+		       : ff_status_fail(err, FF_E_USAGE, "--%s %s: that is %s",
+					ff_options_output_names[item->kind], item->path, what);
+}
+
+size_t ff_plan_inputs(const struct ff_options *options)
+{
+	return 1 + options->input_count;
+}
+
+const char *ff_plan_input(const struct ff_options *options, size_t i, const char **what)
+{
+	if (what != NULL)
+		*what = i == 0 ? "the map itself" : options->inputs[i - 1].what;
+	return i == 0 ? options->map : options->inputs[i - 1].path;
+}
+
+/* Refuses an output that is one of the inputs. */
+static enum ff_status check_inputs(const struct ff_plan_item *item,
+				   const struct ff_options *options, struct ff_error *err)
+{
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; i < ff_plan_inputs(options) && st == FF_OK; i++) {
+		const char *what, *input = ff_plan_input(options, i, &what);
+
+		if (input != NULL)
+			st = check_input(item, input, what, err);
+	}
+	return st;
+}
+
+/* Refuses a plan one of whose outputs is the file 'input'; 'what' describes it. */
+static enum ff_status check_plan(const struct ff_plan *plan, const char *input, const char *what,
+				 struct ff_error *err)
+{
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; i < plan->count && st == FF_OK; i++)
+		if (strcmp(plan->items[i].path, "-") != 0)
+			st = check_input(&plan->items[i], input, what, err);
+	return st;
+}
+
+/* Returns true if ".." is one of the names in a path. */
+static bool has_parent_name(const char *path)
+{
+	for (size_t n; *path != '\0'; path += n + strspn(path + n, "/")) {
+		n = strcspn(path, "/");
+		if (n == 2 && path[0] == '.' && path[1] == '.')
+			return true;
+	}
+	return false;
+}
+
+/* Sets 'made' if the folder of 'path' is still to be made: FF_OK or FF_E_NOMEM. */
+static enum ff_status will_be_made(const struct ff_plan *plan, const char *path, bool *made,
+				   struct ff_error *err)
+{
+	char *folder = ff_output_folder(path), *real[2] = {NULL, NULL};
+	enum ff_status st = FF_OK;
+	size_t n;
+
+	*made = false;
+	if (folder == NULL)
+		return ff_status_nomem(err, "file names");
+	if (plan->folder != NULL && !ff_folder_is(folder)) {
+		real[0] = ff_folder_real(folder);
+		real[1] = real[0] == NULL ? NULL : ff_folder_real(plan->folder);
+		if (real[1] == NULL)
+			st = ff_status_nomem(err, "file names");
+		n = real[1] == NULL ? 0 : strlen(real[0]);
+		*made = n > 0 && strncmp(real[0], real[1], n) == 0 &&
+			(real[1][n] == '/' || real[1][n] == '\0');
+	}
+	free(folder);
+	free(real[0]);
+	free(real[1]);
+	return st;
+}
+
+/* Checks an output to standard output. */
+static enum ff_status check_standard(const struct ff_plan *plan, size_t i,
+				     const struct ff_options *options, struct ff_error *err)
+{
+	const struct ff_plan_item *item = &plan->items[i];
+	const char *name = ff_options_output_names[item->kind];
+
+	for (size_t j = 0; j < i; j++)
+		if (strcmp(plan->items[j].path, "-") == 0)
+			return ff_status_fail(err, FF_E_USAGE,
+					      "--%s and --%s cannot both go to standard output",
+					      ff_options_output_names[plan->items[j].kind], name);
+	if (is_stream(options->map, STDOUT_FILENO) && !ff_output_direct(options->map))
+		return ff_status_fail(err, FF_E_USAGE, "--%s -: that is the map itself", name);
+	if (is_text(item->format) || isatty(STDOUT_FILENO) != 1)
+		return FF_OK;
+	return ff_status_fail(err, FF_E_USAGE,
+			      "--%s -: %s is not for a terminal: send it to a file or a pipe", name,
+			      item->format == FF_OUTPUTS_PNG ? "a picture" : "that format");
+}
+
+/* Checks the folder of an output below a root, where missing folders are made. */
+static enum ff_status check_root(const char *path, struct ff_error *err)
+{
+	char *folder = ff_output_folder(path), *there = NULL;
+	enum ff_status st = FF_OK;
+	const char *rest;
+
+	if (folder == NULL || (there = ff_folder_there(folder, &rest)) == NULL)
+		st = ff_status_nomem(err, "file names");
+	else if (*rest == '\0')
+		st = check_folder(path, "", err);
+	else if (access(there, W_OK) != 0)
+		st = ff_status_fail(err, FF_E_OUTPUT, "%s: its folder cannot be made: %s: %s", path,
+				    there, strerror(errno));
+	free(folder);
+	free(there);
+	return st;
+}
+
+static enum ff_status check_item(struct ff_plan *plan, size_t i, const struct ff_options *options,
+				 struct ff_error *err)
+{
+	struct ff_plan_item *item = &plan->items[i];
+	const char *name = ff_options_output_names[item->kind];
+	enum ff_status st;
+	bool same, made;
+
+	if (strcmp(item->path, "-") == 0)
+		return check_standard(plan, i, options, err);
+	if ((st = check_inputs(item, options, err)) != FF_OK)
+		return st;
+	for (size_t j = 0; j < i; j++) {
+		if (strcmp(plan->items[j].path, "-") == 0)
+			continue;
+		if ((st = same_file(item->path, plan->items[j].path, &same, err)) != FF_OK)
+			return st;
+		if (same)
+			return ff_status_fail(err, FF_E_USAGE, "--%s and --%s would both write %s",
+					      ff_options_output_names[plan->items[j].kind], name,
+					      item->path);
+	}
+	if ((st = check_replace(options, item, err)) != FF_OK || item->direct ||
+	    (st = will_be_made(plan, item->path, &made, err)) != FF_OK)
+		return st;
+	if (made)
+		return FF_OK;
+	if (options->root != NULL)
+		return check_root(item->path, err);
+	return check_folder(item->path,
+			    options->out_dir == NULL
+				    ? " (--out-dir makes folders)"
+				    : " (a name with a folder is not put below --out-dir)",
+			    err);
+}
+
+/* Checks the folder for outputs, or the one in which to make it. */
+static enum ff_status plan_folder(struct ff_plan *plan, const char *folder, struct ff_error *err)
+{
+	const char *rest;
+	struct stat file;
+	char *there, *first;
+	enum ff_status st = FF_OK;
+
+	if (stat(folder, &file) == 0) {
+		if (S_ISDIR(file.st_mode))
+			return FF_OK;
+		return ff_status_fail(err, FF_E_OUTPUT, "%s: is not a folder", folder);
+	}
+	if ((plan->folder = ff_folder_join(folder, "")) == NULL ||
+	    (there = ff_folder_there(folder, &rest)) == NULL)
+		return ff_status_nomem(err, "file names");
+	if ((first = strndup(folder, (size_t)(rest - folder) + strcspn(rest, "/"))) == NULL)
+		st = ff_status_nomem(err, "file names");
+	else if (has_parent_name(rest))
+		st = ff_status_fail(err, FF_E_USAGE,
+				    "--out-dir %s: leads out of a folder that is still to be made",
+				    folder);
+	else if (lstat(first, &file) == 0 && S_ISLNK(file.st_mode))
+		st = ff_status_fail(err, FF_E_OUTPUT, "%s: is a link that leads nowhere", first);
+	else if ((lstat(first, &file) != 0 && errno != ENOENT) || access(there, W_OK) != 0)
+		st = ff_status_fail(err, FF_E_OUTPUT, "%s: %s", first, strerror(errno));
+	free(first);
+	free(there);
+	return st;
+}
+
+bool ff_plan_derives(const struct ff_options *options)
+{
+	bool any = false;
+
+	for (int kind = 0; kind < FF_OPTIONS_OUTPUTS; kind++)
+		any |= options->outputs[kind] != NULL;
+	return !any;
+}
+
+enum ff_status ff_plan_list(struct ff_plan *plan, const struct ff_options *options,
+			    struct ff_error *err)
+{
+	struct ff_plan all = {.no_clobber = options->no_clobber};
+	size_t count = ff_plan_derives(options) ? options->default_count : 0;
+	enum ff_status st = FF_OK;
+
+	for (int kind = 0; kind < FF_OPTIONS_OUTPUTS && st == FF_OK; kind++)
+		if (options->outputs[kind] != NULL)
+			st = add_named(&all, (enum ff_options_output)kind, options, err);
+	for (size_t i = 0; i < count && st == FF_OK; i++)
+		st = add_derived(&all, options->defaults[i], options, err);
+	if (st == FF_OK)
+		*plan = all;
+	else
+		ff_plan_free(&all);
+	return st;
+}
+
+enum ff_status ff_plan_make(struct ff_plan *plan, const struct ff_options *options,
+			    struct ff_error *err)
+{
+	struct ff_plan all;
+	enum ff_status st = ff_plan_list(&all, options, err);
+
+	if (st != FF_OK)
+		return st;
+	if (options->out_dir != NULL && options->root == NULL)
+		st = plan_folder(&all, options->out_dir, err);
+	for (size_t i = 0; i < all.count && st == FF_OK; i++)
+		st = check_item(&all, i, options, err);
+	for (size_t i = 0; options->arguments != NULL && i < options->arguments->count; i++)
+		if (st == FF_OK)
+			st = check_plan(&all, options->arguments->items[i], "a file of arguments",
+					err);
+	all.sandbox.off = options->no_sandbox;
+	all.sandbox.verbose = options->verbosity == FF_OPTIONS_VERBOSE;
+	for (size_t i = 0; i < ff_plan_inputs(options) && st == FF_OK; i++)
+		st = ff_sandbox_add(&all.sandbox, FF_SANDBOX_READ, ff_plan_input(options, i, NULL),
+				    err);
+	for (size_t i = 0; i < all.count && st == FF_OK; i++)
+		st = ff_sandbox_add(&all.sandbox, FF_SANDBOX_REPLACE, all.items[i].path, err);
+	if (st == FF_OK)
+		st = ff_sandbox_add(&all.sandbox, FF_SANDBOX_FOLDER,
+				    options->root != NULL ? options->root : all.folder, err);
+	if (st != FF_OK) {
+		ff_plan_free(&all);
+		return st;
+	}
+	*plan = all;
+	return FF_OK;
+}
+
+enum ff_status ff_plan_folder(struct ff_plan *plan, const char *path, struct ff_error *err)
+{
+	return plan->sandbox.files[FF_SANDBOX_FOLDER].count > 0
+		       ? ff_folder_make(path, &plan->made, err)
+		       : FF_OK;
+}
+
+enum ff_status ff_plan_write(struct ff_plan *plan, bool direct, struct ff_error *err)
+{
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; i < plan->count && st == FF_OK; i++) {
+		struct ff_plan_item *item = &plan->items[i];
+
+		if (item->file == NULL || item->direct != direct)
+			continue;
+		if ((st = ff_plan_folder(plan, item->path, err)) == FF_OK)
+			st = ff_output_put(&item->output, item->path, item->file, item->size, err);
+		free(item->file);
+		item->file = NULL;
+	}
+	return st;
+}
+
+enum ff_status ff_plan_commit(struct ff_plan *plan, struct ff_error *err)
+{
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; i < plan->count && st == FF_OK; i++)
+		st = ff_output_commit(&plan->items[i].output, !plan->no_clobber, err);
+	if (st == FF_OK)
+		ff_folder_free(&plan->made);
+	return st;
+}
+
+enum ff_status ff_plan_publish(struct ff_plan *plan, const struct ff_strings *lines,
+			       struct ff_error *err)
+{
+	struct ff_output out;
+	char *text = NULL;
+	enum ff_status st;
+	sigset_t before;
+	size_t size = 0;
+
+	ff_output_hold(&before);
+	if ((st = ff_plan_write(plan, true, err)) == FF_OK)
+		st = ff_plan_write(plan, false, err);
+	/* Before the first file has its name: a lack of memory leaves all of them old. */
+	if (st == FF_OK && lines != NULL && lines->count > 0 && !plan->standard) {
+		FILE *to = open_memstream(&text, &size);
+
+		for (size_t i = 0; to != NULL && i < lines->count; i++)
+			fprintf(to, "%s\n", lines->items[i]);
+		if (to == NULL || fclose(to) != 0)
+			st = ff_status_nomem(err, "the text");
+	}
+	if (st == FF_OK)
+		st = ff_plan_commit(plan, err);
+	/* In one write, so that a reader that closes the pipe after a line does not fail the run.
+	 */
+	if (st == FF_OK && text != NULL)
+		st = ff_output_put(&out, "-", text, size, err);
+	if (st != FF_OK)
+		ff_plan_free(plan);
+	ff_output_release(&before);
+	free(text);
+	return st;
+}
+
+void ff_plan_free(struct ff_plan *plan)
+{
+	for (size_t i = plan->count; i-- > 0;) {
+		ff_output_discard(&plan->items[i].output);
+		free(plan->items[i].file);
+		free(plan->items[i].path);
+		free(plan->items[i].map);
+	}
+	free(plan->items);
+	ff_folder_unmake(&plan->made);
+	ff_folder_free(&plan->made);
+	free(plan->folder);
+	ff_sandbox_free(&plan->sandbox);
+	*plan = (struct ff_plan){0};
+}
+
+unsigned ff_plan_needs(const struct ff_plan *plan)
+{
+	unsigned needs = 0;
+
+	for (size_t i = 0; i < plan->count; i++)
+		needs |= kinds[plan->items[i].kind].needs;
+	return needs;
+}
+
+bool ff_plan_has(const struct ff_plan *plan, enum ff_options_output kind)
+{
+	for (size_t i = 0; i < plan->count; i++)
+		if (plan->items[i].kind == kind)
+			return true;
+	return false;
 }

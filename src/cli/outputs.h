@@ -1,14 +1,25 @@
 /*
- * The outputs as their rows (output_rows.h) describe them: the formats, and which of them a name
- * asks for; the layers that they need, and the options that they use.
+ * The outputs as their rows describe them: their formats, and the layers that they need; and the
+ * plan of a job, which lists the files that it will write.  Every name is known, and every refusal
+ * made, before any work.
+ *
+ * Names: ff_outputs, ff_plan.
  */
 #ifndef FF_CLI_OUTPUTS_H
 #define FF_CLI_OUTPUTS_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #include "cli/options.h"
+#include "cli/sandbox.h"
+#include "cli/strings.h"
+#include "io/folder.h"
 #include "io/formats.h"
+#include "io/output.h"
+
+/* ---- formats ---- */
 
 /* Data files come first: enum ff_formats_id. */
 enum ff_outputs_format {
@@ -35,9 +46,8 @@ enum ff_outputs_need {
 };
 
 /* ff_outputs_needs() returns what the outputs that are asked for and their layers (--with) need, as
- * bits of enum ff_outputs_need; ff_outputs_need() returns what one output needs. */
+ * bits of enum ff_outputs_need. */
 unsigned ff_outputs_needs(const struct ff_options *options);
-unsigned ff_outputs_need(enum ff_options_output kind);
 
 /*
  * ff_outputs_find() parses an output's value: FORMAT:FILE, or FILE, whose extension selects the
@@ -66,7 +76,107 @@ const struct ff_format *ff_outputs_data(int format);
 /* ff_outputs_made() returns true if such a file is made in memory before it is written. */
 bool ff_outputs_made(int format);
 
-/* ff_outputs_text() returns true if the format is text for people. */
-bool ff_outputs_text(int format);
+/* ---- plans ---- */
+
+struct ff_plan_item {
+	enum ff_options_output kind;
+	int format;   /* of ff_outputs_find() */
+	char *path;   /* owned; "-": standard output, also if it was asked for as /dev/stdout */
+	bool direct;  /* written in place, not renamed into it */
+	bool derived; /* the name is made from the map's, not chosen by the user */
+	char *map;    /* owned; if derived, the map's name for the picture; NULL: standard input */
+	struct ff_output output;
+	uint8_t *file; /* owned; [size]  content made in memory, until it is written */
+	size_t size;
+};
+
+/* All zero: nothing is written. */
+struct ff_plan {
+	struct ff_plan_item *items; /* owned; [count] */
+	size_t count, room;
+	bool no_clobber;       /* also applies to files that appear during the run */
+	bool standard;         /* one of them is standard output */
+	char *folder;          /* owned; folder to make first, ending with a slash; NULL: none */
+	struct ff_folder made; /* folders made for the files */
+	/* owned; the inputs of the options, and the files; verbs may add others */
+	struct ff_sandbox sandbox;
+};
+
+/*
+ * ff_plan_make() lists the outputs that the options ask for, or the default pictures; free it with
+ * ff_plan_free() if FF_OK is returned.  FF_E_USAGE if two outputs are one file or standard output,
+ * or one is an input, or a picture would go to a terminal; FF_E_OUTPUT if a file may not be
+ * replaced or its folder is missing; FF_E_NOMEM.  On failure nothing is set.
+ *
+ * A file with a derived name is replaced only if it is empty or a picture that this program made of
+ * a map of the same name: default pictures contain the name of their map, and that of its folder if
+ * one was given; one without a name is replaced.
+ */
+enum ff_status ff_plan_make(struct ff_plan *plan, const struct ff_options *options,
+			    struct ff_error *err);
+
+/*
+ * ff_plan_input() returns input i < ff_plan_inputs() of the options: a path, "-", or NULL.  If it
+ * is not NULL, 'what' (may be NULL) is set to a description for messages.
+ */
+size_t ff_plan_inputs(const struct ff_options *options);
+const char *ff_plan_input(const struct ff_options *options, size_t i, const char **what);
+
+/*
+ * ff_plan_list() only lists the outputs and their paths, without a look at the file system: FF_OK,
+ * FF_E_USAGE or FF_E_NOMEM.
+ */
+enum ff_status ff_plan_list(struct ff_plan *plan, const struct ff_options *options,
+			    struct ff_error *err);
+
+/* ff_plan_check_writable() checks that a file may be written there, as far as its folder shows:
+ * FF_OK, FF_E_OUTPUT or FF_E_NOMEM. */
+enum ff_status ff_plan_check_writable(const char *path, struct ff_error *err);
+
+/* ff_plan_derives() returns true if outputs get names made from the map's. */
+bool ff_plan_derives(const struct ff_options *options);
+
+/* ff_plan_add() adds a file [size] that is made, or NULL, and takes it and 'path' over, whatever it
+ * returns: the item, until another is added; NULL without memory, also if 'path' is NULL. */
+struct ff_plan_item *ff_plan_add(struct ff_plan *plan, char *path, uint8_t *file, size_t size,
+				 struct ff_error *err);
+
+/* ff_plan_folder() makes the missing folders of a file, if the plan's sandbox has a folder to make
+ * them in: FF_OK, FF_E_OUTPUT or FF_E_NOMEM. */
+enum ff_status ff_plan_folder(struct ff_plan *plan, const char *path, struct ff_error *err);
+
+/*
+ * ff_plan_write() writes the files that are made in memory: either those that are written directly,
+ * or the others, under temporary names.  FF_OK or as ff_output_put().  ff_plan_commit() renames all
+ * outputs, written and closed, into place: FF_OK, FF_E_OUTPUT or FF_E_NOMEM, and then some may be
+ * in place already.
+ */
+enum ff_status ff_plan_write(struct ff_plan *plan, bool direct, struct ff_error *err);
+enum ff_status ff_plan_commit(struct ff_plan *plan, struct ff_error *err);
+
+/*
+ * ff_plan_publish() does all that, with signals held, and then prints 'lines' on standard output,
+ * unless one of the outputs goes there or 'lines' is NULL.  FF_OK, FF_E_OUTPUT, FF_E_SIGNAL or
+ * FF_E_NOMEM: then no file has been changed unless a rename failed or the lines could not be
+ * printed, and the plan is freed.
+ */
+enum ff_status ff_plan_publish(struct ff_plan *plan, const struct ff_strings *lines,
+			       struct ff_error *err);
+
+/*
+ * ff_plan_free() also discards every output that is not committed, and removes the empty folders
+ * that were made for them.
+ */
+void ff_plan_free(struct ff_plan *plan);
+
+/* ff_plan_needs() returns what the outputs need, as bits of enum ff_outputs_need. */
+unsigned ff_plan_needs(const struct ff_plan *plan);
+
+/* ff_plan_has() returns true if an output is to be written. */
+bool ff_plan_has(const struct ff_plan *plan, enum ff_options_output kind);
+
+/* ff_plan_real_path() returns the real path of a file that is there or not, so that two names of
+ * one file are equal; free() it.  NULL if memory ran out. */
+char *ff_plan_real_path(const char *path);
 
 #endif

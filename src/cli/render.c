@@ -1,4 +1,4 @@
-/* Makers are found by the rows of output_rows.h.  A picture is drawn of the scene alone, or of more
+/* Makers are found by the rows of options.h.  A picture is drawn of the scene alone, or of more
  * of the solution; data files are a layer of it, in any format; other files are written one by one.
  */
 #include "cli/render.h"

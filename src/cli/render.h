@@ -7,7 +7,7 @@
 #ifndef FF_CLI_RENDER_H
 #define FF_CLI_RENDER_H
 
-#include "cli/output_plan.h"
+#include "cli/outputs.h"
 #include "cli/report.h"
 #include "core/base/status.h"
 #include "core/map/image.h"
@@ -86,7 +86,7 @@ enum ff_status ff_animation_end(struct ff_animation *animation, enum ff_status s
 
 /*
  * Makers of outputs that only one verb has.  Each stands in a file of its verb and reads the verb's
- * findings (solution->own); output_rows.h names it in its row.
+ * findings (solution->own); options.h names it in its row.
  */
 
 /* ---- sectors: verbs/sectors.c ---- */

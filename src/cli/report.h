@@ -10,7 +10,7 @@
 #include <jansson.h>
 
 #include "cli/options.h"
-#include "cli/output_plan.h"
+#include "cli/outputs.h"
 #include "cli/problem.h"
 #include "cli/solution.h"
 

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "cli/json.h"
-#include "cli/output_plan.h"
+#include "cli/outputs.h"
 #include "cli/verb.h"
 #include "cli/verbs/golden.h"
 #include "core/base/number.h"

@@ -18,7 +18,6 @@
 #include "cli/budget.h"
 #include "cli/json.h"
 #include "cli/options.h"
-#include "cli/output_plan.h"
 #include "cli/outputs.h"
 #include "cli/sandbox.h"
 #include "cli/verb.h"

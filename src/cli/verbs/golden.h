@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 #include "cli/options.h"
-#include "cli/output_plan.h"
+#include "cli/outputs.h"
 #include "cli/strings.h"
 #include "core/base/status.h"
 #include "io/folder.h"

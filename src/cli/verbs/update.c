@@ -13,7 +13,7 @@
 #include "cli/job.h"
 #include "cli/json.h"
 #include "cli/options.h"
-#include "cli/output_plan.h"
+#include "cli/outputs.h"
 #include "cli/problem.h"
 #include "cli/render.h"
 #include "cli/sandbox.h"

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "cli/options.h"
-#include "cli/output_plan.h"
+#include "cli/outputs.h"
 #include "cli/problem.h"
 #include "cli/verb.h"
 #include "core/base/memory.h"

@@ -12,7 +12,6 @@
 
 #include "cli/job.h"
 #include "cli/options.h"
-#include "cli/output_plan.h"
 #include "cli/outputs.h"
 #include "cli/problem.h"
 #include "cli/verb.h"

@@ -7,7 +7,7 @@
 
 #include "cli/job.h"
 #include "cli/options.h"
-#include "cli/output_plan.h"
+#include "cli/outputs.h"
 #include "cli/problem.h"
 #include "cli/progress.h"
 #include "cli/report.h"
