@@ -17,7 +17,7 @@ holding() { # NAME TEXT FORMAT ARGUMENT...: of a map that printf prints
 	bad "$1" "$2"
 }
 
-bad "no such file" "no file or command 'map': expected a map, or one of at, verify, *, version"
+bad "no such file" "no file or command 'map': expected a map, or one of at, verify, *, completion"
 try flowfield map.png -g 0,0
 refused "a name that is no word" 3 'map.png: No such file or directory'
 try flowfield ./map -g 0,0

@@ -19,7 +19,7 @@ used() {
 	rm -rf new*
 }
 
-# Those for pictures have no effect without one.
+# Options for pictures have no effect without a picture.
 for option in '--colormap 0:9' '--scale 4' '--legend always' '--with sight' --bare '--arrows-style colours'; do
 	# shellcheck disable=SC2086 # an option and its value
 	used "$option may stand without a picture" "${run[@]}" $option --csv new.csv
