@@ -4,7 +4,7 @@
  * FF_E_NOMEM or does all that it should, frees all memory, and changes no file
  * where it failed.
  *
- *	FULL=1    each allocation of long runs, not every third
+ *	FULL=1    each allocation of long runs, not every seventh
  *
  * The linker's --wrap redirects every allocation of the program and of its
  * libraries; libdeflate and jansson take the allocator that they are given.
@@ -422,7 +422,7 @@ static void judge(enum ff_status st, enum ff_status wanted, const struct files *
 /* Returns the distance between the allocations that fail, of a run that makes 'count'. */
 static long stride(long count)
 {
-	return getenv("FULL") == NULL && count > 100 ? 3 : 1;
+	return getenv("FULL") == NULL && count > 100 ? 7 : 1;
 }
 
 /* Fails allocations of a command line in turn. */

@@ -4,7 +4,7 @@
 . "$(dirname "$0")/../support/tap.sh"
 
 export DIR=$work SIZE=32 SIZES="16 64" RUNS=1 KINDS="terrain maze" METRICS="manhattan octile" THREADS="1 2" \
-	JOBS=20 FOLDERS=$work WALKERS=50 WALKER_KINDS=caves WALKER_SIZE=48
+	SEEDS=2 LANES=10:30 EDITS=16 STARTS=2 JOBS=20 FOLDERS=$work WALKERS=50 WALKER_KINDS=caves WALKER_SIZE=48
 figures=$work/bench.tsv
 has() { # WHAT METRIC KIND SIZE THREADS FIGURE UNIT
 	grep -qP "^$1\t$2\t$3\t$4\t$5\t$6\t[0-9]+[.][0-9]+\t$7\$" "$figures"

@@ -72,7 +72,10 @@ static void show_frame(struct film *film, struct still *still, int last)
 	double seconds = (double)number(f + 20, 2) / number(f + 22, 2) - (last ? HOLD : 0);
 	int over = f[25];
 	png_image in = {.version = PNG_IMAGE_VERSION};
-	png_image out = {.version = PNG_IMAGE_VERSION, .width = film->w, .height = film->h};
+	png_image out = {.version = PNG_IMAGE_VERSION,
+			 .width = film->w,
+			 .height = film->h,
+			 .flags = PNG_IMAGE_FLAG_FAST};
 	uint8_t *pixels = calloc((size_t)w * h, 4);
 
 	if (pixels == NULL || f[24] != 0 || left + w > film->w || top + h > film->h)

@@ -87,11 +87,19 @@ static void check_in_place(int32_t w, int32_t h, int depth, int type, int channe
 	for (int k = 0; k < 2; k++) {
 		const struct ff_stb_file what = {file.data, file.size, depth == 16,
 						 n,         n,         k == 0 ? 0 : row};
+		size_t most = 4 * n + MIB;
 
-		least[k] = n;
-		while (ff_stb_decode(&what, least[k], &images[k], &why) == FF_E_INPUT &&
-		       least[k] < 4 * n + MIB)
-			least[k]++;
+		for (least[k] = n; least[k] < most;) {
+			size_t middle = least[k] + (most - least[k]) / 2;
+
+			if (ff_stb_decode(&what, middle, &images[k], &why) == FF_E_INPUT)
+				least[k] = middle + 1;
+			else
+				most = middle;
+			free(images[k].samples);
+			images[k].samples = NULL;
+		}
+		(void)ff_stb_decode(&what, least[k], &images[k], &why);
 	}
 	CHECK(images[0].samples != NULL && images[1].samples != NULL &&
 		      images[0].adler == images[1].adler &&

@@ -19,7 +19,7 @@ system('make_map terrain 64 64 >map.png; make_map terrain 2048 2048 >large.png; 
 
 sub manifest { # GOAL
 	open my $file, '>', 'jobs' or die;
-	print $file "map.png --snap -g $_[0] --heatmap out/$_.png --csv out/$_.csv\n" for 1 .. 60;
+	print $file "map.png --snap -g $_[0] --heatmap out/$_.png --csv out/$_.csv\n" for 1 .. 24;
 	print $file "map.png --snap -g $_[0] --out-dir new --csv $_.csv\n" for 1 .. 3;
 }
 
@@ -51,7 +51,7 @@ waitpid begin('jobs', '-q'), 0;
 my $long = time - $started;
 
 my ($signalled, $other, $left, $told) = (0, 0, 0, 0);
-for my $n (1 .. ($ENV{FULL} ? 300 : 24)) {
+for my $n (1 .. ($ENV{FULL} ? 300 : 18)) {
 	manifest((sort keys %made)[$n % 2]);
 	my $signal = (qw(INT TERM HUP))[$n % 3];
 	my $pid = begin('jobs', '-j', 1 + $n % 3);
@@ -87,7 +87,7 @@ is scalar(() = glob 'out/.flowfield-*'), 0, 'and leaves nothing';
 # A reader that does not read holds up no signal: its pipe is full after some hundred lines.
 use POSIX ();
 open $file, '>', 'many' or die;
-print $file "map.png --snap -g 1,1 --csv out/unread-$_.csv\nnone-$_.png -g 1,1 --csv out/none-$_.csv\n" for 1 .. 3000;
+print $file "map.png --snap -g 1,1 --csv out/unread-$_.csv\nnone-$_.png -g 1,1 --csv out/none-$_.csv\n" for 1 .. 1000;
 close $file;
 for my $workers (1, 4) {
 	for my $stream (1, 2) {
@@ -105,7 +105,7 @@ for my $workers (1, 4) {
 		close $to;
 		# Waits until the batch does, or goes on without its lines.
 		my ($count, $still) = (0, 0);
-		while ($still < 8 && $count < 1500) {
+		while ($still < 8 && $count < 500) {
 			usleep(50_000);
 			my $now = () = glob 'out/unread-*';
 			$still = $now == $count && $now > 0 ? $still + 1 : 0;
@@ -176,7 +176,7 @@ sub others { # how many goldens are neither, or missing
 }
 
 my ($half, $temporary, $kept) = (0, 0, 0);
-for my $n (1 .. ($ENV{FULL} ? 100 : 12)) {
+for my $n (1 .. ($ENV{FULL} ? 100 : 8)) {
 	my $goal = (sort keys %golden)[$n % 2];
 	my $signal = (qw(KILL TERM))[$n / 2 % 2];
 	my $pid = begin($goal, '--golden', 'golden', '--accept', '-q');

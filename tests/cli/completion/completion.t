@@ -57,9 +57,9 @@ in_shell ' '
 if command -v zsh >/dev/null; then
 	flowfield completion zsh >"$work/_flowfield"
 	passes "the script is one that zsh can read" zsh -n "$work/_flowfield"
-	shell="zsh -f -i" start="fpath=($work \$fpath); autoload -U compinit; compinit -u -D"
+	shell="zsh -f -i" start="fpath=($work \$fpath); autoload -U compinit; compinit -u -d $work/dump"
 	in_shell '='
-	start="autoload -U compinit; compinit -u -D; source $work/_flowfield"
+	start="autoload -U compinit; compinit -u -d $work/dump; source $work/_flowfield"
 	typed 'map.png --metric=octile' 'flowfield map.png --metr'$'\t''oct'$'\t'
 	typed 'map.png --colormap=0:8' 'flowfield map.png --colormap=0'$'\t'':8'
 	same "the colon in a value's name begins no command" \

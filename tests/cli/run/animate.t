@@ -132,7 +132,7 @@ try flowfield batch jobs.txt -q
 expect "a batch has animations, too" 0 "" "" "+c.png"
 same "which are the same there" "$(cmp b.png c.png 2>&1)" ""
 
-# The figure of a tutorial: 45 by 30 cells, three cells a frame, with arrows.  In every frame the
+# The figure of a tutorial: 45 by 30 cells, with arrows.  In every frame the
 # cells that are known, and whose neighbours are, look as in the last one: with their marks.
 perl -e 'print "P2\n45 30\n255\n";
 	for my $y (0 .. 29) {
@@ -183,13 +183,13 @@ for marks in arrows values,arrows paths,arrows streamlines; do
 	from=()
 	[[ $marks != paths* ]] || from=(--from '2,2')
 	rm -rf film
-	flowfield figure.pgm -g 22,15 -q --bare --scale 16 --batch 3 --animate film.png "${from[@]}" --with $marks \
+	flowfield figure.pgm -g 22,15 -q --bare --scale 16 --batch 15 --animate film.png "${from[@]}" --with $marks \
 		--heatmap last.png --csv cells.csv
 	split_apng film.png film 10
 	flowfield figure.pgm -g 22,15 -q --bare --scale 16 --heatmap plain.png
-	perl marks.pl cells.csv 16 3 last.png 4 150 300 >counts
+	perl marks.pl cells.csv 16 15 last.png 1 30 60 >counts
 	same "frames have their marks wherever a cell is known: $marks" "$(awk '$2 < 4 || $2 != $3' counts)" ""
-	perl marks.pl cells.csv 16 3 plain.png 150 >counts
+	perl marks.pl cells.csv 16 15 plain.png 30 >counts
 	# shellcheck disable=SC2016 # awk's own
 	passes "which are seen: $marks" awk '$3 > $2 / 2 { exit 1 }' counts
 done

@@ -6,7 +6,7 @@ new_folder
 make_map random 300 200 3 >random.png
 make_map caves 300 200 3 >caves.png
 outputs=(--heatmap heat.png --arrows arrows.png --reach reach.png --terrain terrain.png
-	--csv cells.csv --regions regions.csv --allocation allocation.csv --ties ties.csv)
+	--csv cells.csv --regions regions.csv --allocation allocation.csv --ties ties.csv --scale 2)
 # sums NAME OPTION...: of all outputs that these options give.
 sums() {
 	flowfield "$@" "${outputs[@]}" -q
