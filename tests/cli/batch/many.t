@@ -10,7 +10,7 @@ export LC_ALL=C
 new_folder
 mkdir maps closed
 maps=$([[ -n ${FULL:-} ]] && echo 2000 || echo 400)
-short=$((maps / 20 * 5)) folder=$((maps / 20 * 7)) wall=$((maps / 20 * 9)) word=$((maps / 20 * 11)) none=$((maps / 20 * 13))
+short=$((maps / 4)) folder=$((maps * 7 / 20)) wall=$((maps * 9 / 20)) word=$((maps * 11 / 20)) none=$((maps * 13 / 20))
 # Maps of 8x8 cells, told apart by two of them, and a manifest with a line for each.
 perl -e '
 	my ($maps, $folder, $wall, $word) = @ARGV;
@@ -29,9 +29,9 @@ perl -e '
 		$line = "maps/$i.pgm --gaol 1,1 --heatmap OUT/$i.png" if $i == $word;
 		print "$line\n";
 	}
-' $maps $folder $wall $word >template
-head -c 20 maps/$short.pgm >cut
-mv cut maps/$short.pgm
+' "$maps" $folder $wall $word >template
+head -c 20 maps/$short.pgm >short.pgm
+mv short.pgm maps/$short.pgm
 rm maps/$none.pgm
 mkdir maps/$none.pgm # which nobody can read, not even root
 
@@ -50,7 +50,7 @@ flowfield: jobs$workers:$word: unknown option --gaol: did you mean --goal?
 flowfield: jobs$workers:$none: maps/$none.pgm: is a directory
 flowfield: jobs$workers: $((maps - 5)) passed, 5 failed; $(sed -n 's/.*failed; //p' "$err")"
 	same "a line tells of each, in the manifest's order" "$(cut -f 2 "$out" | paste -sd ' ')" \
-		"$(seq -s ' ' $maps)"
+		"$(seq -s ' ' "$maps")"
 	same "and these five of their statuses" "$(grep ^fail "$out" | paste -sd ' ')" \
 		$'fail\t'"$short"$'\t3 fail\t'"$folder"$'\t4 fail\t'"$wall"$'\t3 fail\t'"$word"$'\t2 fail\t'"$none"$'\t3'
 	same "the others have their outputs, and nothing else is there" \
@@ -82,7 +82,7 @@ silent "all parts are the whole" diff -r out1 out3
 
 # Few files may be open at a time.
 mkdir few
-sed 's/OUT/few/g' template | sed "${short}d; ${folder}d; ${wall}d; ${word}d; ${none}d; 300q" >jobs
+sed 's/OUT/few/g' template | sed "${short}d; ${folder}d; ${wall}d; ${word}d; ${none}d; 300q" >"jobs"
 # shellcheck disable=SC2016 # the inner shell expands it
 same "it does with as few open files as there may be" \
 	"$(bash -c 'ulimit -n 32; flowfield batch jobs -j 8' 2>&1 >"$out" | grep -c 'Too many open files') $(grep -c ^pass "$out")" \
