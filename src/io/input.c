@@ -41,7 +41,7 @@ enum ff_status ff_input_open_file(struct ff_input *in, const char *path, struct 
 {
 	struct stat st;
 	bool other = stat(path, &st) == 0 && !S_ISREG(st.st_mode);
-	/* What only just became a pipe is not waited for. */
+	/* O_NONBLOCK: a file that has become a pipe since is not waited for. */
 	int fd = other ? -1 : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 
 	/* A pipe is not opened at all: its writer would begin, and end when it is closed. */
