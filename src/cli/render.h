@@ -12,7 +12,7 @@
 #include "core/base/status.h"
 #include "core/map/image.h"
 #include "core/map/raster.h"
-#include "draw/page.h"
+#include "draw/surface.h"
 #include "io/apng.h"
 #include "io/output.h"
 #include "io/png.h"

@@ -16,9 +16,9 @@
 #include "core/map/sectors.h"
 #include "core/map/walkers.h"
 #include "draw/groups.h"
-#include "draw/page.h"
 #include "draw/scene.h"
 #include "draw/style.h"
+#include "draw/surface.h"
 
 /* ---- heatmap ---- */
 

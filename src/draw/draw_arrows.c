@@ -1,6 +1,6 @@
 #include "draw/draw.h"
 
-#include "draw/picture.h"
+#include "draw/marks.h"
 
 static void direction_row(const void *context, int32_t y, uint8_t *entries)
 {
@@ -42,5 +42,5 @@ enum ff_status ff_draw_arrows(const struct ff_scene *scene, const struct ff_styl
 		if ((own.with & FF_STYLE_STREAMLINES) == 0)
 			own.with |= FF_STYLE_ARROWS;
 	}
-	return ff_page_picture(&picture, page, err);
+	return ff_marks_paint(&picture, page, err);
 }

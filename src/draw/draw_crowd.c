@@ -12,7 +12,7 @@
 
 #include "core/base/memory.h"
 #include "draw/groups.h"
-#include "draw/picture.h"
+#include "draw/marks.h"
 
 enum { ROW = 160 }; /* characters of the counter */
 
@@ -83,7 +83,7 @@ static enum ff_status paint_still(struct ff_draw_crowd *crowd, const struct ff_s
 	crowd->grounds[crowd->ground_count++] = picture.fills[FF_PALETTE_GOAL].colour;
 	ff_picture_cells(&picture, ff_base_row, &base);
 	ff_picture_list_classes(&picture);
-	if ((st = ff_page_picture(&picture, &page, err)) != FF_OK)
+	if ((st = ff_marks_paint(&picture, &page, err)) != FF_OK)
 		return st;
 	*still = page.bitmap;
 	*layout = picture.layout;

@@ -1,6 +1,6 @@
 #include "draw/draw.h"
 
-#include "draw/picture.h"
+#include "draw/marks.h"
 
 enum ff_status ff_draw_heatmap(const struct ff_scene *scene, const struct ff_style *style,
 			       struct ff_page *page, struct ff_error *err)
@@ -10,5 +10,5 @@ enum ff_status ff_draw_heatmap(const struct ff_scene *scene, const struct ff_sty
 
 	ff_picture_begin(&picture, scene, style);
 	ff_heatmap_open(&map, &picture, false);
-	return ff_page_picture(&picture, page, err);
+	return ff_marks_paint(&picture, page, err);
 }

@@ -12,7 +12,6 @@
 
 #include "core/base/memory.h"
 #include "draw/marks.h"
-#include "draw/picture.h"
 
 enum {
 	HUES = FF_PALETTE_HUES,
@@ -442,7 +441,7 @@ static enum ff_status draw_labels(struct labelled *map, const char *title,
 		ff_picture_mark(&picture, FF_MARK_BORDERS, "borders", FF_SURFACE_MAP, paint_borders,
 				map);
 	ff_picture_mark(&picture, FF_MARK_NUMBERS, "numbers", FF_SURFACE_MAP, paint_numbers, map);
-	st = ff_page_picture(&picture, page, err);
+	st = ff_marks_paint(&picture, page, err);
 	free(map->sizes);
 	return st;
 }

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "draw/picture.h"
+#include "draw/marks.h"
 
 enum { LEVELS = FF_PALETTE_LEVELS - FF_BASE_ENTRIES };
 
@@ -149,5 +149,5 @@ enum ff_status ff_draw_measure(const struct ff_scene *scene, const struct ff_dra
 	set_scale(&map, &picture);
 	ff_picture_list_classes(&picture);
 	open_ground(&map, &picture);
-	return ff_page_picture(&picture, page, err);
+	return ff_marks_paint(&picture, page, err);
 }

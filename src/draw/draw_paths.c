@@ -1,7 +1,6 @@
 #include "draw/draw.h"
 
 #include "draw/marks.h"
-#include "draw/picture.h"
 
 enum ff_status ff_draw_paths(const struct ff_scene *scene, const struct ff_style *style,
 			     struct ff_page *page, struct ff_error *err)
@@ -18,5 +17,5 @@ enum ff_status ff_draw_paths(const struct ff_scene *scene, const struct ff_style
 	ff_base_open(&base, &picture, 0);
 	ff_picture_cells(&picture, ff_base_row, &base);
 	ff_picture_list_classes(&picture);
-	return ff_page_picture(&picture, page, err);
+	return ff_marks_paint(&picture, page, err);
 }

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "draw/picture.h"
+#include "draw/marks.h"
 
 enum { REACHED = 0 }; /* the only entry of its own */
 
@@ -59,5 +59,5 @@ enum ff_status ff_draw_reach(const struct ff_scene *scene, const struct ff_style
 	list_share(&picture, FF_PALETTE_NOT_COMPUTED, ff_classes_names[FF_NOT_COMPUTED],
 		   count[FF_NOT_COMPUTED]);
 	list_share(&picture, FF_PALETTE_NOT_YET, ff_classes_names[FF_NOT_YET], count[FF_NOT_YET]);
-	return ff_page_picture(&picture, page, err);
+	return ff_marks_paint(&picture, page, err);
 }

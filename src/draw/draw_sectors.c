@@ -14,7 +14,6 @@
 #include <stdlib.h>
 
 #include "draw/marks.h"
-#include "draw/picture.h"
 
 /* ---- portals ---- */
 
@@ -38,7 +37,7 @@ enum ff_status ff_draw_portals(const struct ff_scene *scene, const struct ff_sty
 	ff_picture_cells(&picture, ff_base_row, &base);
 	ff_picture_list_classes(&picture);
 	ff_marks_add_routes(&picture, false);
-	return ff_page_picture(&picture, page, err);
+	return ff_marks_paint(&picture, page, err);
 }
 
 /* ---- the graph ---- */
@@ -367,5 +366,5 @@ enum ff_status ff_draw_graph(const struct ff_scene *scene, const struct ff_style
 	ff_picture_cells(&picture, ff_base_row, &base);
 	ff_picture_list_classes(&picture);
 	ff_marks_add_routes(&picture, true);
-	return ff_page_picture(&picture, page, err);
+	return ff_marks_paint(&picture, page, err);
 }

@@ -1,6 +1,6 @@
 #include "draw/draw.h"
 
-#include "draw/picture.h"
+#include "draw/marks.h"
 
 /* Sets the entries of all costs to levels of a scale, with a bar in the legend. */
 static void set_levels(struct ff_base *base, struct ff_picture *picture)
@@ -30,5 +30,5 @@ enum ff_status ff_draw_terrain(const struct ff_scene *scene, const struct ff_sty
 		set_levels(&base, &picture);
 	ff_picture_cells(&picture, ff_base_row, &base);
 	ff_picture_list_classes(&picture);
-	return ff_page_picture(&picture, page, err);
+	return ff_marks_paint(&picture, page, err);
 }

@@ -1,6 +1,6 @@
 #include "draw/draw.h"
 
-#include "draw/picture.h"
+#include "draw/marks.h"
 
 enum {
 	WAYS = FF_DIRECTIONS,
@@ -64,5 +64,5 @@ enum ff_status ff_draw_ties(const struct ff_scene *scene, const struct ff_labels
 	ff_legend_title(&picture.legend, "equally good ways");
 	set_ways(&picture, &map);
 	ff_picture_list_classes(&picture);
-	return ff_page_picture(&picture, page, err);
+	return ff_marks_paint(&picture, page, err);
 }

@@ -882,3 +882,42 @@ void ff_marks_add(struct ff_picture *picture)
 	if (picture->style->edits != NULL)
 		add_edits(picture);
 }
+
+static enum ff_status paint_picture(struct ff_surface *on, const void *context,
+				    struct ff_error *err)
+{
+	const struct ff_picture *picture = context;
+	const struct ff_surface_cells cells = {.w = picture->w,
+					       .h = picture->h,
+					       .row = picture->row,
+					       .context = picture->context,
+					       .fills = picture->fills,
+					       .rank = picture->rank};
+	enum ff_status st = on->cells(on, &cells, err);
+
+	for (int i = 0; i < FF_MARKS && st == FF_OK; i++) {
+		if (picture->marks[i].paint == NULL)
+			continue;
+		on->layer(on, picture->marks[i].id, picture->marks[i].space);
+		st = picture->marks[i].paint(on, picture, picture->marks[i].context, err);
+	}
+	if (st != FF_OK)
+		return st;
+	ff_layout_paint(&picture->layout, on, picture->style->title);
+	if (picture->style->counter != NULL)
+		ff_layout_paint_counter(&picture->layout, on, picture->style->counter);
+	ff_legend_paint(&picture->legend, on);
+	return FF_OK;
+}
+
+enum ff_status ff_marks_paint(struct ff_picture *picture, struct ff_page *page,
+			      struct ff_error *err)
+{
+	if (picture->scene != NULL)
+		ff_marks_add(picture);
+	if (picture->failed)
+		return ff_status_nomem(err, "a picture");
+	ff_layout_set(&picture->layout, picture->w, picture->h, picture->style, &picture->legend);
+	return ff_page_paint(page, &picture->layout, picture->legend.title, paint_picture, picture,
+			     err);
+}

@@ -21,6 +21,13 @@ void ff_marks_frame(struct ff_surface *on, double x, double y, double w, double 
  * layers of its own there; and their items to the legend. */
 void ff_marks_add(struct ff_picture *picture);
 
+/*
+ * Paints a picture, with the marks that the style asks for, on a page.  Returns FF_OK; FF_E_LIMIT
+ * if it is too large; FF_E_NOMEM; or the status of about->encode.  On failure nothing is set.
+ */
+enum ff_status ff_marks_paint(struct ff_picture *picture, struct ff_page *page,
+			      struct ff_error *err);
+
 /* Adds the paths of the scene's walkers, which are known, with their starts.  Where the ground is
  * not quiet they have rims. */
 void ff_marks_add_paths(struct ff_picture *picture, bool quiet);

@@ -167,19 +167,6 @@ void ff_picture_cells(struct ff_picture *picture,
 	picture->context = context;
 }
 
-enum ff_status ff_picture_paint_cells(const struct ff_picture *picture, struct ff_surface *on,
-				      struct ff_error *err)
-{
-	const struct ff_surface_cells cells = {.w = picture->w,
-					       .h = picture->h,
-					       .row = picture->row,
-					       .context = picture->context,
-					       .fills = picture->fills,
-					       .rank = picture->rank};
-
-	return on->cells(on, &cells, err);
-}
-
 void ff_picture_mark(struct ff_picture *picture, enum ff_mark kind, const char *id,
 		     enum ff_surface_space space, ff_mark_paint *paint, const void *context)
 {

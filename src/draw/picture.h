@@ -87,10 +87,6 @@ void ff_picture_cells(struct ff_picture *picture,
 		      void (*row)(const void *context, int32_t y, uint8_t *entries),
 		      const void *context);
 
-/* Paints the cells on a surface; returns the status of on->cells(). */
-enum ff_status ff_picture_paint_cells(const struct ff_picture *picture, struct ff_surface *on,
-				      struct ff_error *err);
-
 /* Sets a layer of the picture's own, in place of the common one. */
 void ff_picture_mark(struct ff_picture *picture, enum ff_mark kind, const char *id,
 		     enum ff_surface_space space, ff_mark_paint *paint, const void *context);

@@ -58,3 +58,29 @@ void ff_surface_cross(struct ff_surface *on, struct ff_point middle, double size
 		on->line(on, lines[1], 2, &stroke);
 	}
 }
+
+enum ff_status ff_page_paint(struct ff_page *page, const struct ff_layout *layout,
+			     const char *title,
+			     enum ff_status (*paint)(struct ff_surface *on, const void *context,
+						     struct ff_error *err),
+			     const void *context, struct ff_error *err)
+{
+	struct ff_surface_pixels pixels;
+	struct ff_surface_svg svg;
+	enum ff_status st;
+
+	if (page->about != NULL) {
+		ff_surface_svg_open(&svg, layout, page->about, title);
+		st = paint(&svg.surface, context, err);
+		st = ff_surface_svg_close(&svg, st, &page->text, &page->size, err);
+	} else {
+		st = ff_surface_pixels_open(&pixels, layout, page->machine, err);
+		if (st == FF_OK) {
+			st = paint(&pixels.surface, context, err);
+			st = ff_surface_pixels_close(&pixels, st, &page->bitmap, err);
+		}
+	}
+	if (st == FF_OK)
+		page->layout = *layout;
+	return st;
+}

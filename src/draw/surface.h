@@ -6,7 +6,7 @@
  * the map it is in cells: cell x covers x..x+1, and marks are cut off at the map's edge.  Sizes of
  * boxes are in the units of their layer; radii and widths of lines are in pixels in both.
  *
- * Names: ff_surface, ff_stroke.
+ * Names: ff_surface, ff_stroke, ff_page.
  */
 #ifndef FF_DRAW_SURFACE_H
 #define FF_DRAW_SURFACE_H
@@ -205,5 +205,31 @@ void ff_surface_svg_open(struct ff_surface_svg *page, const struct ff_layout *la
 /* Ends a file, as ff_surface_pixels_close() does a page. */
 enum ff_status ff_surface_svg_close(struct ff_surface_svg *page, enum ff_status st, char **text,
 				    size_t *size, struct ff_error *err);
+
+/* ---- pages ---- */
+
+/* What is drawn on. */
+struct ff_page {
+	const struct ff_machine *machine; /* may be NULL; borrowed */
+	/* NULL: pixels; else an SVG file, of that; borrowed */
+	const struct ff_svg_about *about;
+
+	/* Drawing sets either; the caller owns it, and passes it to free(). */
+	struct ff_bitmap bitmap;
+	char *text;
+	size_t size;             /* of 'text' */
+	struct ff_layout layout; /* set, too: where its parts are */
+};
+
+/*
+ * Opens a surface for a page, has 'paint' paint it, and closes it.  'title' describes an SVG file.
+ * Returns FF_OK; FF_E_LIMIT if the page is too large; FF_E_NOMEM; or the status of paint().  On
+ * failure nothing is set.
+ */
+enum ff_status ff_page_paint(struct ff_page *page, const struct ff_layout *layout,
+			     const char *title,
+			     enum ff_status (*paint)(struct ff_surface *on, const void *context,
+						     struct ff_error *err),
+			     const void *context, struct ff_error *err);
 
 #endif

@@ -518,6 +518,8 @@ static void set_picture(struct ff_picture *picture, int32_t w, int32_t h)
 static void open_cells(struct ff_layout *layout, const struct ff_picture *picture, int scale,
 		       int block, int x, int y, const struct ff_machine *machine)
 {
+	const struct ff_surface_cells cells = {picture->w,       picture->h,     picture->row,
+					       picture->context, picture->fills, picture->rank};
 	struct ff_error err = {""};
 
 	*layout = (struct ff_layout){
@@ -533,7 +535,7 @@ static void open_cells(struct ff_layout *layout, const struct ff_picture *pictur
 	layout->wide = layout->w + 2 * x;
 	layout->high = layout->h + 2 * y;
 	CHECK(ff_surface_pixels_open(&page, layout, machine, &err) == FF_OK, "page");
-	CHECK(ff_picture_paint_cells(picture, on, &err) == FF_OK, "%s", err.text);
+	CHECK(on->cells(on, &cells, &err) == FF_OK, "%s", err.text);
 }
 
 static void a_cell_covers_just_its_own_square(void)
