@@ -332,21 +332,21 @@ static void set_texts(struct ff_render_texts *texts, const struct ff_plan_item *
 		      const struct ff_report *report)
 {
 	const struct ff_options *options = report->options;
-	struct ff_texts_line *to = texts->items;
+	struct ff_image_text *to = texts->items;
 
 	snprintf(texts->digest, sizeof texts->digest, "%016" PRIx64, report->cost_digest);
 	snprintf(texts->goals, sizeof texts->goals, "%016" PRIx64, report->goals_digest);
 	print_scale(texts->scale, sizeof texts->scale, scale_of(options, item->kind));
-	*to++ = (struct ff_texts_line){"Software", "flowfield " FF_VERSION};
-	*to++ = (struct ff_texts_line){"Options", options->recorded};
-	*to++ = (struct ff_texts_line){"Cost digest", texts->digest};
+	*to++ = (struct ff_image_text){"Software", "flowfield " FF_VERSION};
+	*to++ = (struct ff_image_text){"Options", options->recorded};
+	*to++ = (struct ff_image_text){"Cost digest", texts->digest};
 	if (options->goal_file_count > 0 || report->goals_digest != 0)
-		*to++ = (struct ff_texts_line){"Goals digest", texts->goals};
-	*to++ = (struct ff_texts_line){"Layer", ff_options_output_names[item->kind]};
+		*to++ = (struct ff_image_text){"Goals digest", texts->goals};
+	*to++ = (struct ff_image_text){"Layer", ff_options_output_names[item->kind]};
 	if (ff_outputs_data(item->format) != NULL && scale_of(options, item->kind) > 0)
-		*to++ = (struct ff_texts_line){"Scale", texts->scale};
+		*to++ = (struct ff_image_text){"Scale", texts->scale};
 	if (item->map != NULL)
-		*to++ = (struct ff_texts_line){"Map", item->map};
+		*to++ = (struct ff_image_text){"Map", item->map};
 	texts->count = (size_t)(to - texts->items);
 }
 
@@ -356,17 +356,17 @@ static void set_texts(struct ff_render_texts *texts, const struct ff_plan_item *
 static void add_picture_texts(struct ff_render_texts *texts, const struct ff_style *style,
 			      const struct ff_scene *scene, const struct ff_style_range *colours)
 {
-	struct ff_texts_line *to = texts->items + texts->count;
+	struct ff_image_text *to = texts->items + texts->count;
 
 	snprintf(texts->map, sizeof texts->map, "%" PRId32 "x%" PRId32, scene->cost->w,
 		 scene->cost->h);
 	ff_style_print_scale(texts->cell, style);
-	*to++ = (struct ff_texts_line){"Map size", texts->map};
-	*to++ = (struct ff_texts_line){"Pixels per cell", texts->cell};
+	*to++ = (struct ff_image_text){"Map size", texts->map};
+	*to++ = (struct ff_image_text){"Pixels per cell", texts->cell};
 	if (colours != NULL) {
 		snprintf(texts->colours, sizeof texts->colours, "%s %.15g..%.15g",
 			 ff_colormap_names[style->colormap], colours->first, colours->last);
-		*to++ = (struct ff_texts_line){"Colours", texts->colours};
+		*to++ = (struct ff_image_text){"Colours", texts->colours};
 	}
 	texts->count = (size_t)(to - texts->items);
 }
@@ -376,7 +376,7 @@ static void add_map_place(struct ff_render_texts *texts, const struct ff_page *p
 {
 	snprintf(texts->place, sizeof texts->place, "%" PRId64 ",%" PRId64, page->layout.x,
 		 page->layout.y);
-	texts->items[texts->count++] = (struct ff_texts_line){"Map at", texts->place};
+	texts->items[texts->count++] = (struct ff_image_text){"Map at", texts->place};
 }
 
 /* Returns the content of an item that is a data file; it points into report and texts, where it
@@ -464,13 +464,11 @@ static enum ff_status draw_page(const struct ff_report *report, const struct ff_
 static enum ff_status draw_svg(const struct ff_report *report, struct ff_plan_item *item,
 			       const struct ff_render_texts *texts, struct ff_error *err)
 {
-	struct ff_svg_note notes[sizeof texts->items / sizeof texts->items[0]];
-	const struct ff_svg_about about = {report->problem->name, notes, texts->count, encode};
+	const struct ff_svg_about about = {report->problem->name, texts->items, texts->count,
+					   encode};
 	struct ff_page page = {.machine = report->machine, .about = &about};
 	enum ff_status st;
 
-	for (size_t i = 0; i < texts->count; i++)
-		notes[i] = (struct ff_svg_note){texts->items[i].keyword, texts->items[i].text};
 	if ((st = draw_page(report, item, &page, err)) != FF_OK)
 		return st;
 	item->file = (uint8_t *)page.text;

@@ -21,7 +21,7 @@ enum { FF_RENDER_CODES = 128 }; /* bytes of a line about codes */
 
 /* Texts in a file about itself, where its format has room for them. */
 struct ff_render_texts {
-	struct ff_texts_line items[10]; /* [count] */
+	struct ff_image_text items[10]; /* [count] */
 	size_t count;
 	char digest[32], goals[32], scale[32], map[32], cell[FF_STYLE_PRINT], colours[80];
 	char place[48], codes[FF_RENDER_CODES];

@@ -21,7 +21,6 @@
 #include "core/map/image.h"
 #include "draw/font.h"
 #include "draw/palette.h"
-#include "draw/svg.h"
 
 /* Where everything lies on a page, in pixels: set by ff_layout_set(). */
 struct ff_layout {
@@ -185,6 +184,23 @@ enum ff_status ff_surface_pixels_close(struct ff_surface_pixels *pixels, enum ff
 				       struct ff_bitmap *bitmap, struct ff_error *err);
 
 /* ---- SVG ---- */
+
+/* The description of a file, and the encoder of the image within it. */
+struct ff_svg_about {
+	const char *name;                  /* of the map: any bytes */
+	const struct ff_image_text *notes; /* [count]  the file's metadata */
+	size_t count;
+	/* Sets *data, a PNG file that free() takes, and *size on FF_OK; else returns the error. */
+	enum ff_status (*encode)(const struct ff_bitmap *bitmap, uint8_t **data, size_t *size,
+				 struct ff_error *err);
+};
+
+/* The text of a file.  Once memory has run out nothing more is added. */
+struct ff_svg {
+	char *text; /* owned; [size] */
+	size_t size, room;
+	bool failed;
+};
 
 /* SVG 1.1 (W3C, 2011), without scripts, style sheets, or anything outside of the file.  Its unit is
  * a pixel of the page. */

@@ -7,11 +7,117 @@
 #include <assert.h>
 #include <inttypes.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/memory.h"
+#include "core/base/number.h"
+
+/* ---- text ---- */
+
+/* Returns room for 'n' more bytes; NULL if memory ran out. */
+static char *reserve_text(struct ff_svg *svg, size_t n)
+{
+	void *text = svg->text;
+
+	if (svg->failed)
+		return NULL;
+	if (n > SIZE_MAX - svg->size || !ff_memory_grow(&text, &svg->room, svg->size + n, 1))
+		svg->failed = true;
+	svg->text = text;
+	if (svg->failed)
+		return NULL;
+	return svg->text + svg->size;
+}
+
+static void add_text(struct ff_svg *svg, const char *text, size_t n)
+{
+	char *to = n > 0 ? reserve_text(svg, n) : NULL;
+
+	if (to == NULL)
+		return;
+	memcpy(to, text, n);
+	svg->size += n;
+}
+
+/* Adds text as printf() does; no %f, which depends on the locale. */
+__attribute__((format(printf, 2, 3))) static void print_text(struct ff_svg *svg, const char *format,
+							     ...)
+{
+	va_list args, again;
+	char *to;
+	int n;
+
+	va_start(args, format);
+	va_copy(again, args);
+	n = vsnprintf(NULL, 0, format, args);
+	if (n < 0)
+		svg->failed = true;
+	else if ((to = reserve_text(svg, (size_t)n + 1)) != NULL)
+		svg->size += (size_t)vsnprintf(to, (size_t)n + 1, format, again);
+	va_end(again);
+	va_end(args);
+}
+
+/* Adds a number (of less than 2^53) with up to 6 decimals: 12, .5, -.25. */
+static void put_exact(struct ff_svg *svg, double value)
+{
+	char digits[32];
+	size_t n = ff_number_fixed(digits, value), sign = digits[0] == '-';
+
+	if (n > sign + 1 && digits[sign] == '0') {
+		memmove(digits + sign, digits + sign + 1, n - sign - 1);
+		n--;
+	}
+	add_text(svg, digits, n);
+}
+
+/* Adds any text: markup is escaped, and all that is not UTF-8 or not a character of XML becomes
+ * '?'. */
+static void put_escaped(struct ff_svg *svg, const char *text)
+{
+	while (*text != '\0') {
+		size_t n = ff_status_character(text, SIZE_MAX);
+		const char *other = n == 0         ? "?"
+				    : *text == '&' ? "&amp;"
+				    : *text == '<' ? "&lt;"
+				    : *text == '>' ? "&gt;"
+				    : *text == '"' ? "&quot;"
+						   : NULL;
+
+		if (other != NULL)
+			add_text(svg, other, strlen(other));
+		else
+			add_text(svg, text, n);
+		text += n == 0 ? 1 : n;
+	}
+}
+
+static void put_base64(struct ff_svg *svg, const uint8_t *data, size_t size)
+{
+	static const char digits[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	char *to = size > SIZE_MAX / 2 ? NULL : reserve_text(svg, (size + 2) / 3 * 4);
+
+	for (size_t i = 0; i < size && to != NULL; i += 3) {
+		size_t n = size - i < 3 ? size - i : 3;
+		uint32_t three = (uint32_t)data[i] << 16;
+
+		three |= n > 1 ? (uint32_t)data[i + 1] << 8 : 0;
+		three |= n > 2 ? data[i + 2] : 0;
+		for (size_t j = 0; j < 4; j++)
+			if (j <= n)
+				*to++ = digits[three >> (18 - 6 * j) & 63];
+			else
+				*to++ = '=';
+	}
+	svg->failed |= to == NULL;
+	svg->size += to == NULL ? 0 : (size + 2) / 3 * 4;
+}
+
+/* ---- attributes ---- */
 
 static struct ff_surface_svg *page_of(struct ff_surface *on)
 {
@@ -21,21 +127,23 @@ static struct ff_surface_svg *page_of(struct ff_surface *on)
 /* Adds a number with two decimals. */
 static void put_number(struct ff_svg *svg, double value)
 {
-	ff_svg_number(svg, floor(value * 100 + 0.5) / 100);
+	put_exact(svg, floor(value * 100 + 0.5) / 100);
 }
 
 static void put_attribute(struct ff_svg *svg, const char *name, double value)
 {
-	ff_svg_print(svg, " %s=\"", name);
+	print_text(svg, " %s=\"", name);
 	put_number(svg, value);
-	ff_svg_print(svg, "\"");
+	print_text(svg, "\"");
 }
 
 static void put_colour(struct ff_svg *svg, const char *name, struct ff_colour colour)
 {
-	ff_svg_print(svg, " %s=\"", name);
-	ff_svg_colour(svg, colour);
-	ff_svg_print(svg, "\"");
+	if (colour.r % 17 == 0 && colour.g % 17 == 0 && colour.b % 17 == 0)
+		print_text(svg, " %s=\"#%x%x%x\"", name, colour.r / 17U, colour.g / 17U,
+			   colour.b / 17U);
+	else
+		print_text(svg, " %s=\"#%02x%02x%02x\"", name, colour.r, colour.g, colour.b);
 }
 
 static void put_opacity(struct ff_svg *svg, double opacity)
@@ -51,14 +159,14 @@ static void put_point(struct ff_surface *on, struct ff_point at)
 	double y = floor(ff_surface_y(on, at.y) * 100 + 0.5) / 100;
 
 	put_number(svg, ff_surface_x(on, at.x));
-	ff_svg_print(svg, y < 0 ? "" : " ");
-	ff_svg_number(svg, y);
+	print_text(svg, y < 0 ? "" : " ");
+	put_exact(svg, y);
 }
 
 static void end_polygons(struct ff_surface_svg *page)
 {
 	if (page->polygons)
-		ff_svg_print(&page->svg, "\"/>\n");
+		print_text(&page->svg, "\"/>\n");
 	page->polygons = false;
 }
 
@@ -68,11 +176,11 @@ static void begin_layer(struct ff_surface *on, const char *id, enum ff_surface_s
 
 	end_polygons(page);
 	if (page->open)
-		ff_svg_print(&page->svg, "</g>\n");
+		print_text(&page->svg, "</g>\n");
 	page->open = true;
 	ff_surface_enter(on, space);
-	ff_svg_print(&page->svg, "<g id=\"%s\"%s>\n", id,
-		     space == FF_SURFACE_MAP ? " clip-path=\"url(#map)\"" : "");
+	print_text(&page->svg, "<g id=\"%s\"%s>\n", id,
+		   space == FF_SURFACE_MAP ? " clip-path=\"url(#map)\"" : "");
 }
 
 /* ---- cells ---- */
@@ -139,21 +247,21 @@ static void put_loop(struct ff_svg *svg, struct walk *walk, int64_t x, int64_t y
 		turn(walk);
 		if (walk->x == x && walk->y == y && walk->dx == 1)
 			break; /* z draws the last one */
-		ff_svg_print(svg, "%c%" PRId64, level ? 'h' : 'v', n);
+		print_text(svg, "%c%" PRId64, level ? 'h' : 'v', n);
 	}
-	ff_svg_print(svg, "z");
+	print_text(svg, "z");
 }
 
 static void put_pattern_box(struct ff_svg *svg, double x, double y, double w, double h,
 			    struct ff_colour colour)
 {
-	ff_svg_print(svg, "<rect");
+	print_text(svg, "<rect");
 	put_attribute(svg, "x", x);
 	put_attribute(svg, "y", y);
 	put_attribute(svg, "width", w);
 	put_attribute(svg, "height", h);
 	put_colour(svg, "fill", colour);
-	ff_svg_print(svg, "/>");
+	print_text(svg, "/>");
 }
 
 /* Adds a hatch, if a fill has one, for an element of the page or of the map. */
@@ -168,20 +276,17 @@ static void put_hatch(struct ff_surface_svg *page, const struct ff_fill *fill,
 
 	if (fill->pattern == FF_PATTERN_PLAIN)
 		return;
-	ff_svg_print(svg, "<pattern id=\"hatch-%d\" patternUnits=\"userSpaceOnUse\"",
-		     ++page->hatches);
+	print_text(svg, "<pattern id=\"hatch-%d\" patternUnits=\"userSpaceOnUse\"",
+		   ++page->hatches);
 	put_attribute(svg, "width", dots ? 2 * across : across);
 	put_attribute(svg, "height", across);
-	ff_svg_print(svg, " patternTransform=\"");
+	print_text(svg, " patternTransform=\"");
 	if (space == FF_SURFACE_MAP) {
-		ff_svg_print(svg, "scale(");
-		ff_svg_number(svg, 1 / layout->scale);
-		ff_svg_print(svg, ") translate(%" PRId64 " %" PRId64 ") ", -layout->x, -layout->y);
+		print_text(svg, "scale(");
+		put_exact(svg, 1 / layout->scale);
+		print_text(svg, ") translate(%" PRId64 " %" PRId64 ") ", -layout->x, -layout->y);
 	}
-	ff_svg_print(svg, "rotate(%d)\">",
-		     dots                                  ? 0
-		     : fill->pattern == FF_PATTERN_STRIPES ? 45
-							   : -45);
+	print_text(svg, "rotate(%d)\">", dots ? 0 : fill->pattern == FF_PATTERN_STRIPES ? 45 : -45);
 	put_pattern_box(svg, 0, 0, dots ? 2 * across : across, across, fill->colour);
 	if (dots) {
 		put_pattern_box(svg, 0, 0, line, line, fill->line);
@@ -189,7 +294,7 @@ static void put_hatch(struct ff_surface_svg *page, const struct ff_fill *fill,
 	} else {
 		put_pattern_box(svg, 0, 0, line * sqrt(0.5), across, fill->line);
 	}
-	ff_svg_print(svg, "</pattern>\n");
+	print_text(svg, "</pattern>\n");
 }
 
 /* Sets the attribute 'fill'; hatches are the one that was added last. */
@@ -199,7 +304,7 @@ static void put_fill(const struct ff_surface_svg *page, struct ff_svg *svg,
 	if (fill->pattern == FF_PATTERN_PLAIN)
 		put_colour(svg, "fill", fill->colour);
 	else
-		ff_svg_print(svg, " fill=\"url(#hatch-%d)\"", page->hatches);
+		print_text(svg, " fill=\"url(#hatch-%d)\"", page->hatches);
 }
 
 /* Adds the outlines of all cells of an entry as one path; nothing if there are none. */
@@ -215,24 +320,26 @@ static void put_outline(struct ff_surface_svg *page, struct walk *walk, const ch
 	assert(walk->known != NULL);
 	memset(walk->known, 0, (size_t)walk->w * (size_t)walk->h);
 	put_hatch(page, fill, FF_SURFACE_MAP);
-	ff_svg_print(svg, "<path id=\"%s\"", id);
+	print_text(svg, "<path id=\"%s\"", id);
 	put_fill(page, svg, fill);
-	ff_svg_print(svg, " transform=\"translate(%" PRId64 " %" PRId64 ") scale(", layout->x,
-		     layout->y);
-	ff_svg_number(svg, layout->scale);
-	ff_svg_print(svg, ")\" d=\"");
+	print_text(svg, " transform=\"translate(%" PRId64 " %" PRId64 ") scale(", layout->x,
+		   layout->y);
+	put_exact(svg, layout->scale);
+	print_text(svg, ")\" d=\"");
 	/* The first corner of a loop that is met is the start of an upper edge. */
 	for (int64_t y = 0; y < walk->h; y++)
 		for (int64_t x = 0; x < walk->w; x++) {
 			if (!is_in(walk, x, y) || is_in(walk, x, y - 1) ||
 			    walk->known[y * walk->w + x] != 0)
 				continue;
-			ff_svg_step(svg, 'm', x - last_x, y - last_y);
+			print_text(svg,
+				   y < last_y ? "m%" PRId64 "%" PRId64 : "m%" PRId64 " %" PRId64,
+				   x - last_x, y - last_y);
 			put_loop(svg, walk, x, y);
 			last_x = x;
 			last_y = y;
 		}
-	ff_svg_print(svg, "\"/>\n");
+	print_text(svg, "\"/>\n");
 }
 
 /* Adds the image of the cells: as few pixels each as show where a cell ends even if a viewer
@@ -262,16 +369,16 @@ static enum ff_status put_image(struct ff_surface_svg *page, const struct ff_sur
 	if (st != FF_OK)
 		return st;
 	/* Pixels that stay sharp, in words of SVG 1.1 and of CSS. */
-	ff_svg_print(svg, "<image id=\"cells\"");
+	print_text(svg, "<image id=\"cells\"");
 	put_attribute(svg, "x", (double)layout->x);
 	put_attribute(svg, "y", (double)layout->y);
 	put_attribute(svg, "width", map->w * layout->scale);
 	put_attribute(svg, "height", map->h * layout->scale);
-	ff_svg_print(svg, " preserveAspectRatio=\"none\" image-rendering=\"optimizeSpeed\" "
-			  "style=\"image-rendering:pixelated\" "
-			  "xlink:href=\"data:image/png;base64,");
-	ff_svg_base64(svg, data, size);
-	ff_svg_print(svg, "\"/>\n");
+	print_text(svg, " preserveAspectRatio=\"none\" image-rendering=\"optimizeSpeed\" "
+			"style=\"image-rendering:pixelated\" "
+			"xlink:href=\"data:image/png;base64,");
+	put_base64(svg, data, size);
+	print_text(svg, "\"/>\n");
 	free(data);
 	return FF_OK;
 }
@@ -324,18 +431,18 @@ static enum ff_status put_cells(struct ff_surface *on, const struct ff_surface_c
 static void put_stroke(struct ff_svg *svg, const struct ff_stroke *stroke)
 {
 	if (stroke->tag != NULL)
-		ff_svg_print(svg, " %s", stroke->tag);
+		print_text(svg, " %s", stroke->tag);
 	put_colour(svg, "stroke", stroke->colour);
 	put_attribute(svg, "stroke-width", stroke->width);
 	put_opacity(svg, stroke->opacity);
 	if (stroke->dashed) {
-		ff_svg_print(svg, " stroke-dasharray=\"");
+		print_text(svg, " stroke-dasharray=\"");
 		put_number(svg, FF_STROKE_DASH * stroke->width);
-		ff_svg_print(svg, " ");
+		print_text(svg, " ");
 		put_number(svg, FF_STROKE_GAP * stroke->width);
-		ff_svg_print(svg, "\"");
+		print_text(svg, "\"");
 	}
-	ff_svg_print(svg, " fill=\"none\"");
+	print_text(svg, " fill=\"none\"");
 }
 
 enum { RUN = 64 }; /* points that a piece stands for, at most */
@@ -363,21 +470,21 @@ static void put_line(struct ff_surface *on, const struct ff_point *points, size_
 	end_polygons(page_of(on));
 	if (count == 0)
 		return;
-	ff_svg_print(svg, "<path stroke-linecap=\"round\" stroke-linejoin=\"round\"");
+	print_text(svg, "<path stroke-linecap=\"round\" stroke-linejoin=\"round\"");
 	put_stroke(svg, stroke);
-	ff_svg_print(svg, " d=\"M");
+	print_text(svg, " d=\"M");
 	put_point(on, points[0]);
 	if (count == 1)
-		ff_svg_print(svg, "h0"); /* a point alone is no line */
+		print_text(svg, "h0"); /* a point alone is no line */
 	for (size_t i = 0, next; i + 1 < count; i = next) {
 		next = i + 1;
 		while (next + 1 < count && next - i < RUN &&
 		       is_straight(on, &points[i], &points[next + 1]))
 			next++;
-		ff_svg_print(svg, "L");
+		print_text(svg, "L");
 		put_point(on, points[next]);
 	}
-	ff_svg_print(svg, "\"/>\n");
+	print_text(svg, "\"/>\n");
 }
 
 static bool put_bands(struct ff_surface *on,
@@ -397,17 +504,17 @@ static void put_polygon(struct ff_surface *on, const struct ff_point *points, si
 	if (page->polygons && memcmp(&page->polygon, &colour, sizeof colour) != 0)
 		end_polygons(page);
 	if (!page->polygons) {
-		ff_svg_print(svg, "<path");
+		print_text(svg, "<path");
 		put_colour(svg, "fill", colour);
-		ff_svg_print(svg, " d=\"");
+		print_text(svg, " d=\"");
 	}
 	page->polygons = true;
 	page->polygon = colour;
 	for (size_t i = 0; i < count; i++) {
-		ff_svg_print(svg, i == 0 ? "M" : "L");
+		print_text(svg, i == 0 ? "M" : "L");
 		put_point(on, points[i]);
 	}
-	ff_svg_print(svg, "z");
+	print_text(svg, "z");
 }
 
 static void put_circle(struct ff_surface *on, struct ff_point middle, double radius)
@@ -415,7 +522,7 @@ static void put_circle(struct ff_surface *on, struct ff_point middle, double rad
 	struct ff_svg *svg = &page_of(on)->svg;
 
 	end_polygons(page_of(on));
-	ff_svg_print(svg, "<circle");
+	print_text(svg, "<circle");
 	put_attribute(svg, "cx", ff_surface_x(on, middle.x));
 	put_attribute(svg, "cy", ff_surface_y(on, middle.y));
 	put_attribute(svg, "r", radius);
@@ -426,7 +533,7 @@ static void put_disc(struct ff_surface *on, struct ff_point middle, double radiu
 {
 	put_circle(on, middle, radius);
 	put_colour(&page_of(on)->svg, "fill", colour);
-	ff_svg_print(&page_of(on)->svg, "/>\n");
+	print_text(&page_of(on)->svg, "/>\n");
 }
 
 static void put_ring(struct ff_surface *on, struct ff_point middle, double radius,
@@ -434,7 +541,7 @@ static void put_ring(struct ff_surface *on, struct ff_point middle, double radiu
 {
 	put_circle(on, middle, radius);
 	put_stroke(&page_of(on)->svg, stroke);
-	ff_svg_print(&page_of(on)->svg, "/>\n");
+	print_text(&page_of(on)->svg, "/>\n");
 }
 
 /* Adds a rectangle with whole pixels as its edges, 'out' pixels larger on each side. */
@@ -445,7 +552,7 @@ static void put_rectangle(struct ff_surface *on, double x, double y, double w, d
 	double x1 = floor(ff_surface_x(on, x + w) + 0.5), y1 = floor(ff_surface_y(on, y + h) + 0.5);
 
 	end_polygons(page_of(on));
-	ff_svg_print(svg, "<rect");
+	print_text(svg, "<rect");
 	put_attribute(svg, "x", x0 - out);
 	put_attribute(svg, "y", y0 - out);
 	put_attribute(svg, "width", x1 - x0 + 2 * out);
@@ -460,7 +567,7 @@ static void put_box(struct ff_surface *on, double x, double y, double w, double 
 	put_rectangle(on, x, y, w, h, 0);
 	put_colour(svg, "fill", colour);
 	put_opacity(svg, opacity);
-	ff_svg_print(svg, "/>\n");
+	print_text(svg, "/>\n");
 }
 
 static void put_filled(struct ff_surface *on, double x, double y, double w, double h,
@@ -472,7 +579,7 @@ static void put_filled(struct ff_surface *on, double x, double y, double w, doub
 	put_hatch(page, fill, FF_SURFACE_PAGE);
 	put_rectangle(on, x, y, w, h, 0);
 	put_fill(page, &page->svg, fill);
-	ff_svg_print(&page->svg, "/>\n");
+	print_text(&page->svg, "/>\n");
 }
 
 static void put_frame(struct ff_surface *on, double x, double y, double w, double h, double gap,
@@ -482,10 +589,10 @@ static void put_frame(struct ff_surface *on, double x, double y, double w, doubl
 	double in = floor(gap + 0.5), out = floor(gap + width + 0.5);
 
 	put_rectangle(on, x, y, w, h, (in + out) / 2);
-	ff_svg_print(svg, " fill=\"none\"");
+	print_text(svg, " fill=\"none\"");
 	put_colour(svg, "stroke", colour);
 	put_attribute(svg, "stroke-width", out - in);
-	ff_svg_print(svg, "/>\n");
+	print_text(svg, "/>\n");
 }
 
 static void put_text(struct ff_surface *on, struct ff_point at, enum ff_surface_align align,
@@ -496,16 +603,16 @@ static void put_text(struct ff_surface *on, struct ff_point at, enum ff_surface_
 	struct ff_svg *svg = &page_of(on)->svg;
 
 	end_polygons(page_of(on));
-	ff_svg_print(svg, "<text xml:space=\"preserve\" font-family=\"sans-serif\"%s",
-		     anchors[align]);
+	print_text(svg, "<text xml:space=\"preserve\" font-family=\"sans-serif\"%s",
+		   anchors[align]);
 	/* Letters of a common face are on average at most 0.64 as wide as high. */
 	put_attribute(svg, "font-size", ff_type_w(type) * 1.5625);
 	put_attribute(svg, "x", ff_surface_x(on, at.x));
 	put_attribute(svg, "y", ff_surface_y(on, at.y) + ff_type_w(type) * 0.5625);
 	put_colour(svg, "fill", colour);
-	ff_svg_print(svg, ">");
-	ff_svg_escape(svg, text);
-	ff_svg_print(svg, "</text>\n");
+	print_text(svg, ">");
+	put_escaped(svg, text);
+	print_text(svg, "</text>\n");
 }
 
 /* ---- the page ---- */
@@ -534,28 +641,28 @@ void ff_surface_svg_open(struct ff_surface_svg *page, const struct ff_layout *la
 			},
 		.about = about,
 	};
-	ff_svg_print(svg,
-		     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-		     "<svg xmlns=\"http://www.w3.org/2000/svg\" "
-		     "xmlns:xlink=\"http://www.w3.org/1999/xlink\" version=\"1.1\" width=\"%" PRId64
-		     "\" height=\"%" PRId64 "\" viewBox=\"0 0 %" PRId64 " %" PRId64 "\">\n<title>",
-		     layout->wide, layout->high, layout->wide, layout->high);
-	ff_svg_escape(svg, about->name);
-	ff_svg_print(svg, "</title>\n<desc>");
-	ff_svg_escape(svg, title);
-	ff_svg_print(svg, "; %" PRId32 " by %" PRId32 " cells</desc>\n<metadata>\n",
-		     layout->columns, layout->rows);
+	print_text(svg,
+		   "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+		   "<svg xmlns=\"http://www.w3.org/2000/svg\" "
+		   "xmlns:xlink=\"http://www.w3.org/1999/xlink\" version=\"1.1\" width=\"%" PRId64
+		   "\" height=\"%" PRId64 "\" viewBox=\"0 0 %" PRId64 " %" PRId64 "\">\n<title>",
+		   layout->wide, layout->high, layout->wide, layout->high);
+	put_escaped(svg, about->name);
+	print_text(svg, "</title>\n<desc>");
+	put_escaped(svg, title);
+	print_text(svg, "; %" PRId32 " by %" PRId32 " cells</desc>\n<metadata>\n", layout->columns,
+		   layout->rows);
 	for (size_t i = 0; i < about->count; i++) {
-		ff_svg_print(svg, "%s: ", about->notes[i].keyword);
-		ff_svg_escape(svg, about->notes[i].text);
-		ff_svg_print(svg, "\n");
+		print_text(svg, "%s: ", about->notes[i].keyword);
+		put_escaped(svg, about->notes[i].text);
+		print_text(svg, "\n");
 	}
-	ff_svg_print(svg,
-		     "</metadata>\n<clipPath id=\"map\"><path d=\"M%" PRId64 " %" PRId64 "h%" PRId64
-		     "v%" PRId64 "h-%" PRId64 "z\"/></clipPath>\n<path",
-		     layout->x, layout->y, layout->w, layout->h, layout->w);
+	print_text(svg,
+		   "</metadata>\n<clipPath id=\"map\"><path d=\"M%" PRId64 " %" PRId64 "h%" PRId64
+		   "v%" PRId64 "h-%" PRId64 "z\"/></clipPath>\n<path",
+		   layout->x, layout->y, layout->w, layout->h, layout->w);
 	put_colour(svg, "fill", ff_palette_colour(FF_PALETTE_PAPER));
-	ff_svg_print(svg, " d=\"M0 0h%" PRId64 "v%" PRId64 "H0z\"/>\n", layout->wide, layout->high);
+	print_text(svg, " d=\"M0 0h%" PRId64 "v%" PRId64 "H0z\"/>\n", layout->wide, layout->high);
 }
 
 enum ff_status ff_surface_svg_close(struct ff_surface_svg *page, enum ff_status st, char **text,
@@ -563,10 +670,15 @@ enum ff_status ff_surface_svg_close(struct ff_surface_svg *page, enum ff_status 
 {
 	end_polygons(page);
 	if (page->open)
-		ff_svg_print(&page->svg, "</g>\n");
-	ff_svg_print(&page->svg, "</svg>\n");
-	if (st == FF_OK)
-		return ff_svg_take(&page->svg, text, size, err);
-	free(page->svg.text);
+		print_text(&page->svg, "</g>\n");
+	print_text(&page->svg, "</svg>\n");
+	if (st == FF_OK && page->svg.failed)
+		st = ff_status_nomem(err, "a picture");
+	if (st == FF_OK) {
+		*text = page->svg.text;
+		*size = page->svg.size;
+	} else {
+		free(page->svg.text);
+	}
 	return st;
 }

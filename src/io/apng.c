@@ -178,7 +178,7 @@ static enum ff_png_type type_of(const struct ff_apng *apng)
 }
 
 /* Writes all chunks before the first frame. */
-static enum ff_status put_start(struct ff_apng *apng, const struct ff_texts_line *texts,
+static enum ff_status put_start(struct ff_apng *apng, const struct ff_image_text *texts,
 				size_t count)
 {
 	size_t size = FF_PNG_CHUNKS_START + (size_t)3 * FF_PNG_CHUNKS_FRAME + ACTL +
@@ -201,7 +201,7 @@ static enum ff_status put_start(struct ff_apng *apng, const struct ff_texts_line
 
 enum ff_status ff_apng_open(struct ff_apng *apng, int32_t w, int32_t h,
 			    const struct ff_colour *palette, int colours,
-			    const struct ff_texts_line *texts, size_t count, int rate, size_t limit,
+			    const struct ff_image_text *texts, size_t count, int rate, size_t limit,
 			    struct ff_error *err)
 {
 	enum ff_status st = ff_png_fits(w, h, FF_PNG_RGB_ALPHA, 8, err);

@@ -65,7 +65,7 @@ int ff_apng_palette(const struct ff_bitmap *pages, size_t count,
  */
 enum ff_status ff_apng_open(struct ff_apng *apng, int32_t w, int32_t h,
 			    const struct ff_colour *palette, int colours,
-			    const struct ff_texts_line *texts, size_t count, int rate, size_t limit,
+			    const struct ff_image_text *texts, size_t count, int rate, size_t limit,
 			    struct ff_error *err);
 
 /*

@@ -6,6 +6,7 @@
 #define FF_IO_CELLS_H
 
 #include "core/map/field.h"
+#include "core/map/image.h"
 #include "core/map/map.h"
 #include "core/map/raster.h"
 #include "io/input.h"
@@ -161,7 +162,7 @@ struct ff_cells_data {
 	bool measures;                     /* values are amounts, which may be scaled */
 	double scale;                      /* factor of samples; 0: samples are the values */
 	struct ff_georeference place;      /* in an ASC; with y down, its y is negated */
-	const struct ff_texts_line *texts; /* [text_count]  for formats that hold texts */
+	const struct ff_image_text *texts; /* [text_count]  for formats that hold texts */
 	size_t text_count;
 	const char *codes;      /* a line about what the numbers stand for; or NULL */
 	const uint8_t *classes; /* [w*h]  enum ff_class; for flow maps */

@@ -956,7 +956,7 @@ enum ff_status ff_png_write_data(const uint8_t *pixels, int32_t w, int32_t h, en
 static uint8_t *assemble_file(const struct samples *samples, const struct ff_png_about *about,
 			      size_t *size)
 {
-	const struct ff_texts_line *texts = about->texts;
+	const struct ff_image_text *texts = about->texts;
 	const uint8_t *chunk;
 	uint8_t *encoded, *file, *to;
 	size_t n;

@@ -106,7 +106,7 @@ enum ff_status ff_png_read_texts(struct ff_input *in, struct ff_texts *texts, st
 
 /* Texts and cells that a picture carries besides its pixels. */
 struct ff_png_about {
-	const struct ff_texts_line *texts; /* [count] */
+	const struct ff_image_text *texts; /* [count] */
 	size_t count;
 	const uint8_t *cells; /* [cells_size]  ff_cells_pack(); NULL: none */
 	size_t cells_size;

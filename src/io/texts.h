@@ -24,11 +24,6 @@ struct ff_texts {
 	size_t count, room;
 };
 
-/* A text to write into a file, with its keyword of 1..79 bytes; both Latin-1. */
-struct ff_texts_line {
-	const char *keyword, *text;
-};
-
 /* Adds a text; ignores it if its keyword is invalid or a limit is exceeded.  FF_OK, or FF_E_NOMEM
  * with nothing added. */
 enum ff_status ff_texts_add(struct ff_texts *texts, const void *keyword, size_t keyword_size,

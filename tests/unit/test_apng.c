@@ -10,7 +10,7 @@
 
 #include <inttypes.h>
 
-static const struct ff_texts_line texts[] = {{"Software", "flowfield"}, {"Empty", ""}};
+static const struct ff_image_text texts[] = {{"Software", "flowfield"}, {"Empty", ""}};
 
 enum { RATE = 12, MOST = 1 << 30 };
 

@@ -173,7 +173,7 @@ static void collisions_are_found_or_memory_ran_out(void)
 
 static enum ff_status write_picture(const void *with)
 {
-	const struct ff_texts_line text = {"Software", "flowfield"};
+	const struct ff_image_text text = {"Software", "flowfield"};
 	const struct ff_png_about about = {.texts = &text, .count = 1};
 	uint8_t *data;
 	size_t size;

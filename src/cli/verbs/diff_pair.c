@@ -887,9 +887,8 @@ static enum ff_status write_difference(const struct ff_draw_difference *what,
 				       const struct ff_style *style, bool svg, uint8_t **file,
 				       size_t *size, struct ff_error *err)
 {
-	static const struct ff_texts_line software = {"Software", "flowfield " FF_VERSION};
-	const struct ff_svg_note note = {software.keyword, software.text};
-	const struct ff_svg_about about = {style->title, &note, 1, encode};
+	static const struct ff_image_text software = {"Software", "flowfield " FF_VERSION};
+	const struct ff_svg_about about = {style->title, &software, 1, encode};
 	const struct ff_png_about texts = {.texts = &software, .count = 1};
 	struct ff_page page = {.about = svg ? &about : NULL};
 	enum ff_status st = ff_draw_difference(what, style, &page, err);

@@ -25,6 +25,11 @@ struct ff_bitmap {
 	struct ff_colour *pixels; /* [w*h, row-major] */
 };
 
+/* A text that a picture's file holds, with its keyword of 1..79 bytes; both Latin-1. */
+struct ff_image_text {
+	const char *keyword, *text;
+};
+
 /* A rectangle of a picture, in pixels; empty if w or h is 0. */
 struct ff_image_part {
 	int32_t x, y, w, h;
