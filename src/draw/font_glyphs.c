@@ -3,7 +3,7 @@
  * Spleen is Copyright (c) 2018-2020 Frederic Cambus, BSD 2-clause: see LICENSE.
  */
 /* clang-format off */
-#include "draw/font.h"
+#include "draw/surface.h"
 
 static const uint16_t glyphs_5x8[95][8] = {
 	{0x0000, 0x0000, 0x0000, 0x0000, 0x0000, 0x0000, 0x0000, 0x0000},

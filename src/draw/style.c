@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "core/base/number.h"
-#include "draw/font.h"
+#include "draw/surface.h"
 
 enum { LEAST = -6 }; /* the power of ten of the first one */
 

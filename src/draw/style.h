@@ -8,7 +8,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "draw/font.h"
 #include "draw/palette.h"
 #include "draw/scene.h"
 
