@@ -9,7 +9,6 @@
 #include "core/base/number.h"
 #include "draw/groups.h"
 #include "draw/layout.h"
-#include "draw/legend.h"
 #include "draw/surface.h"
 
 enum {

@@ -13,7 +13,7 @@
 
 #include "core/map/image.h"
 #include "core/map/walkers.h"
-#include "draw/legend.h"
+#include "draw/layout.h"
 
 enum { FF_GROUPS_NONE = 255 }; /* no hue */
 

@@ -1,11 +1,414 @@
 #include "draw/layout.h"
 
 #include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
-#include "draw/legend.h"
-#include "draw/palette.h"
-#include "draw/surface.h"
+#include "core/base/number.h"
+
+/* ---- the legend ---- */
+
+enum { BAR_NARROWEST = 34, BAR_WIDEST = 80 }; /* characters */
+
+void ff_legend_title(struct ff_legend *legend, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(legend->title, sizeof legend->title, format, args);
+	va_end(args);
+}
+
+void ff_legend_add(struct ff_legend *legend, enum ff_legend_sign sign, struct ff_fill fill,
+		   const char *format, ...)
+{
+	char *to = legend->text + legend->used;
+	size_t room = sizeof legend->text - legend->used;
+	va_list args;
+
+	if (legend->count == FF_LEGEND_ITEMS || room < 2)
+		return;
+	va_start(args, format);
+	vsnprintf(to, room, format, args);
+	va_end(args);
+	legend->items[legend->count++] = (struct ff_legend_item){sign, fill, legend->used};
+	legend->used += strlen(to) + 1;
+}
+
+/* Returns true if a value needs no decimal. */
+static bool is_whole(double value)
+{
+	return fmod(floor(fabs(value) * 10 + 0.5), 10) == 0;
+}
+
+void ff_legend_scale(struct ff_legend *legend, const struct ff_fill *fills, int levels,
+		     double first, double last, double most)
+{
+	char text[FF_STYLE_PRINT];
+
+	legend->fills = fills;
+	legend->first = first;
+	legend->last = last;
+	legend->most = most;
+	legend->more = most > last;
+	legend->levels = first < last ? levels : 0;
+	ff_style_print(text, most, !is_whole(most));
+	if (first == last)
+		ff_legend_add(legend, FF_LEGEND_AREA, fills[0], "%s", text);
+	else if (most > first && most < last)
+		ff_legend_add(legend, FF_LEGEND_MOST, fills[0], "largest %s", text);
+}
+
+/* ---- the bar of the legend ---- */
+
+/* The place of the next item, and the surface; NULL: it is only measured. */
+struct pen {
+	struct ff_surface *on;
+	const struct ff_type *type;
+	double margin, width, line; /* 'line': the height of a row */
+	double x, y;
+};
+
+static double height_of(const struct pen *pen)
+{
+	return ff_type_h(pen->type);
+}
+
+static double width_of(const struct pen *pen, const char *text)
+{
+	return (double)ff_type_width(pen->type, text);
+}
+
+/* A number below a bar. */
+struct label {
+	char text[FF_STYLE_PRINT + 1];
+};
+
+static struct label label_of(double value, bool decimals, bool more)
+{
+	struct label label;
+	int n = ff_style_print(label.text, value, decimals);
+
+	if (more)
+		label.text[n++] = '+';
+	label.text[n] = '\0';
+	return label;
+}
+
+/* Labels that have a place below a bar. */
+struct row {
+	double x, y, w; /* of the bar's lower edge */
+	struct {
+		double from, to;
+	} taken[64];
+	size_t count;
+};
+
+/* Adds a tick and its label where there is room for it: two characters between labels. */
+static void put_tick(const struct pen *pen, struct row *row, double part, const char *text)
+{
+	double at = row->x + part * row->w, wide = width_of(pen, text);
+	double gap = 2 * ff_type_w(pen->type), unit = pen->on->layout->unit;
+	double high = height_of(pen), from = at - wide / 2;
+
+	from = fmax(fmin(from, pen->width - gap / 4 - wide), gap / 4);
+	if (row->count == sizeof row->taken / sizeof *row->taken)
+		return;
+	for (size_t i = 0; i < row->count; i++)
+		if (from < row->taken[i].to + gap && row->taken[i].from < from + wide + gap)
+			return;
+	row->taken[row->count].from = from;
+	row->taken[row->count++].to = from + wide;
+	pen->on->box(pen->on, fmin(at, row->x + row->w - unit), row->y, unit, high / 4,
+		     ff_palette_colour(FF_PALETTE_INK), 1);
+	pen->on->text(pen->on, (struct ff_point){from, row->y + 0.8 * high}, FF_SURFACE_START,
+		      pen->type, text, ff_palette_colour(FF_PALETTE_INK));
+}
+
+/* Adds the ends and the multiples of a round step between them. */
+static void put_even_ticks(const struct pen *pen, const struct ff_legend *legend, struct row *row)
+{
+	double first = legend->first, span = legend->last - first;
+	bool parts = !is_whole(first) || !is_whole(legend->last) || legend->parts;
+	struct label start = label_of(first, parts, false);
+	struct label last = label_of(legend->last, parts, legend->more);
+	double longest = fmax(width_of(pen, start.text), width_of(pen, last.text)), step;
+	int k = -1;
+
+	/* Steps of a tenth only where an end is no whole number. */
+	do {
+		step = ff_style_round(++k);
+		longest = fmax(longest, width_of(pen, label_of(step, step < 1, false).text));
+	} while (k < FF_STYLE_ROUNDS - 1 &&
+		 (step < (parts ? 0.1 : 1) ||
+		  row->w * step / span < longest + 3 * ff_type_w(pen->type)));
+	parts = step < 1;
+	start = label_of(first, parts || !is_whole(first), false);
+	last = label_of(legend->last, parts || !is_whole(legend->last), legend->more);
+	put_tick(pen, row, 0, start.text);
+	put_tick(pen, row, 1, last.text);
+	for (int64_t n = (int64_t)floor(first / step) + 1; (double)n * step < legend->last; n++) {
+		double value = (double)n * step;
+
+		put_tick(pen, row, (value - first) / span, label_of(value, parts, false).text);
+	}
+}
+
+/* Returns the part of the bar before a value. */
+static double part_before(const struct ff_legend *legend, double value)
+{
+	const double *edges = legend->edges;
+	int i = 0;
+
+	if (edges == NULL)
+		return (value - legend->first) / (legend->last - legend->first);
+	while (i < FF_LEGEND_EDGES - 1 && edges[i + 1] <= value)
+		i++;
+	return (i + (value - edges[i]) / (edges[i + 1] - edges[i])) / FF_LEGEND_EDGES;
+}
+
+/* Adds the ends, then powers of ten, and five and two times these, where they fit. */
+static void put_uneven_ticks(const struct pen *pen, const struct ff_legend *legend, struct row *row)
+{
+	static const int order[] = {0, 2, 1};
+	struct label last = label_of(legend->last, !is_whole(legend->last), legend->more);
+	char text[32] = "<";
+
+	text[1 + ff_number_fixed(text + 1, legend->first)] = '\0';
+	put_tick(pen, row, 0, legend->less ? text : text + 1);
+	put_tick(pen, row, 1, last.text);
+	for (size_t o = 0; o < sizeof order / sizeof *order; o++)
+		for (int k = order[o]; k < FF_STYLE_ROUNDS; k += 3) {
+			double value = ff_style_round(k);
+
+			if (value <= legend->first || value >= legend->last)
+				continue;
+			text[ff_number_fixed(text, value)] = '\0';
+			put_tick(pen, row, part_before(legend, value), text);
+		}
+}
+
+/* Paints the mark of the largest value: a triangle whose tip is at x,y. */
+static void put_most(const struct pen *pen, double x, double y, double size)
+{
+	const struct ff_point points[] = {
+		{x, y}, {x - size / 2, y - size}, {x + size / 2, y - size}};
+
+	pen->on->polygon(pen->on, points, 3, ff_palette_accent);
+}
+
+static void put_bar(const struct pen *pen, const struct ff_legend *legend)
+{
+	double w = fmin(pen->width - 2 * pen->margin, BAR_WIDEST * ff_type_w(pen->type));
+	double high = floor(height_of(pen) * 0.75);
+	struct row row = {.x = pen->margin, .y = pen->y + high, .w = w};
+
+	for (int i = 0; i < legend->levels; i++) {
+		double from = floor(w * i / legend->levels),
+		       to = floor(w * (i + 1) / legend->levels);
+
+		pen->on->box(pen->on, pen->margin + from, pen->y, to - from, high,
+			     legend->fills[i].colour, 1);
+	}
+	pen->on->frame(pen->on, pen->margin, pen->y, w, high, 0, pen->on->layout->unit,
+		       ff_palette_colour(FF_PALETTE_FRAME));
+	if (legend->most > legend->first && legend->most < legend->last)
+		put_most(pen, pen->margin + part_before(legend, legend->most) * w,
+			 pen->y - pen->on->layout->unit, high * 0.7);
+	if (legend->edges != NULL)
+		put_uneven_ticks(pen, legend, &row);
+	else
+		put_even_ticks(pen, legend, &row);
+}
+
+/* ---- its items ---- */
+
+static void put_arrow(struct ff_surface *on, double x, double y, double size,
+		      struct ff_colour colour)
+{
+	const struct ff_stroke shaft = {.colour = colour, .width = size / 6, .opacity = 1};
+	const struct ff_point line[] = {{x + shaft.width / 2, y + size / 2},
+					{x + size * 0.6, y + size / 2}};
+	const struct ff_point head[] = {{x + size * 0.5, y + size * 0.2},
+					{x + size, y + size / 2},
+					{x + size * 0.5, y + size * 0.8}};
+
+	on->line(on, line, 2, &shaft);
+	on->polygon(on, head, 3, colour);
+}
+
+/* Paints a sign in a square from x,y on. */
+static void put_sign(const struct pen *pen, const struct ff_legend_item *item, double size)
+{
+	struct ff_surface *on = pen->on;
+	double x = pen->x, y = pen->y, unit = on->layout->unit;
+	struct ff_point middle = {x + size / 2, y + size / 2};
+	struct ff_stroke stroke = {.colour = item->fill.colour,
+				   .width = fmax(size / 6, 2),
+				   .opacity = 1,
+				   .dashed = item->sign == FF_LEGEND_DASHES};
+	/* Its ends are round. */
+	const struct ff_point line[] = {{x + stroke.width / 2, middle.y},
+					{x + size - stroke.width / 2, middle.y}};
+	const struct ff_point cross[2][2] = {
+		{{x + size * 0.2, y + size * 0.2}, {x + size * 0.8, y + size * 0.8}},
+		{{x + size * 0.2, y + size * 0.8}, {x + size * 0.8, y + size * 0.2}}};
+
+	switch (item->sign) {
+	case FF_LEGEND_AREA:
+		on->fill(on, x, y, size, size, &item->fill);
+		on->frame(on, x, y, size, size, -unit, unit, ff_palette_colour(FF_PALETTE_FRAME));
+		break;
+	case FF_LEGEND_SEEN:
+		on->fill(on, x, y, size, size, &item->fill);
+		on->box(on, x, y, size, size, ff_palette_sight, FF_PALETTE_TINT / 100.0);
+		/* Its ends are round. */
+		ff_surface_stripe(on, (struct ff_point){x + 2 * unit, y + 2 * unit},
+				  (struct ff_point){x + size - 2 * unit, y + size - 2 * unit});
+		on->frame(on, x, y, size, size, -unit, unit, ff_palette_sight_edge);
+		break;
+	case FF_LEGEND_LINE:
+	case FF_LEGEND_DASHES:
+		on->line(on, line, 2, &stroke);
+		break;
+	case FF_LEGEND_ARROW:
+		put_arrow(on, x, y, size, item->fill.colour);
+		break;
+	case FF_LEGEND_DOT:
+		on->disc(on, middle, size * 0.4, item->fill.colour);
+		break;
+	case FF_LEGEND_CROSS:
+		on->line(on, cross[0], 2, &stroke);
+		on->line(on, cross[1], 2, &stroke);
+		break;
+	case FF_LEGEND_RING:
+		on->ring(on, middle, size * 0.4, &stroke);
+		break;
+	case FF_LEGEND_GOAL:
+		ff_surface_goal(on, middle, size * 0.5, item->fill.colour);
+		break;
+	case FF_LEGEND_MOST:
+		put_most(pen, middle.x, y + size * 0.8, size * 0.7);
+		break;
+	case FF_LEGEND_NONE:
+		break;
+	}
+}
+
+/* Returns the width of an item's sign and of the gap after it. */
+static double sign_width(const struct pen *pen, const struct ff_legend *legend,
+			 const struct ff_legend_item *item)
+{
+	bool labelled = legend->text[item->label] != '\0';
+
+	if (item->sign == FF_LEGEND_NONE)
+		return 0;
+	return height_of(pen) + (labelled ? ff_type_w(pen->type) : 0);
+}
+
+/* Returns the width of the items from the first one to the next that has a label: signs stand
+ * beside what they share. */
+static double shared_width(const struct pen *pen, const struct ff_legend *legend, size_t first)
+{
+	double wide = 0;
+
+	for (size_t i = first; i < legend->count; i++) {
+		const struct ff_legend_item *item = &legend->items[i];
+		const char *label = legend->text + item->label;
+
+		wide += sign_width(pen, legend, item) + width_of(pen, label);
+		if (label[0] != '\0')
+			break;
+		wide += ff_type_w(pen->type) / 2.0;
+	}
+	return wide;
+}
+
+static void put_item(struct pen *pen, const struct ff_legend *legend, size_t which)
+{
+	const struct ff_legend_item *item = &legend->items[which];
+	const char *label = legend->text + item->label;
+	double size = height_of(pen), gap = ff_type_w(pen->type);
+	double sign = sign_width(pen, legend, item), wide = sign + width_of(pen, label);
+
+	if (pen->x > pen->margin &&
+	    pen->x + shared_width(pen, legend, which) > pen->width - pen->margin) {
+		pen->x = pen->margin;
+		pen->y += pen->line;
+	}
+	if (pen->on != NULL) {
+		put_sign(pen, item, size);
+		pen->on->text(pen->on, (struct ff_point){pen->x + sign, pen->y + size / 2},
+			      FF_SURFACE_START, pen->type, label,
+			      ff_palette_colour(FF_PALETTE_INK));
+	}
+	pen->x += wide + (label[0] == '\0' ? gap / 2 : 2 * gap);
+}
+
+/* Puts all parts; returns the height. */
+static double lay_out_legend(struct pen *pen, const struct ff_legend *legend)
+{
+	double top = pen->y;
+
+	pen->margin = pen->x = ff_type_w(pen->type);
+	pen->line = ceil(height_of(pen) * 1.5);
+	pen->y += floor(height_of(pen) / 2);
+	if (legend->title[0] != '\0') {
+		if (pen->on != NULL)
+			pen->on->text(pen->on,
+				      (struct ff_point){pen->x, pen->y + height_of(pen) / 2},
+				      FF_SURFACE_START, pen->type, legend->title,
+				      ff_palette_colour(FF_PALETTE_INK));
+		pen->x += width_of(pen, legend->title) + 3 * ff_type_w(pen->type);
+	}
+	for (size_t i = 0; i < legend->count; i++)
+		put_item(pen, legend, i);
+	if (pen->x > pen->margin)
+		pen->y += pen->line;
+	if (legend->levels > 0) {
+		pen->y += floor(height_of(pen) / 4);
+		if (pen->on != NULL)
+			put_bar(pen, legend);
+		pen->y += ceil(height_of(pen) * 0.75) + pen->line;
+	}
+	return pen->y - top;
+}
+
+int64_t ff_legend_width(const struct ff_legend *legend, const struct ff_type *type)
+{
+	const struct pen pen = {.type = type};
+	double widest = width_of(&pen, legend->title);
+
+	for (size_t i = 0; i < legend->count; i++)
+		widest = fmax(widest, shared_width(&pen, legend, i));
+	if (legend->levels > 0)
+		widest = fmax(widest, BAR_NARROWEST * ff_type_w(type));
+	return (int64_t)ceil(widest) + 2 * (int64_t)ff_type_w(type);
+}
+
+int64_t ff_legend_height(const struct ff_legend *legend, const struct ff_type *type, int64_t wide)
+{
+	struct pen pen = {.type = type, .width = (double)wide};
+
+	return (int64_t)lay_out_legend(&pen, legend);
+}
+
+void ff_legend_paint(const struct ff_legend *legend, struct ff_surface *on)
+{
+	struct pen pen = {.on = on,
+			  .type = &on->layout->type,
+			  .width = (double)on->layout->wide,
+			  .y = (double)on->layout->legend};
+
+	if (on->layout->legend < 0)
+		return;
+	on->layer(on, "legend", FF_SURFACE_PAGE);
+	lay_out_legend(&pen, legend);
+}
+
+/* ---- the page ---- */
 
 enum {
 	TICK = 4,        /* pixels of a tick, for a thin line of one */

@@ -16,7 +16,6 @@
 #include "core/base/status.h"
 #include "core/map/raster.h"
 #include "draw/layout.h"
-#include "draw/legend.h"
 #include "draw/palette.h"
 #include "draw/scene.h"
 #include "draw/style.h"

@@ -1,7 +1,7 @@
 /*
  * Legends: whatever is in them can be read.
  */
-#include "draw/legend.h"
+#include "draw/layout.h"
 
 #include "recorded.h"
 

@@ -1,5 +1,7 @@
 #include "draw/style.h"
 
+#include "draw/surface.h"
+
 #include "tap.h"
 
 #include <inttypes.h>
