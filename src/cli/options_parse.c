@@ -29,13 +29,6 @@ static const char *const legends[] = {
 	[FF_STYLE_LEGEND_NEVER] = "never",
 };
 
-static const char *const flows[] = {
-	[FF_STYLE_FLOW_AUTO] = "auto",
-	[FF_STYLE_FLOW_ARROWS] = "arrows",
-	[FF_STYLE_FLOW_STREAMLINES] = "streamlines",
-	[FF_STYLE_FLOW_COLOURS] = "colours",
-};
-
 #define AT(member)          .offset = offsetof(struct ff_options, member)
 #define WORDS(names, count) .words = (names), .word_count = (count)
 
@@ -82,7 +75,6 @@ static const struct ff_argv_option option_list[] = {
 	{0, "colormap", "NAME|0:MAX", "viridis, cividis, turbo, gray; last colour at MAX", FF_ARGV_REQUIRED, true, set_colormap, AT(style.colormap), WORDS(ff_colormap_names, FF_COLORMAPS)},
 	{0, "scale", "K|1/K", "pixels per cell (1..256), or cells per pixel", FF_ARGV_REQUIRED, true, .set = set_scale, .min = 1, .max = FF_STYLE_SCALE_MAX},
 	{0, "with", "LAYERS", "draw marks, too: values, contours=9 and others", FF_ARGV_REQUIRED, true, .set = set_layers, WORDS(ff_style_layer_names, FF_STYLE_LAYERS), .screen = FF_ARGV_FIRST},
-	{0, "arrows-style", "STYLE", "auto (default), arrows, streamlines or colours", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(style.flow), WORDS(flows, FF_STYLE_FLOW_COLOURS + 1)},
 	{0, "bare", NULL, "draw the map alone: no title, ticks and legend", FF_ARGV_NONE, true, ff_options_set_flag, AT(style.bare)},
 	{.text = "Animation"},
 	FF_OUTPUT_ANIMATION(FF_OPTIONS_OUTPUT_ROW)

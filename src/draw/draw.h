@@ -20,7 +20,7 @@
 #include "draw/style.h"
 #include "draw/surface.h"
 
-/* ---- heatmap ---- */
+/* ---- pictures of cells ---- */
 
 /*
  * Draws the cost to reach a goal from each cell on a page, which says whether pixels or an SVG file
@@ -31,14 +31,10 @@
 enum ff_status ff_draw_heatmap(const struct ff_scene *scene, const struct ff_style *style,
 			       struct ff_page *page, struct ff_error *err);
 
-/* ---- arrows ---- */
-
-/* Draws the flow as style->flow says: arrows or streamlines over a pale heatmap, or a colour for
- * each direction. */
+/* Draws the flow over a pale heatmap: by arrows, or by streamlines where cells are too small for
+ * them, or the style has these. */
 enum ff_status ff_draw_arrows(const struct ff_scene *scene, const struct ff_style *style,
 			      struct ff_page *page, struct ff_error *err);
-
-/* ---- pictures of cells ---- */
 
 /* Draws the class of each cell. */
 enum ff_status ff_draw_reach(const struct ff_scene *scene, const struct ff_style *style,

@@ -8,7 +8,6 @@
 
 #include "core/base/memory.h"
 #include "core/base/number.h"
-#include "draw/arrow_layout.h"
 #include "draw/contour.h"
 #include "draw/groups.h"
 #include "draw/streamlines.h"
@@ -228,7 +227,12 @@ static void add_contours(struct ff_picture *picture)
 
 /* ---- the flow ---- */
 
-enum { APART = 24 };                    /* pixels between streamlines, for a thin line of one */
+enum {
+	APART = 24,   /* pixels between streamlines, for a thin line of one */
+	SINGLE = 12,  /* pixels of a cell that has room for an arrow */
+	LARGEST = 48, /* pixels of an arrow's square, at most */
+	OUTLINE = 7,  /* points of an arrow */
+};
 static const double stream_width = 1.5; /* pixels of a streamline, likewise */
 
 /* Returns the pixels of a cell's side, before there is a layout. */
@@ -240,10 +244,7 @@ static double scale_of(const struct ff_style *style)
 /* Returns true if a style's arrows are streamlines: where they could not be read. */
 static bool has_streamlines(const struct ff_style *style)
 {
-	if ((style->with & FF_STYLE_STREAMLINES) != 0)
-		return true;
-	return style->flow != FF_STYLE_FLOW_ARROWS &&
-	       (style->flow == FF_STYLE_FLOW_STREAMLINES || scale_of(style) < FF_ARROW_SINGLE);
+	return (style->with & FF_STYLE_STREAMLINES) != 0 || scale_of(style) < SINGLE;
 }
 
 /* Where a cell has a value and an arrow, the value is in its upper half. */
@@ -254,30 +255,51 @@ static const double arrow_part = 0.6;                       /* size of such an a
 static bool shares_cells(const struct ff_picture *picture)
 {
 	return picture->marks[FF_MARK_VALUES].paint != NULL &&
-	       picture->marks[FF_MARK_FLOW].paint != NULL && !has_streamlines(picture->style) &&
-	       scale_of(picture->style) >= FF_ARROW_SINGLE;
+	       picture->marks[FF_MARK_FLOW].paint != NULL && !has_streamlines(picture->style);
+}
+
+/* Paints an arrow in a square of 'size' cells, 'rim' cells larger on all sides. */
+static void paint_arrow(struct ff_surface *on, struct ff_point middle, struct ff_flow_vector way,
+			double size, double rim, struct ff_colour colour)
+{
+	double tip = 0.4 * size, back = 0.02 * size;
+	double slope = 0.24 * size / (tip - back); /* of the head's sides */
+	/* At least a pixel and a bit wide. */
+	double shaft = fmax(0.065 * size, 0.6 / on->scale) + rim;
+	double end = tip + rim * sqrt(1 + slope * slope) / slope, base = back - rim;
+	double head = slope * (end - base);
+	struct ff_point points[OUTLINE] = {
+		{-tip - rim, shaft}, {base, shaft},  {base, head},        {end, 0},
+		{base, -head},       {base, -shaft}, {-tip - rim, -shaft}};
+
+	for (int i = 0; i < OUTLINE; i++) {
+		double along = points[i].x, across = points[i].y;
+
+		points[i] = (struct ff_point){middle.x + along * way.dx - across * way.dy,
+					      middle.y + along * way.dy + across * way.dx};
+	}
+	on->polygon(on, points, OUTLINE, colour);
 }
 
 /* Paints all arrows, or their rims. */
 static void paint_arrows(struct ff_surface *on, const struct ff_picture *picture,
 			 struct ff_colour colour, bool rims)
 {
-	const struct ff_scene *scene = picture->scene;
-	struct ff_arrow_layout layout = ff_arrow_layout_of(on->scale);
-	double down = shares_cells(picture) ? arrow_below - 0.5 : 0;
-	struct ff_point outline[FF_ARROW_POINTS];
-	struct ff_arrow arrow;
+	const struct ff_flow *flow = picture->scene->flow;
+	bool shared = shares_cells(picture);
+	double size = fmin(shared ? arrow_part : 1, LARGEST / on->scale);
 
-	if (down > 0)
-		layout.size = fmin(layout.size, arrow_part);
-	for (int32_t y = 0; y < scene->cost->h; y += layout.side)
-		for (int32_t x = 0; x < scene->cost->w; x += layout.side)
-			if (ff_arrow_find(&layout, scene, x, y, &arrow)) {
-				arrow.middle.y += down;
-				ff_arrow_outline(&layout, &arrow, rims ? layout.size / 25 : 0,
-						 outline);
-				on->polygon(on, outline, FF_ARROW_POINTS, colour);
-			}
+	for (int32_t y = 0; y < flow->h; y++)
+		for (int32_t x = 0; x < flow->w; x++) {
+			size_t cell = (size_t)y * (size_t)flow->w + (size_t)x;
+
+			if (flow->cells[cell] != FF_NONE)
+				paint_arrow(on,
+					    (struct ff_point){x + 0.5,
+							      y + (shared ? arrow_below : 0.5)},
+					    ff_flow_vector_at(flow, cell), size,
+					    rims ? size / 25 : 0, colour);
+		}
 }
 
 /* Returns the distance from 'at' to the nearest wall of a row or column, whose cells are 'stride'
@@ -413,7 +435,6 @@ static void add_flow(struct ff_picture *picture)
 {
 	const struct ff_fill ink = {.colour = ff_palette_arrow};
 	const char *way = picture->scene->flee ? "way to flee" : "way to go";
-	int32_t side = ff_arrow_layout_of(scale_of(picture->style)).side;
 
 	if (has_streamlines(picture->style) && has_no_room(picture)) {
 		ff_legend_add(&picture->legend, FF_LEGEND_NONE, ink,
@@ -421,14 +442,8 @@ static void add_flow(struct ff_picture *picture)
 		return;
 	}
 	add_mark(picture, FF_MARK_FLOW, "flow", FF_SURFACE_MAP, paint_flow);
-	if (has_streamlines(picture->style))
-		ff_legend_add(&picture->legend, FF_LEGEND_ARROW, ink, "streamlines: %s", way);
-	else if (side == 1)
-		ff_legend_add(&picture->legend, FF_LEGEND_ARROW, ink, "arrow for each cell: %s",
-			      way);
-	else
-		ff_legend_add(&picture->legend, FF_LEGEND_ARROW, ink,
-			      "arrow for %" PRId32 "x%" PRId32 " cells: %s", side, side, way);
+	ff_legend_add(&picture->legend, FF_LEGEND_ARROW, ink, "%s: %s",
+		      has_streamlines(picture->style) ? "streamlines" : "arrow for each cell", way);
 }
 
 /* ---- values ---- */

@@ -66,14 +66,6 @@ const struct ff_colour ff_palette_hues[FF_PALETTE_HUES] = {
 	{184, 0, 24},    {192, 160, 80},
 };
 
-/* A wheel of hues.  Neighbours and opposites, which meet in most fields, differ in lightness. */
-const struct ff_colour ff_palette_directions[FF_DIRECTIONS] = {
-	[FF_N] = {63, 161, 223},  [FF_NE] = {110, 51, 150},
-	[FF_E] = {224, 144, 166}, [FF_SE] = {147, 76, 87},
-	[FF_S] = {245, 207, 165}, [FF_SW] = {146, 153, 37},
-	[FF_W] = {54, 103, 24},   [FF_NW] = {119, 241, 245},
-};
-
 /* The windows that a route uses are at least 20 darker than all others. */
 const struct ff_colour ff_palette_portals[FF_PALETTE_PORTALS] = {
 	{232, 107, 6}, {203, 125, 73}, {4, 164, 124}, {117, 146, 182}, {214, 86, 250},

@@ -120,7 +120,6 @@ extern const struct ff_colour ff_palette_groups[FF_PALETTE_GROUPS]; /* of walker
 extern const struct ff_colour ff_palette_paces[FF_PALETTE_PACES];   /* standing, slow, walking */
 /* Labels: those of groups first, without the grey.  A line of ink lies between areas. */
 extern const struct ff_colour ff_palette_hues[FF_PALETTE_HUES];
-extern const struct ff_colour ff_palette_directions[FF_DIRECTIONS];
 /* Two for windows to the right, two for windows below, and one for corner portals. */
 extern const struct ff_colour ff_palette_portals[FF_PALETTE_PORTALS];
 extern const struct ff_colour ff_palette_portals_used[FF_PALETTE_PORTALS]; /* by a route */

@@ -13,14 +13,6 @@
 
 enum ff_style_legend { FF_STYLE_LEGEND_AUTO, FF_STYLE_LEGEND_ALWAYS, FF_STYLE_LEGEND_NEVER };
 
-/* How directions are drawn; FF_STYLE_FLOW_AUTO: as the size of cells in the picture allows. */
-enum ff_style_flow {
-	FF_STYLE_FLOW_AUTO,
-	FF_STYLE_FLOW_ARROWS,
-	FF_STYLE_FLOW_STREAMLINES,
-	FF_STYLE_FLOW_COLOURS,
-};
-
 /*
  * Layers of marks that --with draws over any picture of the map, a row each:
  *
@@ -79,8 +71,7 @@ struct ff_style_edits {
 struct ff_style {
 	enum ff_colormap colormap;
 	enum ff_style_legend legend;
-	bool bare; /* the map alone: no title, no ticks; a legend only if always */
-	enum ff_style_flow flow;
+	bool bare;         /* the map alone: no title, no ticks; a legend only if always */
 	int scale;         /* pixels a cell's side; 1..FF_STYLE_SCALE_MAX; 0: not chosen */
 	int block;         /* cells a pixel's side; 1, or more if scale is 1 */
 	double range;      /* the value that has the last colour; 0: see ff_style_range() */

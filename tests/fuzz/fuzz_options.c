@@ -106,7 +106,7 @@ static void check_options(const struct ff_options *o)
 	assert(o->style.scale >= 0 && o->style.scale <= FF_STYLE_SCALE_MAX);
 	assert(o->style.block >= 0 && o->style.block <= FF_STYLE_BLOCK_MAX);
 	assert(o->style.block <= 1 || o->style.scale == 1);
-	assert(o->style.flow <= FF_STYLE_FLOW_COLOURS && o->style.with >> FF_STYLE_LAYERS == 0);
+	assert(o->style.with >> FF_STYLE_LAYERS == 0);
 	assert(o->style.contours >= 0 && o->style.contours <= FF_STYLE_CONTOURS_MAX);
 	assert(o->style.grid >= 0 && o->style.grid <= FF_STYLE_GRID_MAX);
 }

@@ -141,7 +141,6 @@ enum set {
 	GROUPS,
 	PACES,
 	HUES,
-	DIRECTIONS,
 	PORTALS,
 	PORTALS_USED,
 	CHANGES,
@@ -197,7 +196,7 @@ static void add_muted(void)
 static bool has_sight(enum set set)
 {
 	return set == LEVELS || set == PALES || set == GROUND || set == TERRAIN || set == MUTED ||
-	       set == HUES || set == DIRECTIONS || set == REACHED;
+	       set == HUES || set == REACHED;
 }
 
 static void make_sets(void)
@@ -241,7 +240,6 @@ static void make_sets(void)
 	add_colours(GROUPS, "group", ff_palette_groups, FF_PALETTE_GROUPS);
 	add_colours(PACES, "pace", ff_palette_paces, FF_PALETTE_PACES);
 	add_colours(HUES, "hue", ff_palette_hues, FF_PALETTE_HUES);
-	add_colours(DIRECTIONS, "direction", ff_palette_directions, FF_DIRECTIONS);
 	add_colours(PORTALS, "portal", ff_palette_portals, FF_PALETTE_PORTALS);
 	add_colours(PORTALS_USED, "used portal", ff_palette_portals_used, FF_PALETTE_PORTALS);
 	add_fills(CHANGES, "change", ff_palette_change_fills, FF_CHANGE_KINDS);
@@ -278,7 +276,6 @@ static const struct {
 	{WALL, TERRAIN, ALL, "open cells beside walls"},
 	{WALL, MUTED, ALL, "kinds of ground beside walls"},
 	{WALL, HUES, ALL, "areas of labels end at walls"},
-	{WALL, DIRECTIONS, ALL, "cells by direction beside walls"},
 	{WALL, REACHED, ALL, "reached cells beside walls"},
 	{WALL, CHANGES, ALL, "changed cells beside walls"},
 	{WALL, CLOSED, ALL, "closed cells are beside walls"},
@@ -306,7 +303,6 @@ static const struct {
 	{INK, TERRAIN, ALL, "rims, numbers"},
 	{INK, MUTED, ALL, "rims, numbers"},
 	{INK, HUES, ALL, "the line between areas"},
-	{INK, DIRECTIONS, ALL, "rims of goals"},
 	{INK, REACHED, ALL, "rims of goals"},
 	{INK, CLOSED, ALL, "rims of goals"},
 	{INK, UNREACHED, ALL, "rims of goals"},
@@ -332,7 +328,6 @@ static const struct {
 	{CLOSED, TERRAIN, ALL, "likewise"},
 	{CLOSED, MUTED, ALL, "likewise"},
 	{CLOSED, HUES, ALL, "likewise"},
-	{CLOSED, DIRECTIONS, ALL, "likewise"},
 	{CLOSED, REACHED, ALL, "likewise"},
 	{CLOSED, CHANGES, ALL, "likewise"},
 	{CLOSED, UNREACHED, ALL, "a gap too narrow for wide walkers"},
@@ -344,7 +339,6 @@ static const struct {
 	{UNREACHED, TERRAIN, ALL, "likewise"},
 	{UNREACHED, MUTED, ALL, "likewise"},
 	{UNREACHED, HUES, ALL, "likewise"},
-	{UNREACHED, DIRECTIONS, ALL, "likewise"},
 	{UNREACHED, REACHED, ALL, "likewise"},
 	{UNREACHED, CHANGES, ALL, "likewise"},
 	{UNREACHED, NOT_COMPUTED, ALL, "of two sectors only one was computed"},
@@ -354,7 +348,6 @@ static const struct {
 	{NOT_COMPUTED, GROUND, ALL, "likewise"},
 	{NOT_COMPUTED, MUTED, ALL, "likewise"},
 	{NOT_COMPUTED, HUES, ALL, "likewise"},
-	{NOT_COMPUTED, DIRECTIONS, ALL, "likewise"},
 	{NOT_COMPUTED, REACHED, ALL, "likewise"},
 	{NOT_COMPUTED, CHANGES, ALL, "likewise"},
 	{NOT_COMPUTED, NOT_YET, ALL, "a budget ended in a sector"},
@@ -363,7 +356,6 @@ static const struct {
 	{NOT_YET, GROUND, ALL, "likewise"},
 	{NOT_YET, MUTED, ALL, "likewise"},
 	{NOT_YET, HUES, ALL, "likewise"},
-	{NOT_YET, DIRECTIONS, ALL, "likewise"},
 	{NOT_YET, REACHED, ALL, "likewise"},
 	{NOT_YET, CHANGES, ALL, "likewise"},
 	{FARTHER, LEVELS, ALL, "the limit"},
@@ -371,7 +363,6 @@ static const struct {
 	{FARTHER, GROUND, ALL, "likewise"},
 	{FARTHER, MUTED, ALL, "likewise"},
 	{FARTHER, HUES, ALL, "likewise"},
-	{FARTHER, DIRECTIONS, ALL, "likewise"},
 	{FARTHER, REACHED, ALL, "likewise"},
 	{FARTHER, CHANGES, ALL, "an edit near the limit"},
 	{FARTHER, CLOSED, ALL, "beside walls that are far from a goal"},
@@ -398,7 +389,6 @@ static const struct {
 	{GROUPS, GROUPS, COLOUR, "routes cross, walkers mix"},
 	{PACES, PACES, ALL, "the slow and the fast mix"},
 	{PACES, GROUND, COLOUR, "walkers, which have rims of ink, on the map"},
-	{DIRECTIONS, DIRECTIONS, COLOUR, "any two may meet at a wall's corner"},
 	{PORTALS, GROUND, ALL, "windows on the map"},
 	{PORTALS_USED, GROUND, ALL, "windows on the map"},
 	{PORTALS, PORTALS_USED, ALL, "windows that a route uses stand out"},
@@ -479,21 +469,6 @@ static void unreached_not_computed_and_not_yet_have_patterns_of_their_own(void)
 	      "%d, %d, %d", unreached, not_computed, not_yet);
 }
 
-/* Directions that meet along a ridge, or where a flow bends, differ in grey print, too. */
-static void directions_differ_from_neighbours_and_opposites_in_grey(void)
-{
-	static const int wheel[FF_DIRECTIONS] = {FF_N, FF_NE, FF_E, FF_SE,
-						 FF_S, FF_SW, FF_W, FF_NW};
-
-	for (int i = 0; i < FF_DIRECTIONS; i++)
-		for (int turn = 1; turn <= 4; turn += 3) {
-			int a = wheel[i], b = wheel[(i + turn) % FF_DIRECTIONS];
-
-			CHECK(apart(ff_palette_directions[a], ff_palette_directions[b], GREY) >=
-				      ENOUGH,
-			      "%d and %d", a, b);
-		}
-}
 
 /*
  * No 24 colours are 20 apart to all eyes, and in grey print some of these are equal: there, the
@@ -562,7 +537,6 @@ int main(void)
 	RUN(what_may_touch_differs_to_all_eyes);
 	RUN(patterns_are_seen);
 	RUN(unreached_not_computed_and_not_yet_have_patterns_of_their_own);
-	RUN(directions_differ_from_neighbours_and_opposites_in_grey);
 	RUN(the_first_hues_differ_to_all_eyes_and_all_hues_a_little);
 	RUN(viridis_cividis_and_gray_get_lighter_in_even_steps);
 	RUN(what_costs_more_is_darker);

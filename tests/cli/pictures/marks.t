@@ -56,25 +56,7 @@ same "arrows point to the goal from all sides" "$(per_cell arrows.png 32 3 '
 7 0 -1
 8 -1 -1"
 
-# Smaller cells share an arrow; no ink is on a wall.
-make_map --pgm caves 120 90 2 >map.pgm
-draw blocks.png 4 -g 60,45 --arrows-style arrows --arrows
-draw reach.png 4 -g 60,45 --csv cells --reach
-IFS=, read -r x y _ < <(grep -m 1 ,wall, cells)
-wall_in() { # PNG: how many pixels have the colour of that wall
-	count "$1" "$(show_png "$1" at $((4 * x)),$((4 * y)))"
-}
-same "arrows for several cells are beside walls, not on them" \
-	"$(wall_in blocks.png)" "$(wall_in reach.png)"
-passes "and there are some" test "$(show_png blocks.png count | wc -l)" -gt 6
-
-# A colour for each direction.
 make_map --pgm empty 601 601 >map.pgm
-draw hues.png 1 -g 300,300 --arrows-style colours --arrows
-same "eight directions have eight colours" "$(show_png hues.png at \
-	300,200 400,200 400,300 400,400 300,400 200,400 200,300 200,200 | sort -u | wc -l)" 8
-same "cells of one direction have one" \
-	"$(show_png hues.png at 330,330 400,400 350,420 420,350 310,420 | sort -u | wc -l)" 1
 draw heat.png 1 -g 300,300 --heatmap
 passes "a goal of one pixel has a ring around it" \
 	test "$(count heat.png "$(show_png heat.png at 300,300)")" -gt 20

@@ -20,7 +20,7 @@ used() {
 }
 
 # Options for pictures have no effect without a picture.
-for option in '--colormap 0:9' '--scale 4' '--legend always' '--with sight' --bare '--arrows-style colours'; do
+for option in '--colormap 0:9' '--scale 4' '--legend always' '--with sight' --bare; do
 	# shellcheck disable=SC2086 # an option and its value
 	used "$option may stand without a picture" "${run[@]}" $option --csv new.csv
 done

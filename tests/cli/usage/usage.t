@@ -76,7 +76,6 @@ near values with
 near contours with
 near grid with
 near bar bare
-near arrow-style arrows-style
 near verb verbose
 near qiuet quiet
 near quite quiet
@@ -103,7 +102,7 @@ refuse 'unknown option --qqqqq: see flowfield sectors --help' sectors map.pgm -g
 # Missing and surplus values.
 for option in goal goals max-cost require max-unreached metric step corners flow radius wall-from remap \
 	heatmap arrows reach terrain allocation regions ties sight-mask csv directions vectors encoding json \
-	out-dir colormap scale with arrows-style; do
+	out-dir colormap scale with; do
 	refuse "--$option needs a value: *" map.pgm "--$option"
 done
 refuse '-g needs a value: X,Y\[,W,H\]\[+COST\]' map.pgm -qg
@@ -180,7 +179,6 @@ number --colormap '' '0:MAX with MAX above 0 and at most 1000000000000000' 0: '>
 	'>0:1000000000000001' 0:5:6 0:1e3 0:inf
 number --scale-values --integration=i.png 'a number from 0.000000001 to 1000000000' '>0' 1e3
 refuse '--colormap jet: expected viridis, cividis, turbo or gray' map.pgm -g 0,0 --colormap jet
-refuse '--arrows-style wind: expected auto, arrows, streamlines or colours' map.pgm -g 0,0 --arrows-style wind
 layers='values, arrows, streamlines, contours, paths, portals, sight or grid'
 refuse "--with x: \"x\" is not $layers" map.pgm -g 0,0 --with x
 refuse "--with : \"\" is not $layers" map.pgm -g 0,0 --with ''

@@ -1,0 +1,439 @@
+/* Pictures that show a number or a class of each cell. */
+#include "draw/draw.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "draw/marks.h"
+
+/* ---- the cost to reach a goal ---- */
+
+enum { STRETCH = 256 }; /* values that are read at a time */
+
+static uint8_t colour_of(const struct ff_heatmap *map, double value)
+{
+	double level = (value - map->least) * (FF_PALETTE_LEVELS - 1) / map->span;
+
+	return (uint8_t)(level < FF_PALETTE_LEVELS - 1 ? level : FF_PALETTE_LEVELS - 1);
+}
+
+/* Sets the entries of whole numbers, where least is 0, without a division, as colour_of() does.
+ * 'whole' is a little too large, so that a whole quotient is not missed; no other quotient is that
+ * near to the next whole number.
+ */
+static void read_whole(const struct ff_heatmap *map, size_t start, int n, uint8_t *colours)
+{
+	const uint32_t *value = map->scene->field->u32 + start;
+	double whole = map->whole;
+
+	/* Cells without a value get another colour later. */
+	for (int i = 0; i < n; i++) {
+		double level = (double)(int32_t)value[i] * whole;
+
+		level = level < FF_PALETTE_LEVELS - 1 ? level : FF_PALETTE_LEVELS - 1;
+		colours[i] = (uint8_t)(int32_t)level;
+	}
+}
+
+static void read_any(const struct ff_heatmap *map, size_t start, int n, uint8_t *colours)
+{
+	double value[STRETCH];
+
+	ff_raster_values(&map->raster, start, (size_t)n, value);
+	for (int i = 0; i < n; i++)
+		colours[i] = colour_of(map, value[i]);
+}
+
+/* Gives n cells that are not reached the entry of their class. */
+static void set_classes(const uint8_t *classes, int n, uint8_t *colours)
+{
+	uint8_t fixed[STRETCH];
+
+	/* In two loops, so that compilers make vector code. */
+	for (int i = 0; i < n; i++)
+		fixed[i] = ff_palette_class(classes[i], 0);
+	for (int i = 0; i < n; i++)
+		colours[i] = classes[i] == FF_REACHED ? colours[i] : fixed[i];
+}
+
+static void heatmap_row(const void *context, int32_t y, uint8_t *colours)
+{
+	const struct ff_heatmap *map = context;
+	const struct ff_scene *scene = map->scene;
+	const uint8_t *classes = scene->classes->cells + ff_cost_index(scene->cost, 0, y);
+
+	for (int32_t x = 0; x < scene->field->w; x += STRETCH) {
+		int n = scene->field->w - x < STRETCH ? scene->field->w - x : STRETCH;
+		size_t start = ff_cost_index(scene->cost, x, y);
+
+		if (map->whole > 0)
+			read_whole(map, start, n, colours + x);
+		else
+			read_any(map, start, n, colours + x);
+		set_classes(classes + x, n, colours + x);
+	}
+	ff_picture_close(scene, y, colours);
+}
+
+/* Returns the levels a unit for read_whole(); 0: it does not fit this field. */
+static double whole_of(const struct ff_heatmap *map)
+{
+	const struct ff_field *field = map->scene->field;
+
+	if (field->type != FF_FIELD_U32 || field->unit != 1 || field->zero != 0 ||
+	    map->least != 0 || floor(map->span) != map->span || map->span > UINT32_MAX ||
+	    map->scene->largest > INT32_MAX)
+		return 0;
+	return (FF_PALETTE_LEVELS - 1) / map->span * (1 + 0x1p-50);
+}
+
+void ff_heatmap_open(struct ff_heatmap *map, struct ff_picture *picture, bool pale)
+{
+	const struct ff_scene *scene = picture->scene;
+	const struct ff_style *style = picture->style;
+	struct ff_style_range range = ff_style_range(style, scene);
+
+	*map = (struct ff_heatmap){.scene = scene,
+				   .raster = ff_raster_of_field(scene->field),
+				   .least = range.first,
+				   .span = range.last > range.first ? range.last - range.first : 1};
+	map->whole = whole_of(map);
+	picture->pale = pale;
+	ff_palette_levels(picture->fills, style->colormap);
+	for (int i = 0; i < FF_PALETTE_LEVELS && pale; i++)
+		picture->fills[i].colour = ff_palette_pale(picture->fills[i].colour);
+	ff_picture_cells(picture, heatmap_row, map);
+	ff_legend_title(&picture->legend, scene->flee ? "cost to flee" : "cost to reach the goal");
+	if (scene->classes->count[FF_REACHED] > 0)
+		ff_legend_scale(&picture->legend, picture->fills, FF_PALETTE_LEVELS, range.first,
+				range.last, scene->largest);
+	ff_picture_list_classes(picture);
+}
+
+enum ff_status ff_draw_heatmap(const struct ff_scene *scene, const struct ff_style *style,
+			       struct ff_page *page, struct ff_error *err)
+{
+	struct ff_heatmap map;
+	struct ff_picture picture;
+
+	ff_picture_begin(&picture, scene, style);
+	ff_heatmap_open(&map, &picture, false);
+	return ff_marks_paint(&picture, page, err);
+}
+
+enum ff_status ff_draw_arrows(const struct ff_scene *scene, const struct ff_style *style,
+			      struct ff_page *page, struct ff_error *err)
+{
+	struct ff_style own = *style;
+	struct ff_heatmap map;
+	struct ff_picture picture;
+
+	if ((own.with & FF_STYLE_STREAMLINES) == 0)
+		own.with |= FF_STYLE_ARROWS;
+	ff_picture_begin(&picture, scene, &own);
+	ff_heatmap_open(&map, &picture, true);
+	return ff_marks_paint(&picture, page, err);
+}
+
+/* ---- classes ---- */
+
+static void reach_row(const void *context, int32_t y, uint8_t *entries)
+{
+	const struct ff_scene *scene = context;
+	const uint8_t *class = scene->classes->cells + ff_cost_index(scene->cost, 0, y);
+
+	for (int32_t x = 0; x < scene->cost->w; x++)
+		entries[x] = ff_palette_class(class[x], 0);
+	ff_picture_close(scene, y, entries);
+}
+
+/* Lists "reached 699 (69.9 %)"; nothing if there are no such cells. */
+static void list_share(struct ff_picture *picture, uint8_t entry, const char *name, uint64_t count)
+{
+	uint64_t cells = (uint64_t)picture->w * (uint64_t)picture->h;
+	uint64_t permille = (count * 1000 + cells / 2) / cells;
+	enum ff_legend_sign sign = ff_picture_sign(picture, entry);
+
+	if (count > 0 && permille == 0)
+		ff_legend_add(&picture->legend, sign, picture->fills[entry],
+			      "%s %" PRIu64 " (<0.1 %%)", name, count);
+	else if (count > 0)
+		ff_legend_add(&picture->legend, sign, picture->fills[entry],
+			      "%s %" PRIu64 " (%" PRIu64 ".%" PRIu64 " %%)", name, count,
+			      permille / 10, permille % 10);
+}
+
+enum ff_status ff_draw_reach(const struct ff_scene *scene, const struct ff_style *style,
+			     struct ff_page *page, struct ff_error *err)
+{
+	const uint64_t *count = scene->classes->count;
+	uint64_t closed = ff_scene_count_closed(scene);
+	char walls[FF_PICTURE_WALLS], farther[FF_PICTURE_FARTHER];
+	char before_number[FF_PICTURE_FARTHER + 1];
+	struct ff_picture picture;
+
+	ff_picture_begin(&picture, scene, style);
+	picture.fills[0] = (struct ff_fill){.colour = ff_palette_reached};
+	ff_picture_cells(&picture, reach_row, scene);
+	ff_picture_list_danger(&picture);
+	list_share(&picture, FF_PALETTE_GOAL, scene->flee ? "refuge" : "goal", count[FF_GOAL]);
+	list_share(&picture, 0, ff_classes_names[FF_REACHED], count[FF_REACHED]);
+	ff_picture_print_farther(farther, scene);
+	snprintf(before_number, sizeof before_number, "%s:", farther);
+	list_share(&picture, FF_PALETTE_FARTHER, before_number, count[FF_FARTHER]);
+	list_share(&picture, FF_PALETTE_UNREACHED, ff_classes_names[FF_UNREACHED],
+		   count[FF_UNREACHED]);
+	ff_picture_print_walls(walls, scene);
+	list_share(&picture, FF_PALETTE_WALL, walls, count[FF_WALL] - closed);
+	list_share(&picture, FF_PALETTE_CLOSED, FF_LEGEND_CLOSED, closed);
+	list_share(&picture, FF_PALETTE_NOT_COMPUTED, ff_classes_names[FF_NOT_COMPUTED],
+		   count[FF_NOT_COMPUTED]);
+	list_share(&picture, FF_PALETTE_NOT_YET, ff_classes_names[FF_NOT_YET], count[FF_NOT_YET]);
+	return ff_marks_paint(&picture, page, err);
+}
+
+/* ---- costs of cells ---- */
+
+/* Sets the entries of all costs to levels of a scale, with a bar in the legend. */
+static void set_levels(struct ff_base *base, struct ff_picture *picture)
+{
+	const struct ff_scene *scene = picture->scene;
+	struct ff_cost_range costs = ff_style_costs(scene->map), real = ff_cost_range(scene->map);
+	int last = FF_PALETTE_LEVELS - 1;
+
+	for (int i = 0; i < FF_PALETTE_LEVELS; i++)
+		picture->fills[i] = (struct ff_fill){.colour = ff_palette_terrain(i, last)};
+	ff_base_levels(base, costs, 0, last);
+	ff_legend_scale(&picture->legend, picture->fills, FF_PALETTE_LEVELS,
+			ff_scene_cost(scene, costs.least), ff_scene_cost(scene, costs.most),
+			ff_scene_cost(scene, real.most));
+}
+
+enum ff_status ff_draw_terrain(const struct ff_scene *scene, const struct ff_style *style,
+			       struct ff_page *page, struct ff_error *err)
+{
+	struct ff_picture picture;
+	struct ff_base base = {.scene = scene, .all = true};
+
+	ff_picture_begin(&picture, scene, style);
+	picture.hides_classes = true;
+	ff_legend_title(&picture.legend, "cost of a cell");
+	if (!ff_base_own(&base, &picture, 0))
+		set_levels(&base, &picture);
+	ff_picture_cells(&picture, ff_base_row, &base);
+	ff_picture_list_classes(&picture);
+	return ff_marks_paint(&picture, page, err);
+}
+
+/* ---- equally good ways ---- */
+
+enum {
+	WAYS = FF_DIRECTIONS,
+	STRONGEST = 4, /* ways that have the strongest colour, at least */
+};
+
+struct tied {
+	const struct ff_scene *scene;
+	const struct ff_labels *ties;
+};
+
+static void tie_row(const void *context, int32_t y, uint8_t *entries)
+{
+	const struct tied *map = context;
+	size_t start = ff_cost_index(map->scene->map, 0, y);
+
+	for (int32_t x = 0; x < map->scene->map->w; x++) {
+		size_t i = start + (size_t)x;
+		uint32_t ways = map->ties->cells[i];
+		uint8_t class = map->scene->classes->cells[i];
+
+		if (class == FF_GOAL || ways == FF_LABELS_NONE)
+			entries[x] = ff_palette_class(class, FF_PALETTE_PAPER);
+		else
+			entries[x] = (uint8_t)ways;
+	}
+	ff_picture_close(map->scene, y, entries);
+}
+
+/* Sets the colours of the numbers of ways that occur, and lists them. */
+static void set_ways(struct ff_picture *picture, const struct tied *map)
+{
+	size_t cells = (size_t)picture->w * (size_t)picture->h;
+	bool occurs[WAYS + 1] = {false};
+	struct ff_fill fills[WAYS + 1];
+	int most = STRONGEST;
+
+	for (size_t i = 0; i < cells; i++)
+		if (map->ties->cells[i] != FF_LABELS_NONE)
+			occurs[map->ties->cells[i]] = true;
+	for (int ways = STRONGEST; ways <= WAYS; ways++)
+		most = occurs[ways] ? ways : most;
+	ff_palette_strengths(fills, most, picture->style->colormap);
+	for (int ways = 1; ways <= most; ways++) {
+		picture->fills[ways] = fills[ways - 1];
+		if (occurs[ways])
+			ff_legend_add(&picture->legend, FF_LEGEND_AREA, fills[ways - 1], "%d",
+				      ways);
+	}
+}
+
+enum ff_status ff_draw_ties(const struct ff_scene *scene, const struct ff_labels *labels,
+			    const struct ff_style *style, struct ff_page *page,
+			    struct ff_error *err)
+{
+	const struct tied map = {scene, labels};
+	struct ff_picture picture;
+
+	ff_picture_begin(&picture, scene, style);
+	ff_picture_cells(&picture, tie_row, &map);
+	ff_legend_title(&picture.legend, "equally good ways");
+	set_ways(&picture, &map);
+	ff_picture_list_classes(&picture);
+	return ff_marks_paint(&picture, page, err);
+}
+
+/* ---- measures ---- */
+
+enum { LEVELS = FF_PALETTE_LEVELS - FF_BASE_ENTRIES };
+
+struct measured {
+	const struct ff_scene *scene;
+	const struct ff_draw_measure *what;
+	struct ff_base base;
+	/* [i]  the least value of part i of the scale; the last one ends all */
+	double edges[FF_LEGEND_EDGES + 1];
+};
+
+/* Returns true if a value is drawn; false for NAN. */
+static bool is_measured(const struct ff_draw_measure *what, double value)
+{
+	return value < (double)INFINITY && (what->small ? value >= 0 : value > 0);
+}
+
+static uint8_t level_of(const struct measured *map, double value)
+{
+	int below = 0, above = FF_LEGEND_EDGES;
+
+	while (above - below > 1) {
+		int middle = (below + above) / 2;
+
+		if (map->edges[middle] <= value)
+			below = middle;
+		else
+			above = middle;
+	}
+	return (uint8_t)(below * (LEVELS - 1) / (FF_LEGEND_EDGES - 1));
+}
+
+static void measure_row(const void *context, int32_t y, uint8_t *entries)
+{
+	const struct measured *map = context;
+	const struct ff_scene *scene = map->scene;
+	size_t start = ff_cost_index(scene->map, 0, y);
+
+	for (int32_t x = 0; x < scene->map->w; x++) {
+		size_t i = start + (size_t)x;
+		double value = ff_raster_value(map->what->raster, i);
+
+		if (scene->classes->cells[i] != FF_GOAL && !ff_scene_closed(scene, i) &&
+		    is_measured(map->what, value))
+			entries[x] = level_of(map, value);
+		else
+			entries[x] = ff_base_entry(&map->base, i);
+	}
+}
+
+/* Sets the least and the largest value that are drawn: INFINITY and 0 if there are none. */
+static void find_range(const struct measured *map, double *least, double *most)
+{
+	const struct ff_raster *raster = map->what->raster;
+	size_t n = ff_raster_numbers(raster);
+
+	*least = (double)INFINITY;
+	*most = 0;
+	for (size_t i = 0; i < n; i++) {
+		double value = ff_raster_value(raster, i);
+
+		if (map->scene->classes->cells[i] == FF_GOAL || !is_measured(map->what, value))
+			continue;
+		*least = fmin(*least, value);
+		*most = fmax(*most, value);
+	}
+}
+
+/* Sets edges of equal ratios: each is the geometric mean of those around it. */
+static void set_ratios(double edges[FF_LEGEND_EDGES + 1], double first, double last)
+{
+	edges[0] = first;
+	edges[FF_LEGEND_EDGES] = last;
+	for (int step = FF_LEGEND_EDGES; step > 1; step /= 2)
+		for (int i = step / 2; i < FF_LEGEND_EDGES; i += step)
+			edges[i] = sqrt(edges[i - step / 2] * edges[i + step / 2]);
+}
+
+/* Sets the edges, and the bar of the legend unless nothing is drawn. */
+static void set_scale(struct measured *map, struct ff_picture *picture)
+{
+	enum { SPAN = 1000000 }; /* of ratios: smaller values are shown as the least one */
+	struct ff_legend *legend = &picture->legend;
+	double least, most, first = 0, last;
+
+	find_range(map, &least, &most);
+	if (least > most)
+		return;
+	/* Even scales have one decimal in print. */
+	last = picture->style->range != 0 ? picture->style->range
+	       : map->what->ratios        ? ff_style_round_up(most)
+	       : most < 1                 ? fmax(floor(most * 10 + 0.999999), 1) / 10
+					  : ff_style_round_away(most);
+	if (map->what->ratios) {
+		first = ff_style_round_down(fmin(fmax(least, last / SPAN), last));
+		last = fmax(last, first);
+		set_ratios(map->edges, first, last);
+		legend->less = least < first;
+		legend->edges = map->edges;
+	} else {
+		for (int i = 0; i <= FF_LEGEND_EDGES; i++)
+			map->edges[i] = last * i / FF_LEGEND_EDGES;
+		legend->parts = true;
+	}
+	ff_legend_scale(legend, picture->fills, LEVELS, first, last, most);
+}
+
+/* Opens the ground, paler than elsewhere: its colours lie beside those of the measure. */
+static void open_ground(struct measured *map, struct ff_picture *picture)
+{
+	size_t first = picture->legend.count;
+	int end = ff_base_open(&map->base, picture, LEVELS);
+
+	for (int i = LEVELS; i < end; i++)
+		picture->fills[i].colour = ff_palette_pale(picture->fills[i].colour);
+	for (size_t i = first; i < picture->legend.count; i++)
+		picture->legend.items[i].fill.colour =
+			ff_palette_pale(picture->legend.items[i].fill.colour);
+}
+
+enum ff_status ff_draw_measure(const struct ff_scene *scene, const struct ff_draw_measure *what,
+			       const struct ff_style *style, struct ff_page *page,
+			       struct ff_error *err)
+{
+	struct measured map = {.scene = scene, .what = what};
+	struct ff_picture picture;
+
+	ff_picture_begin(&picture, scene, style);
+	ff_palette_strengths(picture.fills, LEVELS, style->colormap);
+	/* What does not stand out fades into the ground. */
+	for (int low = 0, high = LEVELS - 1; what->small && low < high; low++, high--) {
+		struct ff_fill fill = picture.fills[low];
+
+		picture.fills[low] = picture.fills[high];
+		picture.fills[high] = fill;
+	}
+	ff_picture_cells(&picture, measure_row, &map);
+	ff_legend_title(&picture.legend, "%s", what->title);
+	set_scale(&map, &picture);
+	ff_picture_list_classes(&picture);
+	open_ground(&map, &picture);
+	return ff_marks_paint(&picture, page, err);
+}
