@@ -1,5 +1,8 @@
 /*
- * Pictures, each made by a file draw_*.c, and animations, whose frames are made one by one.
+ * Pictures, which files draw_*.c make, and animations, whose frames are made one by one; and those
+ * of their parts that other pictures share.
+ *
+ * Names: ff_draw, ff_heatmap, ff_marks.
  */
 #ifndef FF_DRAW_DRAW_H
 #define FF_DRAW_DRAW_H
@@ -20,6 +23,8 @@
 #include "draw/style.h"
 #include "draw/surface.h"
 
+struct ff_picture;
+
 /* ---- pictures of cells ---- */
 
 /*
@@ -35,6 +40,18 @@ enum ff_status ff_draw_heatmap(const struct ff_scene *scene, const struct ff_sty
  * them, or the style has these. */
 enum ff_status ff_draw_arrows(const struct ff_scene *scene, const struct ff_style *style,
 			      struct ff_page *page, struct ff_error *err);
+
+/* Levels of the style's colour map, by the cost to reach a goal. */
+struct ff_heatmap {
+	const struct ff_scene *scene; /* borrowed */
+	struct ff_raster raster;      /* its field */
+	double least, span; /* the value of the first colour; from there to that of the last */
+	double whole;       /* levels a unit, where cells and 'span' are whole numbers; or 0 */
+};
+
+/* Sets the cells of a picture to a heatmap, and begins its legend; 'pale': as what lies below the
+ * flow. */
+void ff_heatmap_open(struct ff_heatmap *map, struct ff_picture *picture, bool pale);
 
 /* Draws the class of each cell. */
 enum ff_status ff_draw_reach(const struct ff_scene *scene, const struct ff_style *style,
@@ -91,19 +108,21 @@ enum ff_status ff_draw_measure(const struct ff_scene *scene, const struct ff_dra
 
 /* ---- sectors ---- */
 
-/* Draws the scene's sectors, portals, and paths from the sources of the routes along the
- * directions; the graph needs no costs. */
+/* Draws the scene's sectors, portals, and paths if they are known; the graph needs no costs. */
 enum ff_status ff_draw_portals(const struct ff_scene *scene, const struct ff_style *style,
 			       struct ff_page *page, struct ff_error *err);
 
-/*
- * Draws the scene's graph, which has its costs, and the routes over it.  Edges within sectors are
- * straight lines from node to node, one for both directions; there are no edges, or nodes, where
- * these would cover the map.  Costs stand where there is room: of both directions where they
- * differ, the smaller first.
+/* Draws the scene's graph, which has its costs, and the routes over it.  Edges within sectors are
+ * straight lines from node to node; there are no edges, or nodes, where these would cover the map.
  */
 enum ff_status ff_draw_graph(const struct ff_scene *scene, const struct ff_style *style,
 			     struct ff_page *page, struct ff_error *err);
+
+/* Add layers of the scene's sectors, if it has any: the borders between them; these and the windows
+ * of portals.  List what they add.  There are no windows, or borders, where sectors are too small
+ * in the picture. */
+void ff_marks_add_borders(struct ff_picture *picture);
+void ff_marks_add_portals(struct ff_picture *picture);
 
 /* ---- walks ---- */
 
@@ -114,6 +133,16 @@ enum ff_status ff_draw_graph(const struct ff_scene *scene, const struct ff_style
  */
 enum ff_status ff_draw_paths(const struct ff_scene *scene, const struct ff_style *style,
 			     struct ff_page *page, struct ff_error *err);
+
+/* Adds the paths of the scene's walkers or sources, if they are known, with their starts, unless
+ * the picture has paths.  Where the ground is not quiet they have rims. */
+void ff_marks_add_paths(struct ff_picture *picture, bool quiet);
+
+/* Return the width of each of 'count' paths and of the rims around them, in pixels, and the colour
+ * of path i, unless they have those of groups. */
+double ff_marks_line_width(const struct ff_layout *layout, size_t count);
+double ff_marks_rim(const struct ff_layout *layout, size_t count);
+struct ff_colour ff_marks_path_colour(size_t count, size_t i);
 
 /*
  * Draws when walkers arrive: bars, stacked by group; a line for the share of all walkers that has

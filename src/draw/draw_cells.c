@@ -423,7 +423,7 @@ enum ff_status ff_draw_measure(const struct ff_scene *scene, const struct ff_dra
 
 	ff_picture_begin(&picture, scene, style);
 	ff_palette_strengths(picture.fills, LEVELS, style->colormap);
-	/* What does not stand out fades into the ground. */
+	/* Colours that do not stand out fade into the ground. */
 	for (int low = 0, high = LEVELS - 1; what->small && low < high; low++, high--) {
 		struct ff_fill fill = picture.fills[low];
 

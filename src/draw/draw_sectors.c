@@ -1,11 +1,14 @@
 /*
- * Pictures of sectors: portals, and the graph that routes are found in.
+ * Pictures of sectors: the borders between them, the windows of portals, and the graph that routes
+ * are found in.
+ *
+ * The windows of a portal are two bands, one on either side of the border.  A band ends short of a
+ * sector's corner, where those of four borders would meet: that place is for corner portals.  Where
+ * sectors are small in the picture there are no windows, and where they are tiny no borders: they
+ * would cover the map.
  *
  * Edges of the graph are drawn if all together, as lines of one pixel, cover no more than an eighth
  * of the picture, and nodes likewise: beyond that they are a blot in which none can be followed.
- *
- * Costs of edges stand where no other line, node or cost is.  That is looked up in a grid of small
- * squares.
  */
 #include "draw/draw.h"
 
@@ -13,7 +16,326 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/map/sectors.h"
 #include "draw/marks.h"
+
+enum {
+	BORDERED = 16,    /* pixels of a sector's side, at least, for borders... */
+	WINDOWED = 24,    /* ...and for windows */
+	RIMMED = 8,       /* pixels of a cell from which on windows have rims... */
+	RIMMED_SIDE = 48, /* ...and of a sector's side, those in use */
+	WIDE = 24,        /* pixels of a cell from which on borders are twice as wide */
+	CORNER = FF_PALETTE_PORTALS - 1,
+};
+
+/* ---- borders ---- */
+
+/* Returns the width of borders, which lie on the cells to the right or below, in cells. */
+static double border_width(const struct ff_layout *layout)
+{
+	return (layout->scale < WIDE ? 1 : 2) * layout->unit / layout->scale;
+}
+
+static enum ff_status paint_borders(struct ff_surface *on, const struct ff_picture *picture,
+				    const void *context, struct ff_error *err)
+{
+	const struct ff_sectors *sectors = &picture->scene->graph->sectors;
+	struct ff_colour colour = ff_palette_colour(FF_PALETTE_FRAME);
+	double width = border_width(on->layout);
+
+	(void)context;
+	(void)err;
+	for (int32_t x = sectors->size; x < sectors->w; x += sectors->size)
+		on->box(on, x, 0, width, sectors->h, colour, 1);
+	for (int32_t y = sectors->size; y < sectors->h; y += sectors->size)
+		on->box(on, 0, y, sectors->w, width, colour, 1);
+	return FF_OK;
+}
+
+/* ---- windows ---- */
+
+static bool is_corner(const struct ff_portal *portal)
+{
+	return portal->direction != FF_E && portal->direction != FF_S;
+}
+
+/* Returns the kind of a portal, 0..CORNER: portals side by side along a border have different ones.
+ */
+static int portal_kind(const struct ff_portal *portal, const struct ff_sectors *sectors)
+{
+	uint32_t columns = (uint32_t)sectors->columns, sector = portal->sectors[0];
+
+	if (is_corner(portal))
+		return CORNER;
+	if (portal->direction == FF_E)
+		return (int)(sector / columns % 2);
+	return (int)(2 + sector % columns % 2);
+}
+
+/* Sets used[i] of each portal that a route is planned through, as the table of portals has it.  A
+ * path along the flow may cross to the same sector beside it. */
+static void find_used(const struct ff_scene *scene, bool *used)
+{
+	for (size_t i = 0; i < scene->routes->count; i++) {
+		const struct ff_route *route = &scene->routes->items[i];
+
+		for (size_t k = 1; k < route->node_count; k++) {
+			uint32_t portal = ff_portal_graph_crossed(scene->graph, route->nodes[k - 1],
+								  route->nodes[k]);
+
+			if (portal != FF_PORTAL_GRAPH_NONE)
+				used[portal] = true;
+		}
+	}
+}
+
+static struct ff_colour colour_of_portal(int kind, bool used)
+{
+	return used ? ff_palette_portals_used[kind] : ff_palette_portals[kind];
+}
+
+/* How bands are painted; sizes in cells. */
+struct bands {
+	struct ff_surface *on;
+	const struct ff_sectors *sectors;
+	struct ff_colour colour;
+	double line;          /* width of borders */
+	double thick, widest; /* of the band, and of those that a route uses */
+	double rim;           /* 0: none */
+};
+
+/* Returns how far from its end at 'at' a band begins: 'room' at a sector's corner, else 0. */
+static double gap_at(const struct bands *bands, int32_t at, int32_t most, int32_t length,
+		     double room)
+{
+	if (at == 0 || at == most || at % bands->sectors->size != 0)
+		return 0;
+	return room < length / 2.0 ? room : 0;
+}
+
+/* Paints a box beside a border that is upright or level. */
+static void paint_box(const struct bands *bands, bool upright, double across, double along,
+		      double thick, double length, struct ff_colour colour)
+{
+	if (upright)
+		bands->on->box(bands->on, across, along, thick, length, colour, 1);
+	else
+		bands->on->box(bands->on, along, across, length, thick, colour, 1);
+}
+
+/* Paints the rim of a box, so that it stands out from any map. */
+static void paint_rim(const struct bands *bands, bool upright, double across, double along,
+		      double thick, double length)
+{
+	double rim = bands->rim;
+
+	if (rim > 0)
+		paint_box(bands, upright, across - rim, along - rim, thick + 2 * rim,
+			  length + 2 * rim, ff_palette_colour(FF_PALETTE_PAPER));
+}
+
+/* Paints both bands along the border at 'across', over cells from..from+length-1 along it. */
+static void paint_bands(const struct bands *bands, bool upright, int32_t across, int32_t from,
+			int32_t length)
+{
+	int32_t most = upright ? bands->sectors->h : bands->sectors->w, to = from + length;
+	double first = from + gap_at(bands, from, most, length, bands->line + bands->widest);
+	double end = to - gap_at(bands, to, most, length, bands->widest);
+	double thick = bands->thick, before = across - thick, after = across + bands->line;
+
+	paint_rim(bands, upright, before, first, after + thick - before, end - first);
+	paint_box(bands, upright, before, first, thick, end - first, bands->colour);
+	paint_box(bands, upright, after, first, thick, end - first, bands->colour);
+}
+
+/* Paints two squares at the corner where cells x,y and, to the right or left, the one below meet.
+ */
+static void paint_corner(const struct bands *bands, int32_t x, int32_t y, bool right)
+{
+	double thick = bands->thick;
+
+	for (int below = 0; below < 2; below++) {
+		double left = x + right + (below == right ? bands->line : -thick);
+		double top = y + 1 + (below ? bands->line : -thick);
+
+		paint_rim(bands, true, left, top, thick, thick);
+		paint_box(bands, true, left, top, thick, thick, bands->colour);
+	}
+}
+
+static void paint_portal(const struct bands *bands, const struct ff_portal *portal)
+{
+	uint32_t w = (uint32_t)bands->sectors->w;
+	int32_t x = (int32_t)(portal->first[0] % w), y = (int32_t)(portal->first[0] / w);
+
+	if (is_corner(portal))
+		paint_corner(bands, x, y, portal->direction == FF_SE);
+	else if (portal->direction == FF_E)
+		paint_bands(bands, true, x + 1, y, portal->length);
+	else
+		paint_bands(bands, false, y + 1, x, portal->length);
+}
+
+/* Portals that a route uses lie above the others, and corners above bands. */
+static enum ff_status paint_portals(struct ff_surface *on, const struct ff_picture *picture,
+				    const void *context, struct ff_error *err)
+{
+	const struct ff_portal_graph *graph = picture->scene->graph;
+	double scale = on->layout->scale, unit = on->layout->unit;
+	/* Values need most of a cell. */
+	double most = (picture->style->with & FF_STYLE_VALUES) != 0 ? 6 * unit : 12 * unit;
+	double side = graph->sectors.size * scale;
+	double least = fmax(2, floor(fmin(side / 16, 5 * unit)));
+	double widest = fmax(least, floor(fmin(scale * 0.45, most))) / scale;
+	double narrow = fmax(1, floor(fmin(scale * 0.2, most / 2))) / scale;
+	bool *used = calloc(graph->portal_count + 1, sizeof *used);
+
+	(void)context;
+	if (used == NULL)
+		return ff_status_nomem(err, "the portals");
+	find_used(picture->scene, used);
+	for (int pass = 0; pass < 4; pass++)
+		for (size_t i = 0; i < graph->portal_count; i++) {
+			const struct ff_portal *portal = &graph->portals[i];
+			int kind = portal_kind(portal, &graph->sectors);
+			const struct bands bands = {
+				.on = on,
+				.sectors = &graph->sectors,
+				.colour = colour_of_portal(kind, used[i]),
+				.line = border_width(on->layout),
+				.thick = used[i] ? widest : narrow,
+				.widest = widest,
+				.rim = scale < RIMMED && !(used[i] && side >= RIMMED_SIDE)
+					       ? 0
+					       : unit / scale,
+			};
+
+			if (pass == 2 * (kind == CORNER) + used[i])
+				paint_portal(&bands, portal);
+		}
+	free(used);
+	return FF_OK;
+}
+
+/* Lists the colours of windows that occur, with their numbers of portals; only the last one of
+ * those along borders has a label, as have those at corners. */
+static void list_kinds(struct ff_legend *legend, const size_t seen[FF_PALETTE_PORTALS], bool used)
+{
+	size_t along = 0;
+	int last = 0;
+
+	for (int kind = 0; kind < CORNER; kind++) {
+		along += seen[kind];
+		last = seen[kind] > 0 ? kind : last;
+	}
+	for (int kind = 0; kind < FF_PALETTE_PORTALS; kind++) {
+		const struct ff_fill fill = {.colour = colour_of_portal(kind, used)};
+		size_t count = kind == CORNER ? seen[kind] : along;
+
+		if (seen[kind] == 0)
+			continue;
+		if (kind < last)
+			ff_legend_add(legend, FF_LEGEND_AREA, fill, "%s", "");
+		else
+			ff_legend_add(legend, FF_LEGEND_AREA, fill, "%swindows of %zu portal%s %s",
+				      kind == CORNER ? "corner " : "", count, count == 1 ? "" : "s",
+				      used ? "in use" : "not in use");
+	}
+}
+
+static void list_portals(struct ff_picture *picture)
+{
+	const struct ff_portal_graph *graph = picture->scene->graph;
+	size_t seen[2][FF_PALETTE_PORTALS] = {{0}};
+	bool *used = calloc(graph->portal_count + 1, sizeof *used);
+
+	if (used == NULL) {
+		picture->failed = true;
+		return;
+	}
+	find_used(picture->scene, used);
+	for (size_t i = 0; i < graph->portal_count; i++)
+		seen[used[i]][portal_kind(&graph->portals[i], &graph->sectors)]++;
+	free(used);
+	for (int in_use = 0; in_use < 2; in_use++)
+		list_kinds(&picture->legend, seen[in_use], in_use);
+}
+
+/* Returns the pixels of a sector's side. */
+static double side_of(const struct ff_picture *picture)
+{
+	const struct ff_style *style = picture->style;
+
+	return (double)picture->scene->graph->sectors.size * style->scale / fmax(style->block, 1);
+}
+
+void ff_marks_add_borders(struct ff_picture *picture)
+{
+	if (side_of(picture) >= BORDERED)
+		ff_picture_mark(picture, FF_MARK_BORDERS, "borders", FF_SURFACE_MAP, paint_borders,
+				NULL);
+}
+
+/* ---- renewal ---- */
+
+/* Paints a frame within each sector that was computed anew, and another one within that if its
+ * portals were priced again. */
+static enum ff_status paint_renewed(struct ff_surface *on, const struct ff_picture *picture,
+				    const void *context, struct ff_error *err)
+{
+	enum { FRAME = 4 }; /* units of width */
+	const struct ff_scene *scene = picture->scene;
+	const struct ff_sectors *sectors = &scene->graph->sectors;
+
+	(void)context;
+	(void)err;
+	for (uint32_t s = 0; s < ff_sectors_count(sectors); s++) {
+		struct ff_sectors_area area = ff_sectors_area(sectors, s);
+		double gap = -FRAME * on->layout->unit;
+
+		if ((scene->routes->computed[s] & FF_ROUTES_INTEGRATED) != 0)
+			ff_marks_frame(on, area.x, area.y, area.w, area.h, gap,
+				       ff_palette_colour(FF_PALETTE_INK));
+		if (scene->renewed[s] != 0)
+			ff_marks_frame(on, area.x, area.y, area.w, area.h, 2 * gap,
+				       ff_palette_colour(FF_PALETTE_EDITED));
+	}
+	return FF_OK;
+}
+
+/* Marks what the last edits have changed. */
+static void add_renewed(struct ff_picture *picture)
+{
+	const struct ff_scene *scene = picture->scene;
+	size_t priced = 0, anew = 0, kept = 0;
+
+	for (uint32_t s = 0; s < ff_sectors_count(&scene->graph->sectors); s++) {
+		uint8_t computed = scene->routes->computed[s];
+
+		priced += scene->renewed[s] != 0;
+		anew += (computed & FF_ROUTES_INTEGRATED) != 0;
+		kept += computed == FF_ROUTES_COMPUTED;
+	}
+	ff_picture_mark(picture, FF_MARK_EDITS, "renewed", FF_SURFACE_MAP, paint_renewed, NULL);
+	ff_legend_add(&picture->legend, FF_LEGEND_LINE, picture->fills[FF_PALETTE_EDITED],
+		      "%zu priced again", priced);
+	ff_legend_add(&picture->legend, FF_LEGEND_LINE, picture->fills[FF_PALETTE_INK],
+		      "%zu computed anew", anew);
+	ff_legend_add(&picture->legend, FF_LEGEND_NONE, (struct ff_fill){0}, "%zu kept", kept);
+}
+
+void ff_marks_add_portals(struct ff_picture *picture)
+{
+	if (picture->scene->graph == NULL || picture->marks[FF_MARK_PORTALS].paint != NULL)
+		return;
+	ff_marks_add_borders(picture);
+	if (picture->scene->renewed != NULL && side_of(picture) >= BORDERED)
+		add_renewed(picture);
+	if (side_of(picture) < WINDOWED)
+		return;
+	ff_picture_mark(picture, FF_MARK_PORTALS, "portals", FF_SURFACE_MAP, paint_portals, NULL);
+	list_portals(picture);
+}
 
 /* ---- portals ---- */
 
@@ -36,7 +358,7 @@ enum ff_status ff_draw_portals(const struct ff_scene *scene, const struct ff_sty
 	ff_base_open(&base, &picture, 0);
 	ff_picture_cells(&picture, ff_base_row, &base);
 	ff_picture_list_classes(&picture);
-	ff_marks_add_routes(&picture, false);
+	ff_marks_add_paths(&picture, false);
 	return ff_marks_paint(&picture, page, err);
 }
 
@@ -45,326 +367,157 @@ enum ff_status ff_draw_portals(const struct ff_scene *scene, const struct ff_sty
 enum {
 	BLOT = 8,   /* a picture is a blot if more than 1/BLOT is covered */
 	LEAST = 3,  /* pixels of a node, at least */
-	LARGE = 32, /* pixels of a cell from which on lines and costs are larger */
-	SQUARE = 2, /* pixels of a square's side, for a thin line of one */
+	LARGE = 32, /* pixels of a cell from which on lines are wider */
 };
 
-/* Bits of a square, for the things in it. */
-enum { LINE = 1, OWN = 2, NODE = 4, LABEL = 8 };
-
-/* The graph of a picture, and where its lines lie. */
-struct ink {
-	const struct ff_scene *scene;
-	const struct ff_portal_graph *graph; /* of the scene */
-	bool edges, nodes;                   /* they are drawn */
-	double room; /* that edges leave of what they may cover, in cells of a line */
-
-	/* set while it is painted */
-	struct ff_surface *on;
-	struct ff_stroke stroke;
-	double square; /* of a square's side, in pixels of the page */
-	int64_t w, h;  /* of the map, in squares */
-	uint8_t *uses; /* [w*h]  bits of each square */
-};
-
-/* Paints an edge, or counts it; false: no further ones are wanted. */
-typedef bool ink_edge(struct ink *ink, struct ff_point from, struct ff_point to,
-		      const double costs[2]);
-
-static struct ff_point place_of(const struct ink *ink, uint32_t node)
+/* Returns the middle of a cell, or that of a node's. */
+static struct ff_point middle_of(const struct ff_portal_graph *graph, uint32_t cell)
 {
-	return ff_marks_middle(ink->scene, ink->graph->cells[node]);
+	uint32_t w = (uint32_t)graph->sectors.w, row = cell / w;
+
+	return (struct ff_point){cell % w + 0.5, row + 0.5};
 }
 
-/* Sets the costs of an edge in both directions, the cheaper one first; false: there is none. */
-static bool read_costs(const struct ff_portal_graph *graph, uint32_t sector, uint32_t a, uint32_t b,
-		       double costs[2])
+static struct ff_point place_of(const struct ff_portal_graph *graph, uint32_t node)
 {
-	double there = ff_portal_graph_cost(graph, sector, a, b);
-	double back = ff_portal_graph_cost(graph, sector, b, a);
-
-	costs[0] = fmin(there, back);
-	costs[1] = fmax(there, back);
-	return costs[0] < FF_FIELD_NONEF;
+	return middle_of(graph, graph->cells[node]);
 }
 
-static void each_edge(struct ink *ink, ink_edge *put)
+/* Paints the edges within sectors or, if 'on' is NULL, only measures them; returns their length in
+ * cells, of as many as are no longer than 'most'. */
+static double put_edges(const struct ff_portal_graph *graph, struct ff_surface *on,
+			const struct ff_stroke *stroke, double most)
 {
-	const struct ff_portal_graph *graph = ink->graph;
-	double costs[2];
+	double length = 0;
 
 	for (uint32_t s = 0; s < ff_sectors_count(&graph->sectors); s++)
 		for (uint32_t a = graph->first_node[s]; a < graph->first_node[s + 1]; a++)
-			for (uint32_t b = a + 1; b < graph->first_node[s + 1]; b++)
-				if (read_costs(graph, s, a, b, costs) &&
-				    !put(ink, place_of(ink, a), place_of(ink, b), costs))
-					return;
+			for (uint32_t b = a + 1; b < graph->first_node[s + 1]; b++) {
+				const struct ff_point ends[] = {place_of(graph, a),
+								place_of(graph, b)};
+				double dx = ends[1].x - ends[0].x, dy = ends[1].y - ends[0].y;
+
+				if (ff_portal_graph_cost(graph, s, a, b) == FF_FIELD_NONEF)
+					continue;
+				length += sqrt(dx * dx + dy * dy);
+				if (length > most)
+					return length;
+				if (on != NULL)
+					on->line(on, ends, 2, stroke);
+			}
+	return length;
 }
 
-static bool measure_edge(struct ink *ink, struct ff_point from, struct ff_point to,
-			 const double costs[2])
-{
-	double dx = to.x - from.x, dy = to.y - from.y;
-
-	(void)costs;
-	ink->room -= sqrt(dx * dx + dy * dy);
-	return ink->room >= 0;
-}
-
-/* Chooses what is drawn, and sets the title and the items of the legend. */
-static void choose_ink(struct ink *ink, struct ff_picture *picture)
-{
-	const struct ff_portal_graph *graph = ink->graph;
-	double scale = (double)picture->style->scale / fmax(picture->style->block, 1);
-	double cells = (double)picture->w * picture->h;
-
-	ink->room = cells * scale / BLOT;
-	each_edge(ink, measure_edge);
-	ink->nodes = LEAST * (double)graph->node_count <= cells * scale * scale / BLOT;
-	ink->edges = ink->room >= 0 && ink->nodes;
-	ff_legend_title(&picture->legend, "portal graph");
-	ff_legend_add(&picture->legend, ink->nodes ? FF_LEGEND_DOT : FF_LEGEND_NONE,
-		      (struct ff_fill){.colour = ff_palette_node}, "%zu nodes%s", graph->node_count,
-		      ink->nodes ? "" : " (not drawn)");
-	ff_legend_add(&picture->legend, ink->edges ? FF_LEGEND_LINE : FF_LEGEND_NONE,
-		      (struct ff_fill){.colour = ff_palette_edge}, "%" PRIu64 " edges%s",
-		      ff_portal_graph_edges(graph), ink->edges ? "" : " (not drawn)");
-}
-
-/* ---- edges and links ---- */
-
-static void each_link(struct ink *ink, ink_edge *put)
-{
-	const struct ff_portal_graph *graph = ink->graph;
-
-	for (uint32_t a = 0; a < graph->node_count; a++)
-		for (uint32_t i = graph->first_link[a]; i < graph->first_link[a + 1]; i++)
-			if (a < graph->links[i].node)
-				put(ink, place_of(ink, a), place_of(ink, graph->links[i].node),
-				    NULL);
-}
-
-static bool paint_line(struct ink *ink, struct ff_point from, struct ff_point to,
-		       const double costs[2])
-{
-	(void)costs;
-	ink->on->line(ink->on, (struct ff_point[]){from, to}, 2, &ink->stroke);
-	return true;
-}
-
+/* Paints links and, unless they are too many, edges; 'context' is a bool: they are not. */
 static enum ff_status paint_edges(struct ff_surface *on, const struct ff_picture *picture,
 				  const void *context, struct ff_error *err)
 {
-	struct ink ink = *(const struct ink *)context;
+	const struct ff_portal_graph *graph = picture->scene->graph;
+	const bool *edges = context;
+	struct ff_stroke stroke = {.colour = ff_palette_edge,
+				   .width = (on->scale < LARGE ? 1 : 2) * on->layout->unit,
+				   .opacity = 1};
 
-	(void)picture;
 	(void)err;
-	ink.on = on;
-	ink.stroke = (struct ff_stroke){.colour = ff_palette_edge,
-					.width = (on->scale < LARGE ? 1 : 2) * on->layout->unit,
-					.opacity = 1};
-	if (ink.edges)
-		each_edge(&ink, paint_line);
-	ink.stroke.colour = ff_palette_node;
-	ink.stroke.width = (on->scale < 8 ? 1 : 2) * on->layout->unit;
-	each_link(&ink, paint_line);
-	return FF_OK;
-}
+	if (*edges)
+		put_edges(graph, on, &stroke, (double)INFINITY);
+	stroke.colour = ff_palette_node;
+	stroke.width = (on->scale < 8 ? 1 : 2) * on->layout->unit;
+	for (uint32_t a = 0; a < graph->node_count; a++)
+		for (uint32_t i = graph->first_link[a]; i < graph->first_link[a + 1]; i++) {
+			uint32_t b = graph->links[i].node;
+			const struct ff_point ends[] = {place_of(graph, a), place_of(graph, b)};
 
-/* ---- nodes ---- */
-
-static double node_radius(const struct ff_layout *layout)
-{
-	return layout->scale < 6 ? fmax(layout->scale / 2, 0.7)
-				 : fmin(2 + layout->scale / 10, 8) * layout->unit;
-}
-
-/* ---- costs ---- */
-
-/* Squares, first ones inside and ends outside. */
-struct squares {
-	int64_t x, y, end_x, end_y;
-};
-
-/* Returns the squares below a box of that many pixels; they may lie outside of the map. */
-static struct squares squares_of(const struct ink *ink, struct ff_point middle, double w, double h)
-{
-	double x = middle.x * ink->on->scale, y = middle.y * ink->on->scale;
-
-	return (struct squares){
-		.x = (int64_t)floor((x - w / 2) / ink->square),
-		.y = (int64_t)floor((y - h / 2) / ink->square),
-		.end_x = (int64_t)ceil((x + w / 2) / ink->square),
-		.end_y = (int64_t)ceil((y + h / 2) / ink->square),
-	};
-}
-
-static void use_squares(struct ink *ink, struct squares box, uint8_t use)
-{
-	for (int64_t y = box.y > 0 ? box.y : 0; y < ink->h && y < box.end_y; y++)
-		for (int64_t x = box.x > 0 ? box.x : 0; x < ink->w && x < box.end_x; x++)
-			ink->uses[y * ink->w + x] |= use;
-}
-
-/* Returns true if squares lie on the map, and nothing is there but OWN lines. */
-static bool are_free(const struct ink *ink, struct squares box)
-{
-	if (box.x < 0 || box.y < 0 || box.end_x > ink->w || box.end_y > ink->h)
-		return false;
-	for (int64_t y = box.y; y < box.end_y; y++)
-		for (int64_t x = box.x; x < box.end_x; x++) {
-			uint8_t use = ink->uses[y * ink->w + x];
-
-			if (use != 0 && use != OWN && use != (OWN | LINE))
-				return false;
+			if (a < b)
+				on->line(on, ends, 2, &stroke);
 		}
-	return true;
-}
-
-/* Sets and clears bits of the squares along a line; returns true if it runs over a node between its
- * ends. */
-static bool use_line(struct ink *ink, struct ff_point from, struct ff_point to, uint8_t set,
-		     uint8_t clear)
-{
-	double scale = ink->on->scale / ink->square; /* squares a cell */
-	double dx = (to.x - from.x) * scale, dy = (to.y - from.y) * scale;
-	double longer = fmax(fabs(dx), fabs(dy));
-	double end = 2 * node_radius(ink->on->layout) / ink->square + 1;
-	int64_t steps = (int64_t)(2 * longer) + 1;
-	bool over = false;
-
-	for (int64_t k = 0; k <= steps; k++) {
-		double part = (double)k / (double)steps;
-		int64_t x = (int64_t)(from.x * scale + dx * part);
-		int64_t y = (int64_t)(from.y * scale + dy * part);
-		uint8_t *use = &ink->uses[y * ink->w + x];
-
-		*use = (uint8_t)((*use | set) & ~clear);
-		over |= (*use & NODE) != 0 && part * longer > end && (1 - part) * longer > end;
-	}
-	return over;
-}
-
-static bool note_line(struct ink *ink, struct ff_point from, struct ff_point to,
-		      const double costs[2])
-{
-	(void)costs;
-	use_line(ink, from, to, LINE, 0);
-	return true;
-}
-
-/* Writes a text in the first of a few places along an edge with room. */
-static void write_along(struct ink *ink, struct ff_point from, struct ff_point to, const char *text)
-{
-	static const double parts[] = {0.5, 0.38, 0.62, 0.27, 0.73};
-	const struct ff_type type = {&ff_font_sizes[ink->on->scale < LARGE ? 1 : 2],
-				     (int)ink->on->layout->unit};
-	double w = (double)ff_type_width(&type, text) + 2 * ink->square, h = ff_type_h(&type);
-
-	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-		struct ff_point at = {from.x + (to.x - from.x) * parts[i],
-				      from.y + (to.y - from.y) * parts[i]};
-		struct squares box = squares_of(ink, at, w, h);
-
-		if (!are_free(ink, box))
-			continue;
-		use_squares(ink, box, LABEL);
-		ff_surface_label(ink->on, at, FF_SURFACE_MIDDLE, &type, text);
-		return;
-	}
-}
-
-static bool write_costs(struct ink *ink, struct ff_point from, struct ff_point to,
-			const double costs[2])
-{
-	const struct ff_portal_graph *graph = ink->graph;
-	double unit = ff_model_unit(&graph->model);
-	int decimals = unit != 1 || ff_model_is_continuous(&graph->model);
-	char text[2 * FF_STYLE_PRINT];
-	int length = ff_style_print(text, costs[0] / unit, decimals);
-
-	/* Graphs from files may lack the way back. */
-	if (costs[1] != costs[0] && costs[1] < FF_FIELD_NONEF) {
-		text[length++] = '/';
-		ff_style_print(text + length, costs[1] / unit, decimals);
-	}
-	/* Over a node, a cost might be that of either of two shorter edges. */
-	if (!use_line(ink, from, to, OWN, 0))
-		write_along(ink, from, to, text);
-	use_line(ink, from, to, 0, OWN);
-	return true;
-}
-
-static enum ff_status paint_costs(struct ink *ink, struct ff_error *err)
-{
-	const struct ff_scene *scene = ink->scene;
-	const struct ff_layout *layout = ink->on->layout;
-	double node = 2 * node_radius(layout), place = 14 * layout->unit;
-
-	ink->square = SQUARE * layout->unit;
-	ink->w = (int64_t)((double)layout->w / ink->square) + 1;
-	ink->h = (int64_t)((double)layout->h / ink->square) + 1;
-	if ((ink->uses = calloc((size_t)(ink->w * ink->h), sizeof *ink->uses)) == NULL)
-		return ff_status_nomem(err, "a picture");
-	for (uint32_t i = 0; i < ink->graph->node_count; i++)
-		use_squares(ink, squares_of(ink, place_of(ink, i), node, node), NODE);
-	for (size_t i = 0; i < scene->routes->count; i++)
-		use_squares(ink,
-			    squares_of(ink, ff_marks_middle(scene, scene->routes->items[i].source),
-				       place, place),
-			    LABEL);
-	for (size_t i = 0; i < scene->goals->count; i++) {
-		const struct ff_goal *goal = &scene->goals->items[i];
-		struct ff_point middle = {goal->x + goal->w / 2.0, goal->y + goal->h / 2.0};
-
-		use_squares(ink, squares_of(ink, middle, place, place), LABEL);
-	}
-	each_link(ink, note_line);
-	each_edge(ink, note_line);
-	ink->on->layer(ink->on, "costs", FF_SURFACE_MAP);
-	each_edge(ink, write_costs);
-	free(ink->uses);
 	return FF_OK;
 }
 
-/* Nodes on routes are painted last, in the colours of the routes. */
+/* Paints the routes over the graph, from node to node, in the colours of their sources; the first
+ * one is above the others. */
+static enum ff_status paint_routes(struct ff_surface *on, const struct ff_picture *picture,
+				   const void *context, struct ff_error *err)
+{
+	const struct ff_portal_graph *graph = picture->scene->graph;
+	const struct ff_routes *routes = picture->scene->routes;
+	double width = ff_marks_line_width(on->layout, routes->count);
+
+	(void)context;
+	(void)err;
+	for (int rim = 1; rim >= 0; rim--)
+		for (size_t i = routes->count; i-- > 0;) {
+			const struct ff_route *route = &routes->items[i];
+			const struct ff_stroke stroke = {
+				.colour = rim ? ff_palette_colour(FF_PALETTE_PAPER)
+					      : ff_marks_path_colour(routes->count, i),
+				.width = rim ? width + 2 * ff_marks_rim(on->layout, routes->count)
+					     : width,
+				.opacity = 1};
+			struct ff_point ends[2] = {middle_of(graph, route->source)};
+
+			for (size_t k = 0; k <= route->node_count && route->reached; k++) {
+				ends[1] = k < route->node_count ? place_of(graph, route->nodes[k])
+								: middle_of(graph, route->goal);
+				on->line(on, ends, 2, &stroke);
+				ends[0] = ends[1];
+			}
+		}
+	return FF_OK;
+}
+
+/* Paints the nodes; those on routes last, in the colours of these. */
 static enum ff_status paint_nodes(struct ff_surface *on, const struct ff_picture *picture,
 				  const void *context, struct ff_error *err)
 {
+	const struct ff_portal_graph *graph = picture->scene->graph;
 	const struct ff_routes *routes = picture->scene->routes;
-	struct ink ink = *(const struct ink *)context;
-	double radius = node_radius(on->layout);
+	double scale = on->layout->scale;
+	double radius =
+		scale < 6 ? fmax(scale / 2, 0.7) : fmin(2 + scale / 10, 8) * on->layout->unit;
 
-	ink.on = on;
-	for (uint32_t i = 0; i < ink.graph->node_count; i++)
-		on->disc(on, place_of(&ink, i), radius, ff_palette_node);
+	(void)context;
+	(void)err;
+	for (uint32_t i = 0; i < graph->node_count; i++)
+		on->disc(on, place_of(graph, i), radius, ff_palette_node);
 	for (size_t i = routes->count; i-- > 0;)
 		for (size_t k = 0; k < routes->items[i].node_count; k++)
-			on->disc(on, place_of(&ink, routes->items[i].nodes[k]), radius,
-				 ff_marks_route_colour(i));
-	return ink.edges ? paint_costs(&ink, err) : FF_OK;
+			on->disc(on, place_of(graph, routes->items[i].nodes[k]), radius,
+				 ff_marks_path_colour(routes->count, i));
+	return FF_OK;
 }
 
 enum ff_status ff_draw_graph(const struct ff_scene *scene, const struct ff_style *style,
 			     struct ff_page *page, struct ff_error *err)
 {
-	struct ink ink = {.scene = scene, .graph = scene->graph};
+	const struct ff_portal_graph *graph = scene->graph;
+	double scale = (double)style->scale / fmax(style->block, 1);
+	double room = (double)scene->map->w * scene->map->h * scale / BLOT; /* cells of a line */
+	bool nodes = LEAST * (double)graph->node_count <= room * scale;
+	bool edges = nodes && put_edges(graph, NULL, NULL, room) <= room;
 	struct ff_picture picture;
 	struct ff_base base;
 
 	ff_picture_begin(&picture, scene, style);
-	choose_ink(&ink, &picture);
+	ff_legend_title(&picture.legend, "portal graph");
+	ff_legend_add(&picture.legend, nodes ? FF_LEGEND_DOT : FF_LEGEND_NONE,
+		      (struct ff_fill){.colour = ff_palette_node}, "%zu nodes%s", graph->node_count,
+		      nodes ? "" : " (not drawn)");
+	ff_legend_add(&picture.legend, edges ? FF_LEGEND_LINE : FF_LEGEND_NONE,
+		      (struct ff_fill){.colour = ff_palette_edge}, "%" PRIu64 " edges%s",
+		      ff_portal_graph_edges(graph), edges ? "" : " (not drawn)");
 	ff_marks_add_borders(&picture);
-	if (ink.nodes) {
+	if (nodes) {
 		ff_picture_mark(&picture, FF_MARK_EDGES, "edges", FF_SURFACE_MAP, paint_edges,
-				&ink);
+				&edges);
 		ff_picture_mark(&picture, FF_MARK_NODES, "nodes", FF_SURFACE_MAP, paint_nodes,
-				&ink);
+				NULL);
 	}
 	ff_base_open(&base, &picture, 0);
 	base.all = picture.hides_classes = true;
 	ff_picture_cells(&picture, ff_base_row, &base);
 	ff_picture_list_classes(&picture);
-	ff_marks_add_routes(&picture, true);
+	ff_marks_add_paths(&picture, false);
+	ff_picture_mark(&picture, FF_MARK_PATHS, "routes", FF_SURFACE_MAP, paint_routes, NULL);
 	return ff_marks_paint(&picture, page, err);
 }

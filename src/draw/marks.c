@@ -9,6 +9,7 @@
 #include "core/base/memory.h"
 #include "core/base/number.h"
 #include "draw/contour.h"
+#include "draw/draw.h"
 #include "draw/groups.h"
 #include "draw/streamlines.h"
 
@@ -852,12 +853,9 @@ static void add_streamlines(struct ff_picture *picture)
 	add_flow(picture);
 }
 
-/* Adds the paths of walkers, or the routes through sectors. */
 static void add_paths(struct ff_picture *picture)
 {
-	if (picture->scene->paths != NULL && picture->marks[FF_MARK_PATHS].paint == NULL)
-		ff_marks_add_paths(picture, false);
-	ff_marks_add_routes(picture, false);
+	ff_marks_add_paths(picture, false);
 }
 
 static void add_portals(struct ff_picture *picture)

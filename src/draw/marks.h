@@ -28,31 +28,4 @@ void ff_marks_add(struct ff_picture *picture);
 enum ff_status ff_marks_paint(struct ff_picture *picture, struct ff_page *page,
 			      struct ff_error *err);
 
-/* Adds the paths of the scene's walkers, which are known, with their starts.  Where the ground is
- * not quiet they have rims. */
-void ff_marks_add_paths(struct ff_picture *picture, bool quiet);
-
-/* Add layers of the scene's sectors, if it has any: the borders between them; these and the windows
- * of portals; and the routes, as they are walked or 'planned', over the graph.  List what they add.
- * There are no windows, or borders, where sectors are too small in the picture. */
-void ff_marks_add_borders(struct ff_picture *picture);
-void ff_marks_add_portals(struct ff_picture *picture);
-void ff_marks_add_routes(struct ff_picture *picture, bool planned);
-
-/* Returns the middle of a cell. */
-struct ff_point ff_marks_middle(const struct ff_scene *scene, uint32_t cell);
-
-enum {
-	FF_MARKS_FEW = FF_PALETTE_GROUPS, /* lines, each of which has a colour */
-	FF_MARKS_SOME = 128,              /* lines; more are thinner */
-};
-
-/* Return the width of each of 'count' lines, such as routes, and the radius of the dots where they
- * start, in pixels. */
-double ff_marks_line_width(const struct ff_layout *layout, size_t count);
-double ff_marks_start_radius(const struct ff_layout *layout, size_t count);
-
-/* Returns the colour of route 'i': those that a legend does not name share the last, a grey. */
-struct ff_colour ff_marks_route_colour(size_t i);
-
 #endif

@@ -4,7 +4,7 @@
  * A file draw_*.c fills a struct ff_picture and paints it on a page, which says whether pixels or
  * an SVG file are made.  Marks that any picture may have (marks.c) are added while it is painted.
  *
- * Names: ff_picture, ff_base, ff_heatmap.
+ * Names: ff_picture, ff_base.
  */
 #ifndef FF_DRAW_PICTURE_H
 #define FF_DRAW_PICTURE_H
@@ -14,7 +14,6 @@
 #include <stdint.h>
 
 #include "core/base/status.h"
-#include "core/map/raster.h"
 #include "draw/layout.h"
 #include "draw/palette.h"
 #include "draw/scene.h"
@@ -148,19 +147,5 @@ uint8_t ff_base_entry(const struct ff_base *base, size_t cell);
 
 /* Sets the entries of a row; 'context' is a base. */
 void ff_base_row(const void *context, int32_t y, uint8_t *entries);
-
-/* ---- cells that show the cost to reach a goal ---- */
-
-/* Levels of the style's colour map, by the cost to reach a goal. */
-struct ff_heatmap {
-	const struct ff_scene *scene; /* borrowed */
-	struct ff_raster raster;      /* its field */
-	double least, span; /* the value of the first colour; from there to that of the last */
-	double whole;       /* levels a unit, where cells and 'span' are whole numbers; or 0 */
-};
-
-/* Sets the cells of a picture to a heatmap, and begins its legend; 'pale': as what lies below the
- * flow. */
-void ff_heatmap_open(struct ff_heatmap *map, struct ff_picture *picture, bool pale);
 
 #endif

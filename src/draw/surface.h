@@ -271,7 +271,7 @@ enum ff_status ff_surface_svg_close(struct ff_surface_svg *page, enum ff_status 
 
 /* ---- pages ---- */
 
-/* What is drawn on. */
+/* A picture, or an SVG file, to be drawn. */
 struct ff_page {
 	const struct ff_machine *machine; /* may be NULL; borrowed */
 	/* NULL: pixels; else an SVG file, of that; borrowed */
