@@ -103,7 +103,7 @@ static void paint_rim(struct ff_surface *on, const struct look *look, size_t whi
 		      struct ff_point *points)
 {
 	const struct ff_stroke rim = {ff_palette_colour(FF_PALETTE_PAPER),
-				      look->width + 2 * look->rim, 1, NULL, false};
+				      look->width + 2 * look->rim, 1, NULL};
 
 	paint_path(on, look, which, &rim, points);
 }
@@ -112,8 +112,7 @@ static void paint_ink(struct ff_surface *on, const struct look *look, size_t whi
 		      struct ff_point *points)
 {
 	char tag[96];
-	const struct ff_stroke line = {colour_of(look, which), look->width, look->opacity, tag,
-				       false};
+	const struct ff_stroke line = {colour_of(look, which), look->width, look->opacity, tag};
 
 	snprintf(tag, sizeof tag, "id=\"path-%" PRIu64 "\" class=\"group-%" PRIu32 "\"",
 		 look->paths->items[which].id, look->groups->walkers->items[which].group);

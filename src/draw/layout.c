@@ -245,10 +245,8 @@ static void put_sign(const struct pen *pen, const struct ff_legend_item *item, d
 	struct ff_surface *on = pen->on;
 	double x = pen->x, y = pen->y, unit = on->layout->unit;
 	struct ff_point middle = {x + size / 2, y + size / 2};
-	struct ff_stroke stroke = {.colour = item->fill.colour,
-				   .width = fmax(size / 6, 2),
-				   .opacity = 1,
-				   .dashed = item->sign == FF_LEGEND_DASHES};
+	struct ff_stroke stroke = {
+		.colour = item->fill.colour, .width = fmax(size / 6, 2), .opacity = 1};
 	/* Its ends are round. */
 	const struct ff_point line[] = {{x + stroke.width / 2, middle.y},
 					{x + size - stroke.width / 2, middle.y}};
@@ -270,7 +268,6 @@ static void put_sign(const struct pen *pen, const struct ff_legend_item *item, d
 		on->frame(on, x, y, size, size, -unit, unit, ff_palette_sight_edge);
 		break;
 	case FF_LEGEND_LINE:
-	case FF_LEGEND_DASHES:
 		on->line(on, line, 2, &stroke);
 		break;
 	case FF_LEGEND_ARROW:

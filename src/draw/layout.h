@@ -25,7 +25,6 @@ enum ff_legend_sign {
 	FF_LEGEND_AREA, /* a square of a fill */
 	FF_LEGEND_SEEN, /* the same, which sees a goal */
 	FF_LEGEND_LINE, /* all further ones: of the fill's colour */
-	FF_LEGEND_DASHES,
 	FF_LEGEND_ARROW,
 	FF_LEGEND_DOT,
 	FF_LEGEND_CROSS,

@@ -96,11 +96,7 @@ struct ff_stroke {
 	double width;    /* pixels */
 	double opacity;  /* 0..1 */
 	const char *tag; /* SVG: attributes of the element, as "id=\"path-3\""; NULL: none */
-	bool dashed;
 };
-
-/* Lengths of dashes and of gaps between them, in widths of the line. */
-enum { FF_STROKE_DASH = 4, FF_STROKE_GAP = 3 };
 
 /* The cells of a map; all is borrowed. */
 struct ff_surface_cells {

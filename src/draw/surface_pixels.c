@@ -453,36 +453,13 @@ static bool begin_covers(struct ff_surface_pixels *pixels)
 	return true;
 }
 
-/* Draws the dashes of a piece that begins 'along' pixels from the start of its line. */
-static void draw_dashes(struct ff_surface_pixels *pixels, const struct segment *s,
-			const struct ff_stroke *stroke, double along)
-{
-	double dash = FF_STROKE_DASH * stroke->width, period = dash + FF_STROKE_GAP * stroke->width;
-	double length = sqrt(s->square);
-
-	double start = -fmod(along, period);
-
-	for (int64_t i = 0; start + (double)i * period < length; i++) {
-		double at = start + (double)i * period;
-		double from = fmax(at, 0) / length, part = fmin(at + dash, length) / length - from;
-
-		if (part > 0)
-			draw_segment(pixels,
-				     &(struct segment){s->x + from * s->dx, s->y + from * s->dy,
-						       part * s->dx, part * s->dy,
-						       part * part * s->square, s->radius},
-				     stroke, false);
-	}
-}
-
 static void draw_line(struct ff_surface *on, const struct ff_point *points, size_t count,
 		      const struct ff_stroke *stroke)
 {
 	static const double fine = 0.75; /* pixels: shorter pieces are drawn with the next one */
 	struct ff_surface_pixels *pixels = pixels_of(on);
 	struct segment s = {.radius = stroke->width / 2};
-	bool alone = count <= 2 && !stroke->dashed;
-	double along = 0;
+	bool alone = count <= 2;
 
 	if (count == 0 || (!alone && !begin_covers(pixels)))
 		return;
@@ -496,11 +473,7 @@ static void draw_line(struct ff_surface *on, const struct ff_point *points, size
 		if (i + 1 < count && fabs(s.dx) < fine && fabs(s.dy) < fine)
 			continue;
 		s.square = s.dx * s.dx + s.dy * s.dy;
-		if (stroke->dashed)
-			draw_dashes(pixels, &s, stroke, along);
-		else
-			draw_segment(pixels, &s, stroke, alone);
-		along += sqrt(s.square);
+		draw_segment(pixels, &s, stroke, alone);
 		s.x += s.dx;
 		s.y += s.dy;
 	}

@@ -435,13 +435,6 @@ static void put_stroke(struct ff_svg *svg, const struct ff_stroke *stroke)
 	put_colour(svg, "stroke", stroke->colour);
 	put_attribute(svg, "stroke-width", stroke->width);
 	put_opacity(svg, stroke->opacity);
-	if (stroke->dashed) {
-		print_text(svg, " stroke-dasharray=\"");
-		put_number(svg, FF_STROKE_DASH * stroke->width);
-		print_text(svg, " ");
-		put_number(svg, FF_STROKE_GAP * stroke->width);
-		print_text(svg, "\"");
-	}
 	print_text(svg, " fill=\"none\"");
 }
 

@@ -165,7 +165,7 @@ static void a_line_covers_what_lies_within_half_its_width(void)
 	for (int turn = 0; turn < 60; turn++) {
 		struct shape shape = {in_line, .width = between(&dice, 2, 9)};
 		double opacity = turn % 2 == 0 ? 1 : 0.5;
-		struct ff_stroke stroke = {black, shape.width, opacity, NULL, false};
+		struct ff_stroke stroke = {black, shape.width, opacity, NULL};
 
 		throw_points(&shape, turn % 3 == 0 ? 2 : 7, &dice);
 		open_page();
@@ -179,7 +179,7 @@ static void a_level_line_covers_just_its_width(void)
 {
 	for (int tenths = 1; tenths <= 50; tenths++) {
 		const struct ff_point points[] = {{5, 20.5}, {50, 20.5}};
-		struct ff_stroke stroke = {black, tenths / 10.0, 1, NULL, false};
+		struct ff_stroke stroke = {black, tenths / 10.0, 1, NULL};
 		double sum = 0;
 
 		open_page();
@@ -197,7 +197,7 @@ static void joints_and_crossings_are_no_darker_than_the_line(void)
 
 	for (int turn = 0; turn < 40; turn++) {
 		struct shape shape = {in_line, .width = 3};
-		struct ff_stroke stroke = {black, 3, 0.5, NULL, false};
+		struct ff_stroke stroke = {black, 3, 0.5, NULL};
 
 		throw_points(&shape, 12, &dice);
 		open_page();
@@ -212,7 +212,7 @@ static void joints_and_crossings_are_no_darker_than_the_line(void)
 static void many_short_pieces_look_like_one_long_piece(void)
 {
 	const struct ff_point ends[] = {{5, 7}, {50, 31}};
-	struct ff_stroke stroke = {black, 3, 1, NULL, false};
+	struct ff_stroke stroke = {black, 3, 1, NULL};
 	static struct ff_colour whole[WIDE * HIGH];
 	struct ff_point points[301];
 
@@ -230,36 +230,13 @@ static void many_short_pieces_look_like_one_long_piece(void)
 	close_page();
 }
 
-static void dashes_and_gaps_have_their_lengths_however_a_line_is_cut(void)
-{
-	struct ff_stroke stroke = {black, 1, 1, NULL, true};
-	struct ff_point points[50];
-
-	for (size_t count = 2; count <= 50; count += 8) {
-		for (size_t i = 0; i < count; i++)
-			points[i] = (struct ff_point){1.5 + 50.0 * (double)i / (double)(count - 1),
-						      20.5};
-		open_page();
-		on->line(on, points, count, &stroke);
-		for (int x = 2; x < 50; x++) {
-			int along = (x - 1) % (FF_STROKE_DASH + FF_STROKE_GAP);
-
-			if (along > 0 && along < FF_STROKE_DASH)
-				CHECK(darkness(x, 20) > 0.9, "%zu points, %d: a dash", count, x);
-			else if (along > FF_STROKE_DASH)
-				CHECK(darkness(x, 20) < 0.1, "%zu points, %d: a gap", count, x);
-		}
-		close_page();
-	}
-}
-
 static void a_point_alone_and_a_disc_are_round(void)
 {
 	uint64_t dice = ORACLE_SEED;
 
 	for (int turn = 0; turn < 30; turn++) {
 		struct shape shape = {in_line, .width = between(&dice, 3, 15), .count = 2};
-		struct ff_stroke stroke = {black, shape.width, 1, NULL, false};
+		struct ff_stroke stroke = {black, shape.width, 1, NULL};
 
 		throw_points(&shape, 1, &dice);
 		shape.points[1] = shape.points[0];
@@ -282,7 +259,7 @@ static void a_ring_lies_around_its_circle(void)
 		struct shape shape = {in_ring, .radius = between(&dice, 5, 14),
 				      .width = between(&dice, 2, 5)};
 		double opacity = turn % 2 == 0 ? 1 : 0.4;
-		struct ff_stroke stroke = {black, shape.width, opacity, NULL, false};
+		struct ff_stroke stroke = {black, shape.width, opacity, NULL};
 
 		throw_points(&shape, 1, &dice);
 		open_page();
@@ -365,7 +342,7 @@ static void paint_all(struct ff_point middle, double size)
 	const struct ff_type type = ff_type_for(3000);
 
 	for (int opacity = 1; opacity <= 2; opacity++) {
-		const struct ff_stroke stroke = {red, size, opacity / 2.0, NULL, false};
+		const struct ff_stroke stroke = {red, size, opacity / 2.0, NULL};
 
 		on->line(on, points, 1, &stroke);
 		on->line(on, points, 2, &stroke);
@@ -421,7 +398,7 @@ static void marks_larger_than_the_page_cover_it(void)
 {
 	const struct ff_point points[] = {{-1e9, 20}, {1e9, 20}};
 	const struct ff_point corners[] = {{-1e9, -1e9}, {1e9, -1e9}, {0, 1e9}};
-	const struct ff_stroke stroke = {red, 1000, 1, NULL, false};
+	const struct ff_stroke stroke = {red, 1000, 1, NULL};
 
 	for (int kind = 0; kind < 4; kind++) {
 		open_page();
@@ -730,7 +707,7 @@ static void threads_draw_the_same_cells(void)
 /* Paints a thousand lines, half transparent, all over the page and beyond. */
 static bool paint_lines(struct ff_surface *to, const void *context)
 {
-	const struct ff_stroke stroke = {red, 2, 0.5, NULL, false};
+	const struct ff_stroke stroke = {red, 2, 0.5, NULL};
 	uint64_t dice = ORACLE_SEED;
 
 	for (int i = 0; i < 1000; i++) {
@@ -775,7 +752,6 @@ int main(void)
 	RUN(a_level_line_covers_just_its_width);
 	RUN(joints_and_crossings_are_no_darker_than_the_line);
 	RUN(many_short_pieces_look_like_one_long_piece);
-	RUN(dashes_and_gaps_have_their_lengths_however_a_line_is_cut);
 	RUN(a_point_alone_and_a_disc_are_round);
 	RUN(a_ring_lies_around_its_circle);
 	RUN(a_polygon_covers_its_inside);

@@ -122,34 +122,19 @@ static double off_box(double x, double y, double left, double top, double w, dou
 	return fmax(fmax(left - x, x - left - w), fmax(top - y, y - top - h));
 }
 
-/* Returns the distance from a polyline, less half its width, or that from a dash or a gap's end. */
+/* Returns the distance from a polyline, less half its width. */
 static double off_line(const struct ff_point *points, size_t count, const char *element, double x,
 		       double y)
 {
-	double half = number_of(element, "stroke-width", 0) / 2, best = HUGE_VAL, along = 0;
-	double dash = number_of(element, "stroke-dasharray", 0), at = 0;
+	double half = number_of(element, "stroke-width", 0) / 2, best = HUGE_VAL;
 
 	for (size_t i = 0; i < count; i++) {
 		struct ff_point a = points[i], b = points[i + 1 < count ? i + 1 : i];
 		double dx = b.x - a.x, dy = b.y - a.y, length = sqrt(dx * dx + dy * dy);
 		double t = length > 0 ? ((x - a.x) * dx + (y - a.y) * dy) / (length * length) : 0;
-		double off;
 
 		t = fmin(fmax(t, 0), 1);
-		off = hypot(x - a.x - t * dx, y - a.y - t * dy);
-		if (off < best) {
-			best = off;
-			at = along + t * length;
-		}
-		along += length;
-	}
-	if (dash > 0) {
-		double period = dash * (FF_STROKE_DASH + FF_STROKE_GAP) / FF_STROKE_DASH;
-		double phase = fmod(at, period);
-
-		/* Round ends: how far into the gap. */
-		if (phase > dash)
-			best = hypot(best, fmin(phase - dash, period - phase));
+		best = fmin(best, hypot(x - a.x - t * dx, y - a.y - t * dy));
 	}
 	return best - half;
 }
@@ -373,29 +358,6 @@ static void marks_cover_the_same_pixels_with_the_same_colours(void)
 	}
 }
 
-/* A straight line: no other piece of it lies in the gaps. */
-static void dashes_lie_in_the_same_places(void)
-{
-	uint64_t dice = ORACLE_SEED;
-
-	for (int turn = 0; turn < 30; turn++) {
-		struct ff_bitmap bitmap;
-		struct painted what;
-		char *text;
-
-		throw_mark(&what, FF_SURFACE_PAGE, &dice);
-		what.count = 2;
-		what.points[1].x = what.points[0].x < WIDE / 2.0 ? 140 : 10;
-		what.stroke.dashed = true;
-		text = paint_both(paint_line, &what, FF_SURFACE_PAGE, &bitmap);
-		CHECK(check_pixels(&bitmap, text, "dashes") > 20, "turn %d: few pixels are sure",
-		      turn);
-		CHECK(strstr(text, "stroke-dasharray") != NULL, "%s", text);
-		free(bitmap.pixels);
-		free(text);
-	}
-}
-
 static void patterns_lean_to_the_same_side_and_begin_in_the_same_corner(void)
 {
 	uint64_t dice = ORACLE_SEED;
@@ -460,7 +422,6 @@ static void texts_stand_in_the_same_place(void)
 int main(void)
 {
 	RUN(marks_cover_the_same_pixels_with_the_same_colours);
-	RUN(dashes_lie_in_the_same_places);
 	RUN(patterns_lean_to_the_same_side_and_begin_in_the_same_corner);
 	RUN(texts_stand_in_the_same_place);
 	return tap_done();
