@@ -18,6 +18,7 @@
 #include "core/map/field.h"
 #include "core/solve/seeds.h"
 #include "draw/scene.h"
+#include "draw/surface.h"
 
 enum { SCHEMA = 2 };
 

@@ -13,7 +13,6 @@
 #include "core/solve/reach.h"
 #include "core/solve/regions.h"
 #include "core/solve/solve.h"
-#include "draw/groups.h"
 #include "draw/scene.h"
 
 struct ff_solution {

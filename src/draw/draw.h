@@ -18,7 +18,6 @@
 #include "core/map/raster.h"
 #include "core/map/sectors.h"
 #include "core/map/walkers.h"
-#include "draw/groups.h"
 #include "draw/scene.h"
 #include "draw/style.h"
 #include "draw/surface.h"

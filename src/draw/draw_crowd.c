@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "core/base/memory.h"
-#include "draw/groups.h"
 #include "draw/marks.h"
 
 enum { ROW = 160 }; /* characters of the counter */
@@ -55,7 +54,7 @@ struct ff_draw_crowd {
 static void list_walkers(const struct ff_draw_crowd *crowd, struct ff_legend *legend)
 {
 	if (ff_groups_coloured(crowd->groups))
-		ff_groups_list(crowd->groups, legend, FF_LEGEND_DOT);
+		ff_legend_groups(legend, crowd->groups, FF_LEGEND_DOT);
 	for (int p = 0; p < PACES && !ff_groups_coloured(crowd->groups); p++)
 		ff_legend_add(legend, FF_LEGEND_DOT,
 			      (struct ff_fill){.colour = ff_palette_paces[p]}, "%s", pace_names[p]);

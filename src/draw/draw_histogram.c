@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "core/base/number.h"
-#include "draw/groups.h"
 #include "draw/layout.h"
 #include "draw/surface.h"
 
@@ -138,7 +137,7 @@ static void set_legend(struct histogram *h)
 	ff_legend_add(legend, several ? FF_LEGEND_NONE : FF_LEGEND_AREA,
 		      (struct ff_fill){.colour = ff_palette_bar}, "bars: arrivals in %s s", width);
 	if (several)
-		ff_groups_list(h->groups, legend, FF_LEGEND_AREA);
+		ff_legend_groups(legend, h->groups, FF_LEGEND_AREA);
 	ff_legend_add(legend, FF_LEGEND_LINE, ink, "share of all walkers so far");
 }
 

@@ -243,7 +243,7 @@ void ff_marks_add_paths(struct ff_picture *picture, bool quiet_ground)
 	ff_picture_mark(picture, FF_MARK_PATHS, "paths", FF_SURFACE_MAP, paint_paths, quiet);
 	ff_picture_mark(picture, FF_MARK_STARTS, "starts", FF_SURFACE_MAP, paint_starts, quiet);
 	if (look.grouped)
-		ff_groups_list(look.groups, legend, FF_LEGEND_LINE);
+		ff_legend_groups(legend, look.groups, FF_LEGEND_LINE);
 	if (look.grouped && look.opacity < 1)
 		ff_legend_add(legend, FF_LEGEND_NONE, (struct ff_fill){0}, "%s", darker);
 	else if (look.opacity < 1)

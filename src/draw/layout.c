@@ -37,6 +37,27 @@ void ff_legend_add(struct ff_legend *legend, enum ff_legend_sign sign, struct ff
 	legend->used += strlen(to) + 1;
 }
 
+void ff_legend_groups(struct ff_legend *legend, const struct ff_groups *groups,
+		      enum ff_legend_sign sign)
+{
+	uint32_t named = ff_groups_named(groups), next = 0;
+
+	for (uint32_t i = 0; i < groups->walkers->group_count && next < named; i++) {
+		const char *name = groups->walkers->groups[i];
+
+		if (groups->hues[i] == FF_GROUPS_NONE)
+			continue;
+		next++;
+		ff_legend_add(legend, sign,
+			      (struct ff_fill){.colour = ff_palette_groups[groups->hues[i]]}, "%s",
+			      name[0] == '\0' ? "no group" : name);
+	}
+	if (named < groups->count)
+		ff_legend_add(legend, sign,
+			      (struct ff_fill){.colour = ff_palette_groups[FF_PALETTE_GROUPS - 1]},
+			      "%" PRIu32 " more groups", groups->count - named);
+}
+
 /* Returns true if a value needs no decimal. */
 static bool is_whole(double value)
 {

@@ -78,6 +78,10 @@ __attribute__((format(printf, 4, 5))) void ff_legend_add(struct ff_legend *legen
 							 struct ff_fill fill, const char *format,
 							 ...);
 
+/* Lists the hues of groups with their names. */
+void ff_legend_groups(struct ff_legend *legend, const struct ff_groups *groups,
+		      enum ff_legend_sign sign);
+
 /*
  * Sets the bar of a scale, on which values grow evenly from 'first' to 'last'; a single value is
  * an item instead.

@@ -10,7 +10,6 @@
 #include "core/base/number.h"
 #include "draw/contour.h"
 #include "draw/draw.h"
-#include "draw/groups.h"
 #include "draw/streamlines.h"
 
 /* Adds marks unless the picture has its own there. */

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "core/base/number.h"
-#include "draw/groups.h"
 
 /* ---- the base layer ---- */
 

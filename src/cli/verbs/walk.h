@@ -23,7 +23,7 @@
 #include "core/map/walkers.h"
 #include "core/sectors/routing.h"
 #include "draw/draw.h"
-#include "draw/groups.h"
+#include "draw/scene.h"
 
 /* ---- options ---- */
 

@@ -1,15 +1,25 @@
-#include "draw/groups.h"
+#include "draw/scene.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "draw/palette.h"
 
+uint64_t ff_scene_count_closed(const struct ff_scene *scene)
+{
+	size_t cells = (size_t)scene->map->w * (size_t)scene->map->h;
+	uint64_t count = 0;
+
+	for (size_t i = 0; i < cells && scene->cost != scene->map; i++)
+		count += ff_scene_closed(scene, i);
+	return count;
+}
+
+/* ---- groups ---- */
+
 enum { OTHERS = FF_PALETTE_GROUPS - 1 };
 
-/* Returns the number of groups that have a hue of their own. */
-static uint32_t count_named(const struct ff_groups *groups)
+uint32_t ff_groups_named(const struct ff_groups *groups)
 {
 	return groups->count > FF_PALETTE_GROUPS ? OTHERS : groups->count;
 }
@@ -26,7 +36,7 @@ bool ff_groups_open(struct ff_groups *groups, const struct ff_walkers *walkers)
 		g.hues[walkers->items[i].group] = OTHERS;
 	for (uint32_t i = 0; i < walkers->group_count; i++)
 		g.count += g.hues[i] != FF_GROUPS_NONE;
-	named = count_named(&g);
+	named = ff_groups_named(&g);
 	for (uint32_t i = 0; i < walkers->group_count && next < named; i++)
 		if (g.hues[i] != FF_GROUPS_NONE)
 			g.hues[i] = (uint8_t)next++;
@@ -56,24 +66,4 @@ const char *ff_groups_name(const struct ff_groups *groups, uint8_t hue)
 			name = groups->walkers->groups[i];
 	}
 	return name;
-}
-
-void ff_groups_list(const struct ff_groups *groups, struct ff_legend *legend,
-		    enum ff_legend_sign sign)
-{
-	uint32_t named = count_named(groups), next = 0;
-
-	for (uint32_t i = 0; i < groups->walkers->group_count && next < named; i++) {
-		const char *name = groups->walkers->groups[i];
-
-		if (groups->hues[i] == FF_GROUPS_NONE)
-			continue;
-		next++;
-		ff_legend_add(legend, sign,
-			      (struct ff_fill){.colour = ff_palette_groups[groups->hues[i]]}, "%s",
-			      name[0] == '\0' ? "no group" : name);
-	}
-	if (named < groups->count)
-		ff_legend_add(legend, sign, (struct ff_fill){.colour = ff_palette_groups[OTHERS]},
-			      "%" PRIu32 " more groups", groups->count - named);
 }
