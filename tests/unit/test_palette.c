@@ -469,7 +469,6 @@ static void unreached_not_computed_and_not_yet_have_patterns_of_their_own(void)
 	      "%d, %d, %d", unreached, not_computed, not_yet);
 }
 
-
 /*
  * No 24 colours are 20 apart to all eyes, and in grey print some of these are equal: there, the
  * line of ink between areas and their numbers remain.
