@@ -1,9 +1,8 @@
 /*
- * After the ASCII raster format in Esri's ArcGIS documentation.  As in ESRI's and GDAL's readers,
- * keywords may come in any order and case, and lines of cells may have any length.
+ * ESRI's ASCII grids, after the ASCII raster format in Esri's ArcGIS documentation.  As in ESRI's
+ * and GDAL's readers, keywords may come in any order and case, and lines of cells may have any
+ * length.
  */
-#include "io/asc.h"
-
 #include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
@@ -211,6 +210,8 @@ enum ff_status ff_asc_read(struct ff_input *in, struct ff_cells_file *read, stru
 	return read_cells(&scan, head.values[NODATA], raster, err);
 }
 
+/* NODATA_value has a decimal if some value has one or takes more than 31 bits, since readers guess
+ * the type from it. */
 enum ff_status ff_asc_write(struct ff_output *out, const struct ff_cells_data *what,
 			    struct ff_error *err)
 {

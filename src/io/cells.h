@@ -182,4 +182,31 @@ enum ff_status ff_cells_check_samples(const struct ff_cells_data *what, struct f
 /* Sets to[0..count-1] to the samples of the cells from 'first' on. */
 void ff_cells_samples(const struct ff_cells_data *what, size_t first, size_t count, uint16_t *to);
 
+/*
+ * The functions of formats, of whose types struct ff_format has a row for each format; those of PNG
+ * are in png.h.
+ */
+typedef bool ff_cells_matching(const struct ff_input *in);
+typedef enum ff_status ff_cells_sizing(struct ff_input *in, int64_t limit,
+				       struct ff_cells_size *size, struct ff_error *err);
+typedef enum ff_status ff_cells_map_reading(struct ff_input *in, struct ff_cost *map,
+					    struct ff_error *err);
+typedef enum ff_status ff_cells_reading(struct ff_input *in, struct ff_cells_file *file,
+					struct ff_error *err);
+typedef enum ff_status ff_cells_texts_reading(struct ff_input *in, struct ff_texts *texts,
+					      struct ff_error *err);
+typedef enum ff_status ff_cells_writing(struct ff_output *out, const struct ff_cells_data *data,
+					struct ff_error *err);
+
+ff_cells_matching ff_asc_matches, ff_csv_matches, ff_movingai_matches, ff_movingai_rows_matches,
+	ff_netpbm_pfm_matches, ff_netpbm_pgm_matches, ff_npy_matches;
+ff_cells_sizing ff_asc_size, ff_csv_size, ff_movingai_size, ff_movingai_rows_size,
+	ff_netpbm_pfm_size, ff_netpbm_pgm_size, ff_npy_size;
+ff_cells_map_reading ff_movingai_read, ff_movingai_rows_read, ff_netpbm_pgm_read_map;
+ff_cells_reading ff_asc_read, ff_csv_read, ff_netpbm_pfm_read, ff_netpbm_pgm_read_layer,
+	ff_npy_read;
+ff_cells_texts_reading ff_netpbm_pgm_read_texts;
+ff_cells_writing ff_asc_write, ff_csv_write, ff_netpbm_pfm_write, ff_netpbm_pgm_write, ff_npy_write,
+	ff_raw_write, ff_raw_write_c;
+
 #endif

@@ -6,17 +6,7 @@
 
 #include <stdbool.h>
 
-#include "core/map/field.h"
-#include "core/map/map.h"
 #include "io/cells.h"
-#include "io/input.h"
-#include "io/output.h"
-
-/* As struct ff_format has them, of grids and of tables. */
-bool ff_csv_matches(const struct ff_input *in);
-enum ff_status ff_csv_size(struct ff_input *in, int64_t limit, struct ff_cells_size *size,
-			   struct ff_error *err);
-enum ff_status ff_csv_read(struct ff_input *in, struct ff_cells_file *file, struct ff_error *err);
 
 /*
  * Reads a line for each cell of a w * h map, in any order.  The first line names the columns: x, y
@@ -34,16 +24,9 @@ enum ff_status ff_csv_read_table(struct ff_input *in, int32_t w, int32_t h,
 bool ff_csv_is_table(const struct ff_input *in);
 
 /*
- * Writes CSV without a header; two channels are two numbers a cell.  Fractions have up to 6
- * decimals: times the unit and rounded, a value below 2^51 units reads back exactly.  Returns as
- * ff_output_write().
- */
-enum ff_status ff_csv_write(struct ff_output *out, const struct ff_cells_data *what,
-			    struct ff_error *err);
-
-/*
- * Writes the same rows after what the buffer holds, with the separator given, and a text of up to
- * 16 bytes for cells without a value.
+ * Writes the rows of a grid after what the buffer holds, with a text of up to 16 bytes for cells
+ * without a value; two channels are two numbers a cell.  Fractions have up to 6 decimals: times the
+ * unit and rounded, a value below 2^51 units reads back exactly.  Returns as ff_output_write().
  */
 enum ff_status ff_csv_write_rows(struct ff_buffer *buffer, const struct ff_raster *raster,
 				 char separator, const char *none);

@@ -6,14 +6,9 @@
 #include <strings.h>
 
 #include "core/map/map.h"
-#include "io/asc.h"
 #include "io/cells.h"
-#include "io/csv.h"
 #include "io/movingai.h"
-#include "io/netpbm.h"
-#include "io/npy.h"
 #include "io/png.h"
-#include "io/raw.h"
 
 /* clang-format off */
 const struct ff_format ff_formats[FF_FORMATS] = {

@@ -1,6 +1,6 @@
 /*
  * The formats of files with a number or a colour for each cell, told apart by their content.  A
- * format is a pair of files and a row here.
+ * format is a file, its functions in cells.h, and a row here.
  */
 #ifndef FF_IO_FORMATS_H
 #define FF_IO_FORMATS_H
@@ -85,25 +85,21 @@ struct ff_format {
 	 * be, or than the decoder can count; FF_E_NOMEM.  On failure nothing is set, except in
 	 * 'file'.
 	 */
-	bool (*matches)(const struct ff_input *in);
-	enum ff_status (*size)(struct ff_input *in, int64_t limit, struct ff_cells_size *size,
-			       struct ff_error *err);
+	ff_cells_matching *matches;
+	ff_cells_sizing *size;
 	bool costs;
-	enum ff_status (*read_map)(struct ff_input *in, struct ff_cost *map, struct ff_error *err);
+	ff_cells_map_reading *read_map;
 	enum ff_status (*read_colours)(struct ff_input *in, const struct ff_grounds *grounds,
 				       const char *legend, struct ff_cost *map,
 				       struct ff_error *err);
-	enum ff_status (*read_texts)(struct ff_input *in, struct ff_texts *texts,
-				     struct ff_error *err);
-	enum ff_status (*read_layer)(struct ff_input *in, struct ff_cells_file *file,
-				     struct ff_error *err);
+	ff_cells_texts_reading *read_texts;
+	ff_cells_reading *read_layer;
 
 	/*
 	 * The writer, one of these or none.  write() returns as ff_output_write(), or FF_E_NOMEM;
 	 * on failure part of the file may be written.  make() returns as ff_png_write().
 	 */
-	enum ff_status (*write)(struct ff_output *out, const struct ff_cells_data *data,
-				struct ff_error *err);
+	ff_cells_writing *write;
 	enum ff_status (*make)(const struct ff_cells_data *data, uint8_t **bytes, size_t *size,
 			       struct ff_error *err);
 };

@@ -7,7 +7,6 @@
 #include "core/base/memory.h"
 #include "core/base/number.h"
 #include "io/formats.h"
-#include "io/netpbm.h"
 #include "io/png.h"
 #include "io/scan.h"
 

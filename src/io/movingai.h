@@ -6,21 +6,6 @@
 #define FF_IO_MOVINGAI_H
 
 #include "io/cells.h"
-#include "io/input.h"
-
-/* As struct ff_format has them. */
-bool ff_movingai_matches(const struct ff_input *in);
-enum ff_status ff_movingai_size(struct ff_input *in, int64_t limit, struct ff_cells_size *size,
-				struct ff_error *err);
-enum ff_status ff_movingai_read(struct ff_input *in, struct ff_cost *map, struct ff_error *err);
-
-/* Do the same for rows of text without that header, of the same letters: rows of one length, and
- * perhaps empty lines after them. */
-bool ff_movingai_rows_matches(const struct ff_input *in);
-enum ff_status ff_movingai_rows_size(struct ff_input *in, int64_t limit, struct ff_cells_size *size,
-				     struct ff_error *err);
-enum ff_status ff_movingai_rows_read(struct ff_input *in, struct ff_cost *map,
-				     struct ff_error *err);
 
 /* Returns true if an input looks like rows of text except for some bytes, for which
  * ff_movingai_rows_size() refuses it. */

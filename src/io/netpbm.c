@@ -1,5 +1,8 @@
-#include "io/netpbm.h"
-
+/*
+ * Portable grey maps, P2 and P5 (https://netpbm.sourceforge.net/doc/pgm.html), and portable float
+ * maps (PFM): Pf, and PF for vectors, whose third number is 0.  Headers of both are words between
+ * white space and comments.
+ */
 #include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
@@ -12,8 +15,6 @@
 #include "io/cells.h"
 #include "io/output.h"
 #include "io/scan.h"
-
-/* Headers of both formats are words between white space and comments. */
 
 enum { HEADER = 64 * 1024 }; /* bytes of the longest header, comments included */
 
@@ -73,7 +74,8 @@ static enum ff_status read_number(struct ff_scan *scan, struct ff_texts *texts, 
 
 /*
  * PGM.  In a map, sample v of a file with the largest value m is the grey v * 255 / m, which must
- * be an integer: samples of 16 bits are multiples of 257, and so on.
+ * be an integer: samples of 16 bits are multiples of 257, and so on.  A layer's samples stay as
+ * they are, of one byte or two.
  */
 
 enum { SLACK = 1 << 24 };
@@ -388,7 +390,9 @@ enum ff_status ff_netpbm_pfm_read(struct ff_input *in, struct ff_cells_file *rea
 	return ff_cells_check(in, raster, err);
 }
 
-/* The writer of PGM.  Comments come before the size, where all readers accept them. */
+/* The writer of PGM: of 8 bits if the samples are at most 254, with 255 for cells without a value,
+ * or at most 255 and every cell has a value; else of 16.  Comments come before the size, where all
+ * readers accept them. */
 
 enum {
 	CHUNK = 4096,
@@ -482,7 +486,7 @@ enum ff_status ff_netpbm_pgm_write(struct ff_output *out, const struct ff_cells_
 	return ff_buffer_flush(&buffer);
 }
 
-/* The writer of PFM. */
+/* The writer of PFM: little-endian, with inf for cells without a value. */
 
 enum {
 	PFM_CHUNK = 2048,          /* cells */

@@ -1,8 +1,9 @@
 /*
- * A header, which is a Python dictionary with three keys, and the numbers after it.
+ * NumPy's arrays, as numpy.save() writes them (numpy.lib.format): a header, which is a Python
+ * dictionary with three keys, and the numbers after it.  Versions 1.0 to 3.0 are read, 1.0 is
+ * written.  Shapes are (h, w), (h, w, 1) and (h, w, 2); types b1, u1 to u8, f4 and f8, which keep
+ * their type, and i1 to i8, which become doubles.
  */
-#include "io/npy.h"
-
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -319,7 +320,9 @@ enum ff_status ff_npy_read(struct ff_input *in, struct ff_cells_file *read, stru
 }
 
 /*
- * The writer: numbers that are the same in memory and in the file are written at once.
+ * The writer.  The type is the raster's if the numbers there are the values; else f4 if that holds
+ * every value exactly, else f8.  Numbers that are the same in memory and in the file are written at
+ * once.
  */
 
 enum {

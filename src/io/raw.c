@@ -1,5 +1,7 @@
-#include "io/raw.h"
-
+/*
+ * Numbers as a game takes them: bytes alone, little-endian, row by row, and the same as an array of
+ * C.  Both are only written.
+ */
 #include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
@@ -8,10 +10,14 @@
 
 #include "core/base/number.h"
 #include "io/bytes.h"
+#include "io/cells.h"
 
 enum { CHUNK = 1024 }; /* numbers, of at most ROOM bytes each as text */
 
-enum ff_raster_type ff_raw_type(const struct ff_cells_data *data)
+/* Returns the type that both have: FF_RASTER_F32 for amounts and for all that is not whole, in
+ * values, so that nobody needs a unit; else the raster's own.  A cell without a value is the
+ * largest number of an integer type, or infinity. */
+static enum ff_raster_type type_of(const struct ff_cells_data *data)
 {
 	const struct ff_raster *raster = &data->raster;
 
@@ -30,7 +36,7 @@ enum ff_status ff_raw_write(struct ff_output *out, const struct ff_cells_data *d
 			    struct ff_error *err)
 {
 	const struct ff_raster *raster = &data->raster;
-	const enum ff_raster_type type = ff_raw_type(data);
+	const enum ff_raster_type type = type_of(data);
 	size_t all = ff_raster_numbers(raster), size = ff_raster_size(type);
 	struct ff_buffer buffer = {.out = out, .err = err};
 	double values[CHUNK];
@@ -52,8 +58,9 @@ enum ff_status ff_raw_write(struct ff_output *out, const struct ff_cells_data *d
 }
 
 /*
- * The header of C.  Names and comments are made of file names and options, which may hold anything:
- * letters, digits and '_' of ASCII make a name, and nothing ends a comment early.
+ * The header of C, with the size as constants and data->texts and data->codes in a comment.  Names
+ * and comments are made of file names and options, which may hold anything: letters, digits and '_'
+ * of ASCII make a name, and nothing ends a comment early.
  */
 
 enum {
@@ -226,7 +233,7 @@ enum ff_status ff_raw_write_c(struct ff_output *out, const struct ff_cells_data 
 			      struct ff_error *err)
 {
 	struct ff_buffer buffer = {.out = out, .err = err};
-	const enum ff_raster_type type = ff_raw_type(data);
+	const enum ff_raster_type type = type_of(data);
 	const char *layer = "cells";
 	char name[NAME];
 

@@ -3,8 +3,8 @@
  */
 #include "fuzz_map.h"
 
+#include "io/cells.h"
 #include "io/movingai.h"
-#include "io/netpbm.h"
 #include "io/png.h"
 
 /* The rows stand behind the fourth line, as they are. */

@@ -6,7 +6,7 @@
 
 #include <ctype.h>
 
-#include "io/netpbm.h"
+#include "io/cells.h"
 
 struct text {
 	const uint8_t *at, *end;
