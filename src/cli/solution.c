@@ -449,57 +449,47 @@ enum ff_status ff_solution_rest(struct ff_solution *s, const struct ff_solution_
 	return FF_OK;
 }
 
-/* Sums up a field of sectors, row by row. */
+/* Sums up a field of sectors, a part of a row at a time. */
 struct measuring {
 	struct ff_solution *solution;
-	struct ff_field row; /* of one row; owned */
 	double sum, least, largest;
 	uint64_t cells, total; /* cells with a value; the sum of integers of 32 bits, exactly */
 };
 
-/* Adds a row of values, and sets 'to' to their bits. */
-static void measure_row(void *context, int32_t y, uint64_t *to)
+/* Adds n values of a row, and sets 'to' to their bits. */
+static void measure_part(void *context, int32_t x, int32_t y, int32_t n, uint64_t *to)
 {
 	struct measuring *measuring = context;
-	const struct ff_field *row = &measuring->row;
+	struct ff_solution *s = measuring->solution;
+	uint64_t cells[FF_DIGEST_PART];
+	struct ff_field part = {.w = n, .h = 1, .type = s->field.type, .cells = cells};
 
-	ff_sector_field_copy(measuring->solution->values, 0, y, &measuring->row);
-	for (int32_t x = 0; x < row->w; x++) {
-		double value = ff_field_raw(row, (size_t)x);
+	ff_sector_field_copy(s->values, x, y, &part);
+	for (int32_t i = 0; i < n; i++) {
+		double value = ff_field_raw(&part, (size_t)i);
 
-		to[x] = row->type != FF_FIELD_U32 ? row->u64[x]
+		to[i] = part.type != FF_FIELD_U32 ? part.u64[i]
 			: value == FF_FIELD_NONEF ? UINT64_MAX
-						  : row->u32[x];
+						  : part.u32[i];
 		if (value == FF_FIELD_NONEF)
 			continue;
 		measuring->cells++;
-		measuring->total += row->type == FF_FIELD_U32 ? row->u32[x] : 0;
+		measuring->total += part.type == FF_FIELD_U32 ? part.u32[i] : 0;
 		measuring->sum += value;
 		measuring->least = value < measuring->least ? value : measuring->least;
 		if (value > measuring->largest) {
 			measuring->largest = value;
-			measuring->solution->farthest = (size_t)y * (size_t)row->w + (size_t)x;
+			s->farthest = (size_t)y * (size_t)s->field.w + (size_t)(x + i);
 		}
 	}
 }
 
-static enum ff_status measure_values(struct ff_solution *s)
+static void measure_values(struct ff_solution *s)
 {
-	struct measuring m = {
-		.solution = s, .row = s->field, .least = FF_FIELD_NONEF, .largest = -1};
-	uint64_t *bits = ff_memory_cells(s->field.w, 1, sizeof *bits);
+	struct measuring m = {.solution = s, .least = FF_FIELD_NONEF, .largest = -1};
 
-	m.row.h = 1;
-	m.row.cells = ff_memory_cells(m.row.w, 1, ff_field_size(m.row.type));
-	if (bits == NULL || m.row.cells == NULL) {
-		free(bits);
-		free(m.row.cells);
-		return FF_E_NOMEM;
-	}
-	s->values_digest = ff_digest_rows(s->field.w, s->field.h, measure_row, &m, bits);
-	free(bits);
-	free(m.row.cells);
-	if (m.row.type == FF_FIELD_U32)
+	s->values_digest = ff_digest_numbers(s->field.w, s->field.h, measure_part, &m);
+	if (s->field.type == FF_FIELD_U32)
 		m.sum = (double)m.total;
 	s->summary = (struct ff_reach_summary){0};
 	if (m.cells > 0)
@@ -508,7 +498,6 @@ static enum ff_status measure_values(struct ff_solution *s)
 			.least = ff_field_cost(&s->field, m.least),
 			.largest = ff_field_cost(&s->field, m.largest),
 			.mean = ff_field_cost(&s->field, m.sum / (double)m.cells)};
-	return FF_OK;
 }
 
 enum ff_status ff_solution_sectors(struct ff_solution *s, const struct ff_solution_work *work,
@@ -530,7 +519,7 @@ enum ff_status ff_solution_sectors(struct ff_solution *s, const struct ff_soluti
 		st = find_areas(s, work);
 	}
 	if (st == FF_OK && (st = find_paths(s, work)) == FF_OK)
-		st = measure_values(s);
+		measure_values(s);
 	s->flow_ms = ff_clock_ms() - started;
 	if (st != FF_OK)
 		return ff_status_nomem(err, "directions and areas");

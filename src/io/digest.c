@@ -26,88 +26,65 @@ uint64_t ff_digest_bytes(int32_t w, int32_t h, const uint8_t *cells)
 	return XXH3_64bits_digest(&state);
 }
 
-enum { BATCH = 512 }; /* cells */
-
-uint64_t ff_digest_words(int32_t w, int32_t h, const uint32_t *cells, uint32_t none)
+uint64_t ff_digest_numbers(int32_t w, int32_t h, ff_digest_fill *fill, void *context)
 {
-	size_t left = (size_t)w * (size_t)h;
-	uint64_t longs[BATCH];
+	uint64_t longs[FF_DIGEST_PART];
 	XXH3_state_t state;
 
 	begin_state(&state, w, h);
-	while (left > 0) {
-		size_t n = left < BATCH ? left : BATCH;
-
-		for (size_t i = 0; i < n; i++)
-			longs[i] = htole64(cells[i] == none ? UINT64_MAX : cells[i]);
-		XXH3_64bits_update(&state, longs, n * sizeof longs[0]);
-		cells += n;
-		left -= n;
-	}
+	for (int32_t y = 0; y < h; y++)
+		for (int32_t x = 0, n; x < w; x += n) {
+			n = w - x < FF_DIGEST_PART ? w - x : FF_DIGEST_PART;
+			fill(context, x, y, n, longs);
+			for (int32_t i = 0; i < n; i++)
+				longs[i] = htole64(longs[i]);
+			XXH3_64bits_update(&state, longs, (size_t)n * sizeof longs[0]);
+		}
 	return XXH3_64bits_digest(&state);
+}
+
+struct grid {
+	size_t w;
+	const uint32_t *words;
+	uint32_t none;
+	const uint8_t *longs;
+};
+
+static void fill_words(void *context, int32_t x, int32_t y, int32_t n, uint64_t *to)
+{
+	const struct grid *grid = context;
+	const uint32_t *from = grid->words + (size_t)y * grid->w + (size_t)x;
+
+	for (int32_t i = 0; i < n; i++)
+		to[i] = from[i] == grid->none ? UINT64_MAX : from[i];
+}
+
+uint64_t ff_digest_words(int32_t w, int32_t h, const uint32_t *cells, uint32_t none)
+{
+	struct grid grid = {.w = (size_t)w, .words = cells, .none = none};
+
+	return ff_digest_numbers(w, h, fill_words, &grid);
+}
+
+static void fill_longs(void *context, int32_t x, int32_t y, int32_t n, uint64_t *to)
+{
+	const struct grid *grid = context;
+
+	memcpy(to, grid->longs + ((size_t)y * grid->w + (size_t)x) * sizeof *to,
+	       (size_t)n * sizeof *to);
 }
 
 uint64_t ff_digest_longs(int32_t w, int32_t h, const void *cells)
 {
-	size_t left = (size_t)w * (size_t)h;
-	const uint8_t *at = cells;
-	uint64_t longs[BATCH];
-	XXH3_state_t state;
+	struct grid grid = {.w = (size_t)w, .longs = cells};
 
-	begin_state(&state, w, h);
-	while (left > 0) {
-		size_t n = left < BATCH ? left : BATCH;
-
-		memcpy(longs, at, n * sizeof longs[0]);
-		for (size_t i = 0; i < n; i++)
-			longs[i] = htole64(longs[i]);
-		XXH3_64bits_update(&state, longs, n * sizeof longs[0]);
-		at += n * sizeof longs[0];
-		left -= n;
-	}
-	return XXH3_64bits_digest(&state);
-}
-
-uint64_t ff_digest_rows(int32_t w, int32_t h, void (*fill)(void *context, int32_t y, uint64_t *row),
-			void *context, uint64_t *row)
-{
-	XXH3_state_t state;
-
-	begin_state(&state, w, h);
-	for (int32_t y = 0; y < h; y++) {
-		fill(context, y, row);
-		for (int32_t x = 0; x < w; x++)
-			row[x] = htole64(row[x]);
-		XXH3_64bits_update(&state, row, (size_t)w * sizeof *row);
-	}
-	return XXH3_64bits_digest(&state);
-}
-
-uint64_t ff_digest_values(int32_t w, int32_t h, double (*value)(const void *context, size_t n),
-			  const void *context)
-{
-	size_t count = (size_t)w * (size_t)h, n;
-	uint64_t longs[BATCH];
-	XXH3_state_t state;
-
-	begin_state(&state, w, h);
-	for (size_t first = 0; first < count; first += n) {
-		n = count - first < BATCH ? count - first : BATCH;
-		for (size_t i = 0; i < n; i++) {
-			double cell = value(context, first + i);
-
-			memcpy(&longs[i], &cell, sizeof cell);
-			longs[i] = htole64(longs[i]);
-		}
-		XXH3_64bits_update(&state, longs, n * sizeof longs[0]);
-	}
-	return XXH3_64bits_digest(&state);
+	return ff_digest_numbers(w, h, fill_longs, &grid);
 }
 
 uint64_t ff_digest_cost(const struct ff_cost *cost, uint32_t scale)
 {
 	size_t count = (size_t)cost->w * (size_t)cost->h, n;
-	uint8_t bytes[2 * BATCH];
+	uint8_t bytes[2 * FF_DIGEST_PART];
 	XXH3_state_t state;
 
 	if (cost->wide == NULL)
@@ -118,7 +95,7 @@ uint64_t ff_digest_cost(const struct ff_cost *cost, uint32_t scale)
 	for (size_t first = 0; first < count; first += n) {
 		uint8_t *to = bytes;
 
-		n = count - first < BATCH ? count - first : BATCH;
+		n = count - first < FF_DIGEST_PART ? count - first : FF_DIGEST_PART;
 		for (size_t i = 0; i < n; i++)
 			to = ff_bytes_put_least(to, cost->wide[first + i], 2);
 		XXH3_64bits_update(&state, bytes, 2 * n);

@@ -20,14 +20,10 @@ uint64_t ff_digest_words(int32_t w, int32_t h, const uint32_t *cells, uint32_t n
 /* Digests w * h cells of 64 bits: integers, or doubles by their bits. */
 uint64_t ff_digest_longs(int32_t w, int32_t h, const void *cells);
 
-/* Digests w * h cells of 64 bits that fill(context, y, row) sets, a row at a time, in order; 'row'
- * is lent, [w]. */
-uint64_t ff_digest_rows(int32_t w, int32_t h, void (*fill)(void *context, int32_t y, uint64_t *row),
-			void *context, uint64_t *row);
-
-/* Digests w * h doubles by their bits; cell n is value(context, n), called once each, in order. */
-uint64_t ff_digest_values(int32_t w, int32_t h, double (*value)(const void *context, size_t n),
-			  const void *context);
+/* Digests w * h cells of 64 bits that 'fill' sets: n of row y from column x on, in order. */
+enum { FF_DIGEST_PART = 512 }; /* the largest n */
+typedef void ff_digest_fill(void *context, int32_t x, int32_t y, int32_t n, uint64_t *to);
+uint64_t ff_digest_numbers(int32_t w, int32_t h, ff_digest_fill *fill, void *context);
 
 /* Digests the costs of a map; of a wide one its scale and its costs as 16-bit numbers. */
 uint64_t ff_digest_cost(const struct ff_cost *cost, uint32_t scale);

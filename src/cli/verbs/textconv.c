@@ -176,17 +176,25 @@ static void put_rows(struct ff_buffer *to, const struct ff_cells_file *read,
 	}
 }
 
-static double value_of(const void *context, size_t n)
+static void fill_values(void *context, int32_t x, int32_t y, int32_t n, uint64_t *to)
 {
-	return ff_raster_value(context, n);
+	const struct ff_raster *raster = context;
+	size_t first = (size_t)y * (size_t)raster->w * (size_t)raster->channels + (size_t)x;
+
+	for (int32_t i = 0; i < n; i++) {
+		double value = ff_raster_value(raster, first + (size_t)i);
+
+		memcpy(&to[i], &value, sizeof value);
+	}
 }
 
 /* Prints the digest of the exact values: six decimals do not show all changes. */
 static void put_digest(struct ff_buffer *to, const struct ff_cells_file *read)
 {
+	struct ff_raster raster = read->raster;
+
 	put_line(to, "digest: %016" PRIx64 "\n",
-		 ff_digest_values(read->w * read->raster.channels, read->h, value_of,
-				  &read->raster));
+		 ff_digest_numbers(read->w * raster.channels, read->h, fill_values, &raster));
 }
 
 static void put_head(struct ff_buffer *to, const struct ff_cells_file *read)
