@@ -1,108 +1,59 @@
-/*
- * Union-find (R. Tarjan, "Efficiency of a good but not linear set union algorithm", 1975) in
- * reading order, as in K. Wu, E. Otoo, K. Suzuki, "Optimizing two-pass connected-component labeling
- * algorithms", 2009.
- *
- * While areas grow, each cell of 'labels' points to another cell of its area that is not later than
- * itself; only an area's first cell points to itself.
- */
 #include "core/solve/regions.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/memory.h"
-#include "core/solve/reach.h"
+#include "core/map/map.h"
 
-/* Returns the first cell of an area so far; halves the path for later calls. */
-static uint32_t find_root(uint32_t *cells, uint32_t i)
-{
-	while (cells[i] != i) {
-		cells[i] = cells[cells[i]];
-		i = cells[i];
-	}
-	return i;
-}
+/* A list of regions. */
+struct list {
+	struct ff_region *items; /* owned */
+	uint32_t count;
+	size_t room;
+};
 
-static void unite_areas(uint32_t *cells, uint32_t a, uint32_t b)
+static int by_size(const void *left, const void *right)
 {
-	if (cells[a] == cells[b])
-		return;
-	a = find_root(cells, a);
-	b = find_root(cells, b);
-	if (a < b)
-		cells[b] = a;
-	else
-		cells[a] = b;
-}
+	const struct ff_region *a = left, *b = right;
 
-/* Joins cell 'i' in column 'x' to its neighbours that come before it. */
-static void join_neighbours(uint32_t *cells, uint32_t w, uint32_t x, uint32_t i, bool diagonal)
-{
-	if (x > 0 && cells[i - 1] != FF_LABELS_NONE)
-		cells[i] = cells[i - 1];
-	if (i < w)
-		return;
-	if (cells[i - w] != FF_LABELS_NONE) {
-		unite_areas(cells, i, i - w);
-		return; /* both neighbours beyond it are joined to it already */
-	}
-	if (diagonal && x > 0 && cells[i - w - 1] != FF_LABELS_NONE)
-		unite_areas(cells, i, i - w - 1);
-	if (diagonal && x + 1 < w && cells[i - w + 1] != FF_LABELS_NONE)
-		unite_areas(cells, i, i - w + 1);
+	if (a->cells != b->cells)
+		return a->cells > b->cells ? -1 : 1;
+	return a->first < b->first ? -1 : 1;
 }
 
 /*
- * Replaces pointers with numbers, in order of the areas' first cells; returns how many there are.
+ * Numbers the cells of the area that contains 'first', and returns how many there are.  Cells that
+ * wait for their turn are a stack: the label of each is the one below it, and that of the lowest
+ * its own.
  */
-static uint32_t number_areas(uint32_t *cells, size_t n)
+static uint64_t flood(struct ff_labels *labels, const bool in[256], const uint8_t *cells,
+		      uint32_t first, uint32_t number, bool diagonal)
 {
-	uint32_t count = 0;
+	uint32_t w = (uint32_t)labels->w, top = first;
+	uint64_t count = 0;
 
-	for (size_t i = 0; i < n; i++)
-		if (cells[i] == i)
-			cells[i] = count++;
-		else if (cells[i] != FF_LABELS_NONE)
-			cells[i] = cells[cells[i]]; /* an earlier cell: already a number */
-	return count;
-}
+	labels->cells[first] = first;
+	for (bool more = true; more; count++) {
+		uint32_t cell = top;
+		int32_t x = (int32_t)(cell % w), y = (int32_t)(cell / w);
 
-/* Sets ranks[a] to the number of area 'a' by size; false if memory ran out. */
-static bool rank_areas(const uint32_t *cells, size_t n, uint32_t *ranks, uint32_t count)
-{
-	/* Sorts by what an area lacks to the size of the whole map: the largest lacks least. */
-	const struct ff_field lacks = {
-		.w = (int32_t)count, .h = 1, .type = FF_FIELD_U32, .u32 = ranks};
-	uint32_t *order;
-	size_t all;
+		top = labels->cells[cell];
+		more = top != cell;
+		labels->cells[cell] = number;
+		for (int d = 0; d < FF_DIRECTIONS; d += diagonal ? 1 : 2) {
+			int32_t to_x = x + ff_flow_steps[d].dx, to_y = y + ff_flow_steps[d].dy;
+			uint32_t to = (uint32_t)to_y * w + (uint32_t)to_x;
 
-	for (uint32_t a = 0; a < count; a++)
-		ranks[a] = (uint32_t)n;
-	for (size_t i = 0; i < n; i++)
-		if (cells[i] != FF_LABELS_NONE)
-			ranks[cells[i]]--;
-	if (ff_order_cells(&lacks, &order, &all) != FF_OK)
-		return false;
-	for (size_t i = 0; i < all; i++)
-		ranks[order[i]] = (uint32_t)i;
-	free(order);
-	return true;
-}
-
-static void renumber_cells(uint32_t *cells, size_t n, const uint32_t *ranks,
-			   struct ff_region *regions)
-{
-	for (size_t i = 0; i < n; i++) {
-		struct ff_region *region;
-
-		if (cells[i] == FF_LABELS_NONE)
-			continue;
-		cells[i] = ranks[cells[i]];
-		region = &regions[cells[i]];
-		if (region->cells++ == 0)
-			region->first = (uint32_t)i;
+			if (to_x < 0 || to_y < 0 || to_x >= labels->w || to_y >= labels->h ||
+			    labels->cells[to] != FF_LABELS_NONE || !in[cells[to]])
+				continue;
+			labels->cells[to] = more ? top : to;
+			top = to;
+			more = true;
+		}
 	}
+	return count;
 }
 
 enum ff_status ff_regions_label(int32_t w, int32_t h, const uint8_t *cells, uint8_t first,
@@ -110,33 +61,42 @@ enum ff_status ff_regions_label(int32_t w, int32_t h, const uint8_t *cells, uint
 				struct ff_region **regions)
 {
 	size_t n = (size_t)w * (size_t)h;
-	struct ff_region *found = NULL;
-	enum ff_status st = FF_E_NOMEM;
-	uint32_t *ranks = NULL;
+	struct list list = {0};
+	bool in[256] = {false};
+	uint32_t *ranks;
 
-	for (uint32_t i = 0, x = 0; i < n; i++, x = x + 1 < (uint32_t)w ? x + 1 : 0) {
-		bool in = cells[i] >= first && cells[i] <= last;
+	memset(in + first, true, (size_t)(last - first) + 1);
+	for (size_t i = 0; i < n; i++)
+		labels->cells[i] = FF_LABELS_NONE;
+	for (uint32_t i = 0; i < n; i++) {
+		void *items = list.items;
 
-		labels->cells[i] = in ? i : FF_LABELS_NONE;
-		if (in)
-			join_neighbours(labels->cells, (uint32_t)w, x, i, diagonal);
+		if (!in[cells[i]] || labels->cells[i] != FF_LABELS_NONE)
+			continue;
+		if (!ff_memory_grow(&items, &list.room, list.count + 1, sizeof *list.items)) {
+			free(list.items);
+			return FF_E_NOMEM;
+		}
+		list.items = items;
+		list.items[list.count].first = i;
+		list.items[list.count].cells = flood(labels, in, cells, i, list.count, diagonal);
+		list.count++;
 	}
-	labels->count = number_areas(labels->cells, n);
-	if (labels->count > 0) {
-		ranks = ff_memory_cells((int32_t)labels->count, 1, sizeof *ranks);
-		found = calloc(labels->count, sizeof *found);
-		if (ranks == NULL || found == NULL ||
-		    !rank_areas(labels->cells, n, ranks, labels->count))
-			goto out;
-		renumber_cells(labels->cells, n, ranks, found);
+	if ((ranks = malloc(((size_t)list.count + 1) * sizeof *ranks)) == NULL) {
+		free(list.items);
+		return FF_E_NOMEM;
 	}
-	*regions = found;
-	found = NULL;
-	st = FF_OK;
-out:
-	free(found);
+	if (list.count > 0)
+		qsort(list.items, list.count, sizeof *list.items, by_size);
+	for (uint32_t k = 0; k < list.count; k++)
+		ranks[labels->cells[list.items[k].first]] = k;
+	for (size_t i = 0; i < n; i++)
+		if (labels->cells[i] != FF_LABELS_NONE)
+			labels->cells[i] = ranks[labels->cells[i]];
 	free(ranks);
-	return st;
+	labels->count = list.count;
+	*regions = list.items;
+	return FF_OK;
 }
 
 /* Matching cells from..to-1 of a row, and the number of their part. */

@@ -702,64 +702,41 @@ static bool search_far(struct search *search, uint32_t own)
 	return true;
 }
 
-/* Returns the first cell of the area that contains a cell. */
-static uint32_t find_root(uint32_t *parents, uint32_t cell)
-{
-	while (parents[cell] != cell) {
-		parents[cell] = parents[parents[cell]];
-		cell = parents[cell];
-	}
-	return cell;
-}
-
-/* Joins cell x,y to the one beside it, if their costs are equal. */
-static void join_beside(struct search *search, int32_t x, int32_t y, int32_t dx, int32_t dy)
-{
-	uint32_t *parents = search->nearest->cells;
-	uint32_t a = cell_at(search, x, y), b;
-
-	if (!ff_cost_inside(search->cost, x + dx, y + dy))
-		return;
-	b = cell_at(search, x + dx, y + dy);
-	if (cost_at(search, a) != cost_at(search, b))
-		return;
-	a = find_root(parents, a);
-	b = find_root(parents, b);
-	parents[a > b ? a : b] = a < b ? a : b;
-}
-
-/* Labels goals with their own index, and cells that may see one with WAITS.  During the work labels
- * are union-find parents; a root comes before all others. */
+/* Labels goals with their own index, and cells that may see one with WAITS: those to which a chain
+ * of neighbours of one cost leads from a goal.  Cells whose neighbours are still to be looked at
+ * are a stack: the label of each is the one below it. */
 static void label_cells(struct search *search)
 {
-	uint32_t *labels = search->nearest->cells;
+	const uint32_t end = WAITS - 1;
+	uint32_t *labels = search->nearest->cells, top = end;
 	size_t cells = (size_t)search->cost->w * (size_t)search->cost->h;
 
-	for (uint32_t i = 0; i < cells; i++) {
-		int32_t x = column_of(search, i), y = row_of(search, i);
-
-		labels[i] = i;
-		join_beside(search, x, y, -1, 0);
-		join_beside(search, x, y, -1, -1);
-		join_beside(search, x, y, 0, -1);
-		join_beside(search, x, y, 1, -1);
-	}
-	for (uint32_t i = 0; i < cells; i++)
-		labels[i] = labels[labels[i]];
+	for (size_t i = 0; i < cells; i++)
+		labels[i] = FF_LABELS_NONE;
 	for (size_t i = 0; i < search->count; i++) {
-		uint32_t cell = search->goals[i].cell;
-
-		if (labels[cell] != WAITS)
-			labels[labels[cell]] = WAITS;
+		labels[search->goals[i].cell] = top;
+		top = search->goals[i].cell;
 	}
-	for (size_t i = cells; i-- > 0;) {
-		bool joined = labels[i] == WAITS || (labels[i] < i && labels[labels[i]] == WAITS);
+	while (top != end) {
+		uint32_t cell = top;
 
-		labels[i] = joined && search->cost->cells[i] != FF_COST_WALL &&
-					    ff_field_has(search->field, i)
-				    ? WAITS
-				    : FF_LABELS_NONE;
+		top = labels[cell];
+		labels[cell] = WAITS;
+		for (int d = 0; d < FF_DIRECTIONS; d++) {
+			int32_t x = column_of(search, cell) + ff_flow_steps[d].dx;
+			int32_t y = row_of(search, cell) + ff_flow_steps[d].dy;
+			uint32_t to = cell_at(search, x, y);
+
+			if (!ff_cost_inside(search->cost, x, y) || labels[to] != FF_LABELS_NONE ||
+			    cost_at(search, to) != cost_at(search, cell))
+				continue;
+			labels[to] = top;
+			top = to;
+		}
 	}
+	for (size_t i = 0; i < cells; i++)
+		if (!ff_field_has(search->field, i))
+			labels[i] = FF_LABELS_NONE;
 	for (size_t i = 0; i < search->count; i++)
 		labels[search->goals[i].cell] = search->goals[i].cell;
 }
