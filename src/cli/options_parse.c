@@ -12,9 +12,9 @@
 #include "cli/outputs.h"
 #include "cli/strings.h"
 #include "cli/verb.h"
+#include "core/base/machine.h"
 #include "core/base/memory.h"
 #include "core/base/number.h"
-#include "core/base/pool.h"
 #include "core/map/map.h"
 
 enum { FPS = 10, ANIMATION = 1 << 26 }; /* frames a second; bytes */

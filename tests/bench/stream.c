@@ -12,9 +12,9 @@
 #include <string.h>
 
 #include "cli/progress.h"
+#include "core/base/machine.h"
 #include "core/base/memory.h"
 #include "core/base/number.h"
-#include "core/base/pool.h"
 
 enum { PASSES = 5, ROW = 4096 };
 

@@ -7,7 +7,7 @@
 
 #include "cli/verb.h"
 #include "cli/verbs/walk.h"
-#include "core/base/pool.h"
+#include "core/base/machine.h"
 #include "core/map/map.h"
 #include "core/map/sectors.h"
 

@@ -18,7 +18,6 @@
 
 #include "cli/problem.h"
 #include "core/base/machine.h"
-#include "core/base/pool.h"
 
 enum {
 	FUZZ_WIDEST = 600, /* more than a solver takes of a row at a time */

@@ -1,4 +1,4 @@
-#include "core/base/pool.h"
+#include "core/base/machine.h"
 
 #include "tap.h"
 

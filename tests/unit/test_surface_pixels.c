@@ -3,7 +3,7 @@
  */
 #include "draw/surface.h"
 
-#include "core/base/pool.h"
+#include "core/base/machine.h"
 #include "draw/picture.h"
 #include "oracle.h"
 #include "tap.h"

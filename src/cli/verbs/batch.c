@@ -16,8 +16,8 @@
 #include "cli/outputs.h"
 #include "cli/verb.h"
 #include "cli/verbs/golden.h"
+#include "core/base/machine.h"
 #include "core/base/number.h"
-#include "core/base/pool.h"
 #include "io/folder.h"
 #include "io/output.h"
 

@@ -24,7 +24,7 @@
 #include "cli/progress.h"
 #include "cli/report.h"
 #include "cli/verbs/golden.h"
-#include "core/base/pool.h"
+#include "core/base/machine.h"
 #include "io/folder.h"
 #include "io/output.h"
 
