@@ -406,10 +406,10 @@ static void check_ways(const struct trip *trip, const struct answer *answer,
 	for (uint32_t i = 0; i < cells; i++) {
 		bool wall = trip->map.cost.cells[i] == FF_COST_WALL;
 		bool has = ff_field_has(&answer->field, i);
-		enum ff_class class = ff_sector_flow_class(&ways, i);
+		enum ff_class class = ff_sector_flow_at(&ways, i).class;
 
 		directions[flow->cells[i]]++;
-		CHECK(ff_sector_flow_direction(&ways, i) == (enum ff_direction)flow->cells[i],
+		CHECK(ff_sector_flow_at(&ways, i).direction == (enum ff_direction)flow->cells[i],
 		      "%s: direction of cell %" PRIu32, trip->map.name, i);
 		CHECK(has ? class == FF_REACHED || class == FF_GOAL
 			  : class == FF_NOT_COMPUTED || (wall && class == FF_WALL),

@@ -304,10 +304,13 @@ enum ff_status ff_sector_flow_add(struct ff_sector_flow *flow, uint32_t sector,
 				  struct ff_flow *grid, struct ff_classes *classes);
 void ff_sector_flow_free(struct ff_sector_flow *flow);
 
-/* Return the direction, vector and class of a cell, given its index on the map; of a sector without
- * values FF_NONE, 0,0 and FF_NOT_COMPUTED. */
-enum ff_direction ff_sector_flow_direction(const struct ff_sector_flow *flow, uint32_t cell);
-struct ff_flow_vector ff_sector_flow_vector(const struct ff_sector_flow *flow, uint32_t cell);
-enum ff_class ff_sector_flow_class(const struct ff_sector_flow *flow, uint32_t cell);
+/* Returns what is known of a cell, given its index on the map; of a sector without values FF_NONE,
+ * 0,0 and FF_NOT_COMPUTED. */
+struct ff_sector_flow_cell {
+	enum ff_direction direction;
+	struct ff_flow_vector vector;
+	enum ff_class class;
+};
+struct ff_sector_flow_cell ff_sector_flow_at(const struct ff_sector_flow *flow, uint32_t cell);
 
 #endif

@@ -60,13 +60,13 @@ static inline const struct ff_roots *ff_guide_roots(const struct ff_guide *guide
 static inline enum ff_direction ff_guide_direction(const struct ff_guide *guide, size_t cell)
 {
 	return guide->flow != NULL ? (enum ff_direction)guide->flow->cells[cell]
-				   : ff_sector_flow_direction(guide->ways, (uint32_t)cell);
+				   : ff_sector_flow_at(guide->ways, (uint32_t)cell).direction;
 }
 
 static inline struct ff_flow_vector ff_guide_vector(const struct ff_guide *guide, size_t cell)
 {
 	return guide->flow != NULL ? ff_flow_vector_at(guide->flow, cell)
-				   : ff_sector_flow_vector(guide->ways, (uint32_t)cell);
+				   : ff_sector_flow_at(guide->ways, (uint32_t)cell).vector;
 }
 
 static inline enum ff_class ff_guide_class(const struct ff_guide *guide, size_t cell)
@@ -75,7 +75,7 @@ static inline enum ff_class ff_guide_class(const struct ff_guide *guide, size_t 
 		return (enum ff_class)guide->classes->cells[cell];
 	return guide->cost->cells[cell] == FF_COST_WALL
 		       ? FF_WALL
-		       : ff_sector_flow_class(guide->ways, (uint32_t)cell);
+		       : ff_sector_flow_at(guide->ways, (uint32_t)cell).class;
 }
 
 static inline uint32_t ff_guide_unit(const struct ff_guide *guide)

@@ -6,7 +6,7 @@
  * the sector, and nodes of earlier routes at the cost of the rest of those.
  *
  * The heuristic is the distance at the least cost of the map, or a bound by landmarks
- * (landmarks.c): those beyond the goal and, where ways cost the same in both directions, those
+ * (routing.c): those beyond the goal and, where ways cost the same in both directions, those
  * behind the source, since it may be the goal that is hard to reach.  A search uses the bounds that
  * are largest at its source.  Besides, searches of one request learn from each other (S. Koenig, M.
  * Likhachev, "Adaptive A*", 2005): if a route costs C, and a node was entered at cost g, then the

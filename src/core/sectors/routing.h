@@ -6,6 +6,8 @@
  *
  * Every 'machine' below is used while a function runs; NULL: the calling thread without vector
  * instructions.  No result depends on it.
+ *
+ * Names: ff_landmarks.
  */
 #ifndef FF_CORE_SECTORS_ROUTING_H
 #define FF_CORE_SECTORS_ROUTING_H
