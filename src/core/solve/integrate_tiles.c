@@ -95,7 +95,7 @@ static size_t count_workers(size_t tiles, int threads)
 bool ff_integrate_tiles_fits(const struct ff_model *model, enum ff_field_type type)
 {
 	/* The metrics that have kernels.  The prices of a step are constants in tile_sweep_lanes.h,
-	 * tile_queue.c, update_steps.c and descend_rows_kernel.h. */
+	 * update.c and descend_rows_kernel.h. */
 	return !ff_model_is_wide(model) &&
 	       (model->metric == FF_METRIC_MANHATTAN || model->metric == FF_METRIC_OCTILE) &&
 	       type == FF_FIELD_U32;

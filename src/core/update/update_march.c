@@ -163,6 +163,15 @@ static void close_lines(struct lines *own)
 	*own = (struct lines){0};
 }
 
+/* Returns the window of one cell. */
+static struct ff_sight_window window_at(const struct ff_update *update, uint32_t cell)
+{
+	int32_t x = (int32_t)(cell % (uint32_t)update->cost->w);
+	int32_t y = (int32_t)(cell / (uint32_t)update->cost->w);
+
+	return (struct ff_sight_window){x, y, x, y};
+}
+
 /* Returns true if a cell is a seed's or beside one. */
 static bool is_at_seed(const struct ff_update *update, int32_t x, int32_t y)
 {
@@ -291,7 +300,7 @@ static enum ff_status make_windows(struct lines *own, const struct ff_update *up
 		return FF_E_NOMEM;
 	own->windows = block;
 	for (size_t i = 0; i < update->edit_count; i++) {
-		struct ff_sight_window at = ff_update_run_at(update, update->edits[i].cell);
+		struct ff_sight_window at = window_at(update, update->edits[i].cell);
 
 		own->window_count =
 			ff_sight_window_add(own->windows, own->window_count, at.x0, at.y0);
@@ -349,7 +358,7 @@ static enum ff_status survey_seeds(struct lines *own, const struct ff_update *up
 	size_t count = 0;
 
 	for (size_t i = 0; i < update->edit_count; i++) {
-		struct ff_sight_window at = ff_update_run_at(update, update->edits[i].cell);
+		struct ff_sight_window at = window_at(update, update->edits[i].cell);
 
 		if (!is_at_seed(update, at.x0, at.y0))
 			continue;
@@ -396,9 +405,9 @@ static enum ff_status renew_passing(struct lines *own, struct ff_update *update)
 	cast_through_all(own, update, gain_line);
 	if (losses == 0 || own->source_count == 1 || own->st != FF_OK)
 		return own->st;
-	lost = ff_update_run_at(update, own->renewed[0]);
+	lost = window_at(update, own->renewed[0]);
 	for (size_t i = 1; i < losses; i++)
-		lost = join_windows(lost, ff_update_run_at(update, own->renewed[i]));
+		lost = join_windows(lost, window_at(update, own->renewed[i]));
 	return cast_through(own, update, &lost, gain_line);
 }
 
@@ -434,11 +443,6 @@ struct own {
 	struct ff_eikonal_squares squares;
 	struct lines lines;
 };
-
-bool ff_update_march_fits(const struct ff_model *model)
-{
-	return ff_model_is_continuous(model);
-}
 
 /* The values around a cell that determine its own. */
 struct around {
@@ -605,10 +609,19 @@ void ff_update_march_close(struct ff_update *update)
 	free(own);
 }
 
+/* Returns the bits of a double >= 0, which have the order of the values. */
+static uint64_t key_of(double value)
+{
+	uint64_t key;
+
+	memcpy(&key, &value, sizeof key);
+	return key;
+}
+
 /* Makes a cell a suspect, to be taken no later than at its value. */
 static enum ff_status suspect_cell(struct ff_update *update, size_t cell, double when)
 {
-	uint64_t key = ff_update_run_key(when);
+	uint64_t key = key_of(when);
 
 	update->flags[cell] |= SUSPECT;
 	if (key < update->queue.last)
@@ -635,7 +648,7 @@ static enum ff_status begin_with(struct ff_update *update, uint32_t cell)
 static enum ff_status begin_around(struct ff_update *update, uint32_t cell)
 {
 	const struct ff_cost *cost = update->cost;
-	struct ff_sight_window at = ff_update_run_at(update, cell);
+	struct ff_sight_window at = window_at(update, cell);
 	enum ff_status st = begin_with(update, cell);
 
 	for (int d = 0; d < FF_DIRECTIONS && st == FF_OK; d += 2) {
@@ -745,7 +758,7 @@ INLINE enum ff_status settle_next(struct ff_update *update)
 	now = ff_update_march_value(update, first.item);
 	if (now == old)
 		return FF_OK;
-	if (now < old && ff_update_run_key(now) > first.key)
+	if (now < old && key_of(now) > first.key)
 		return suspect_cell(update, first.item, now);
 	st = ff_update_run_touch(update, first.item);
 	if (st != FF_OK)

@@ -1,5 +1,5 @@
 /*
- * Shared by update.c and its engines: the cells that a repair works on, and the engines.
+ * Shared by update.c and update_march.c: the cells that a repair works on.
  */
 #ifndef FF_CORE_UPDATE_UPDATE_RUN_H
 #define FF_CORE_UPDATE_UPDATE_RUN_H
@@ -31,7 +31,7 @@ struct ff_update_run_edit {
 	uint16_t old; /* as ff_cost_at() returned it */
 };
 
-/* The stage of update_steps.c. */
+/* The stages of a repair of integers. */
 enum ff_update_run_stage {
 	FF_UPDATE_RUN_ASK_EDITS,
 	FF_UPDATE_RUN_ASK_STARTS,
@@ -43,14 +43,13 @@ enum ff_update_run_stage {
 };
 
 struct ff_update {
-	const struct ff_update_engine *engine;
 	const struct ff_model *model;
 	struct ff_cost *cost; /* after the changes */
 	struct ff_field *field;
 	double limit;
-	void *own; /* the engine's, as 'stage' and 'at' */
-	enum ff_update_run_stage stage;
-	size_t at; /* next index in the stage's list */
+	void *own;                      /* of update_march.c */
+	enum ff_update_run_stage stage; /* of update.c, as 'at' */
+	size_t at;                      /* next index in the stage's list */
 
 	struct ff_seed
 		*seeds; /* [seed_count]  current ones by cell: each once, with its least start */
@@ -74,20 +73,6 @@ struct ff_update {
 	bool done;
 };
 
-/* An engine: a row in the table of update.c. */
-struct ff_update_engine {
-	bool (*fits)(const struct ff_model *model);
-	/* makes 'own' for a finished field; NULL: nothing to do.  FF_OK or FF_E_NOMEM */
-	enum ff_status (*renew)(struct ff_update *update);
-	/* may keep parts of a run that has just begun, for reset; NULL: nothing to keep */
-	void (*begun)(struct ff_update *update, const struct ff_integrate *run);
-	void (*close)(struct ff_update *update); /* NULL: nothing to do */
-	/* 'edits' and 'starts' are set, and nothing is touched */
-	enum ff_status (*begin)(struct ff_update *update);
-	/* counts 'visited', and sets 'done' when the field is finished */
-	enum ff_status (*step)(struct ff_update *update, size_t budget);
-};
-
 /* Returns the least start of a seed's cell; INFINITY for other cells. */
 static inline double ff_update_run_start_of(const struct ff_update *update, uint32_t cell)
 {
@@ -103,15 +88,6 @@ static inline double ff_update_run_start_of(const struct ff_update *update, uint
 		count -= half;
 	}
 	return seeds[first].start;
-}
-
-/* Returns the window of one cell. */
-static inline struct ff_sight_window ff_update_run_at(const struct ff_update *update, uint32_t cell)
-{
-	int32_t x = (int32_t)(cell % (uint32_t)update->cost->w);
-	int32_t y = (int32_t)(cell / (uint32_t)update->cost->w);
-
-	return (struct ff_sight_window){x, y, x, y};
 }
 
 /* Records that a cell's value is about to change: FF_OK or FF_E_NOMEM. */
@@ -132,22 +108,9 @@ static inline enum ff_status ff_update_run_touch(struct ff_update *update, uint3
 	return FF_OK;
 }
 
-/* Returns the bits of a double >= 0, which have the order of the values. */
-static inline uint64_t ff_update_run_key(double value)
-{
-	uint64_t key;
-
-	memcpy(&key, &value, sizeof key);
-	return key;
-}
-
-/* The engine for integers. */
-bool ff_update_steps_fits(const struct ff_model *model);
-enum ff_status ff_update_steps_begin(struct ff_update *update);
-enum ff_status ff_update_steps_step(struct ff_update *update, size_t budget);
-
-/* The engine for fast marching. */
-bool ff_update_march_fits(const struct ff_model *model);
+/* Repairs of fast marching: 'own' is made, or made anew, for a finished field, and may keep parts
+ * of a run that has just begun.  A repair begins when 'edits' and 'starts' are set and nothing is
+ * touched; a step counts 'visited', and sets 'done' when the field is finished. */
 enum ff_status ff_update_march_reset(struct ff_update *update);
 void ff_update_march_begun(struct ff_update *update, const struct ff_integrate *run);
 void ff_update_march_close(struct ff_update *update);
