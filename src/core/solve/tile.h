@@ -1,5 +1,5 @@
 /*
- * A tile of a map during integration, and two ways to finish one.
+ * A tile of a map during integration, and the passes that finish one.
  */
 #ifndef FF_CORE_SOLVE_TILE_H
 #define FF_CORE_SOLVE_TILE_H
@@ -35,21 +35,6 @@ static inline size_t ff_tile_row(const struct ff_tile *tile, int32_t y)
 	return ff_cost_index(tile->cost, tile->x, tile->y + y);
 }
 
-/* The capacity of a queue: each cell is offered a value once by each neighbour, and is initially to
- * do. */
-enum { FF_TILE_QUEUE = 9 * FF_TILE_CELLS };
-
-/*
- * Finishes a tile with a queue: afterwards nothing is to do, and each cell has the least value that
- * follows from the values within the tile.  Only changed cells and their neighbours are read.
- *
- *   tile   todo, changed, beyond: read and written; field: the tile's cells
- *   items  [FF_TILE_QUEUE]  lent
- *
- * Threads may finish different tiles of a field at once.
- */
-void ff_tile_queue(struct ff_tile *tile, uint64_t *items);
-
 /* The memory of a sweep; lent, aligned to 64 bytes. */
 struct ff_tile_sweep {
 	_Alignas(64) int32_t value[FF_TILE_SIDE][FF_TILE_SIDE]; /* above the tile's base */
@@ -64,9 +49,9 @@ struct ff_tile_sweep {
 };
 
 /*
- * Does the same in passes over whole rows.  It may stop early, for ff_tile_queue() to go on: where
- * values in a tile differ too much, or where passes find too few new values; then it sets
- * tile->narrow.
+ * Finishes a tile in passes over whole rows, as finish_by_queue() of integrate_tiles.c does.  It
+ * may stop early, for that to go on: where values in a tile differ too much, or where passes find
+ * too few new values; then it sets tile->narrow.
  */
 typedef void ff_tile_sweep_function(struct ff_tile *tile, struct ff_tile_sweep *sweep);
 
