@@ -9,7 +9,7 @@
 #include "core/base/memory.h"
 #include "core/crowd/follow.h"
 #include "core/sectors/routing.h"
-#include "core/solve/allocate.h"
+#include "core/solve/descend.h"
 #include "core/solve/solve.h"
 #include "io/digest.h"
 

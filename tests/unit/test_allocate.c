@@ -1,5 +1,3 @@
-#include "core/solve/allocate.h"
-
 #include "core/solve/descend.h"
 #include "field.h"
 #include "marked.h"

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "core/base/memory.h"
-#include "core/solve/allocate.h"
 #include "core/solve/reach.h"
 #include "core/solve/sight.h"
 
