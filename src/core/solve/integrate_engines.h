@@ -1,6 +1,6 @@
 /*
- * The engines of integration, one for each type of field: their state between steps, and their
- * functions for struct ff_integrate_engine.
+ * The engines of integration in files of their own: their state between steps, and their functions
+ * for struct ff_integrate_engine.
  */
 #ifndef FF_CORE_SOLVE_INTEGRATE_ENGINES_H
 #define FF_CORE_SOLVE_INTEGRATE_ENGINES_H
@@ -8,29 +8,6 @@
 #include "core/solve/eikonal.h"
 #include "core/solve/integrate.h"
 #include "core/solve/queue.h"
-
-/* Integers of 64 bits, any metric but euclid: a heap.  Between steps the field is readable: settled
- * cells are final, others have upper bounds or none. */
-
-/* The largest value; FF_E_LIMIT where one without a limit would exceed it. */
-#define FF_INTEGRATE_HEAP_MOST (UINT64_C(1) << 53)
-
-/* The beginning of the scratch memory; two numbers per cell follow. */
-struct ff_integrate_heap {
-	uint64_t most;     /* the largest value allowed */
-	size_t next;       /* the first seed that has not started */
-	uint32_t count;    /* cells in the heap */
-	bool exceeded;     /* a value above FF_INTEGRATE_HEAP_MOST was offered */
-	uint32_t memory[]; /* [2*w*h] */
-};
-
-/* Functions of struct ff_integrate_engine; ff_integrate_begin() has checked the arguments. */
-bool ff_integrate_heap_fits(const struct ff_model *model, enum ff_field_type type);
-size_t ff_integrate_heap_scratch(int32_t w, int32_t h, int threads);
-void ff_integrate_heap_begin(struct ff_integrate *run);
-enum ff_status ff_integrate_heap_step(struct ff_integrate *run, size_t budget);
-double ff_integrate_heap_settled(const struct ff_integrate *run, size_t cell);
-void ff_integrate_heap_stop(struct ff_integrate *run);
 
 /* Euclid: fast marching, in two variants: for wide maps and for all others. */
 
@@ -47,9 +24,9 @@ struct ff_integrate_march {
 	struct ff_queue_calendar queue;
 };
 
-/* Functions of struct ff_integrate_engine, as above; ..._begin_within() restarts a run that has
- * begun, with no ray longer than 'reach' cells, for tests of the marching itself.  ..._begin() uses
- * INFINITY. */
+/* Functions of struct ff_integrate_engine; ff_integrate_begin() has checked the arguments.
+ * ..._begin_within() restarts a run that has begun, with no ray longer than 'reach' cells, for
+ * tests of the marching itself.  ..._begin() uses INFINITY. */
 #define FF_INTEGRATE_MARCH_FUNCTIONS(name)                                       \
 	bool name##_fits(const struct ff_model *model, enum ff_field_type type); \
 	size_t name##_scratch(int32_t w, int32_t h, int threads);                \
@@ -65,7 +42,6 @@ FF_INTEGRATE_MARCH_FUNCTIONS(ff_integrate_march_wide);
 /* Integers of 32 bits, any metric: tiles that fit the caches, each finished by one thread at a
  * time.  Between steps the field must not be read. */
 
-/* Functions of struct ff_integrate_engine, as above. */
 bool ff_integrate_tiles_fits(const struct ff_model *model, enum ff_field_type type);
 size_t ff_integrate_tiles_scratch(int32_t w, int32_t h, int threads);
 void ff_integrate_tiles_begin(struct ff_integrate *run);
