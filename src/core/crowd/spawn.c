@@ -1,8 +1,4 @@
 /*
- * Placed discs are in a hash table of square buckets, so wide that a disc overlaps none beyond the
- * neighbouring buckets (M. Teschner et al., "Optimized Spatial Hashing for Collision Detection of
- * Deformable Objects", 2003); discs with other starts are in other lists.
- *
  * Random places are random sequential adsorption: cells drawn uniformly, then a place in the part
  * of the cell that is far enough from the walls beside it.
  *
@@ -43,81 +39,55 @@ bool ff_spawn_fits(const struct ff_guide *guide, double x, double y, double radi
 	return open_cell(guide->cost, x, y, &cx, &cy) && ff_walls_clear(guide->map, x, y, radius);
 }
 
-#define NOBODY UINT32_MAX
-
 struct discs {
 	const struct ff_walker *items;
-	bool crowd;      /* else discs never overlap */
-	size_t count;    /* placed discs: the first ones */
-	double ordinary; /* larger radii are in a list of their own, as in a hash grid */
-	double side;     /* cells per side of a bucket: at least the diameter of ordinary discs */
-	size_t mask;     /* lists - 1; their number is a power of 2 */
-	uint32_t *heads, *next;
-	uint32_t large; /* head of that list */
+	bool crowd;               /* else discs never overlap */
+	size_t count;             /* placed discs: the first ones */
+	struct ff_hash_grid grid; /* of these */
 };
 
 static void close_discs(struct discs *discs)
 {
-	free(discs->heads);
-	free(discs->next);
+	ff_hash_grid_close(&discs->grid);
 }
 
 static bool open_discs(struct discs *discs, const struct ff_walkers *walkers,
 		       enum ff_spawn_rule rule)
 {
-	size_t lists = 1;
+	double ordinary = ff_hash_grid_ordinary(walkers->items, walkers->count);
 
-	*discs = (struct discs){.items = walkers->items,
-				.crowd = rule == FF_SPAWN_CROWD,
-				.ordinary = ff_hash_grid_ordinary(walkers->items, walkers->count),
-				.large = NOBODY};
-	discs->side = fmax(1, 2 * discs->ordinary);
-	if (walkers->count >= NOBODY)
+	*discs = (struct discs){.items = walkers->items, .crowd = rule == FF_SPAWN_CROWD};
+	if (walkers->count > INT32_MAX)
 		return false;
-	while (lists < 2 * walkers->count)
-		lists *= 2;
-	discs->mask = lists - 1;
-	discs->heads = malloc(lists * sizeof *discs->heads);
-	discs->next = malloc((walkers->count + 1) * sizeof *discs->next);
-	if (discs->heads == NULL || discs->next == NULL) {
+	if (ff_hash_grid_open(&discs->grid, walkers->count) != FF_OK) {
 		close_discs(discs);
 		return false;
 	}
-	memset(discs->heads, 0xff, lists * sizeof *discs->heads);
+	/* Squares of a cell at least. */
+	ff_hash_grid_tune(&discs->grid, walkers->items, walkers->count, ordinary,
+			  fmax(0, 1 - 2 * ordinary));
 	return true;
 }
 
-static uint32_t *list_of(const struct discs *discs, int64_t x, int64_t y, double start)
+/* Returns the column at which a disc is in the grid: those with other starts, which never overlap,
+ * are elsewhere, so that lists stay short. */
+static double column_of(const struct ff_walker *walker, double x)
 {
-	double zero = start + 0.0; /* -0 is the same time */
-	uint64_t hash;
+	double start = walker->start + 0.0; /* -0 is the same time */
+	uint64_t bits;
 
-	memcpy(&hash, &zero, sizeof hash);
-	hash = (hash ^ (uint64_t)x) * UINT64_C(0x9e3779b97f4a7c15);
-	hash = (hash ^ hash >> 32 ^ (uint64_t)y) * UINT64_C(0xbf58476d1ce4e5b9);
-	return &discs->heads[(hash ^ hash >> 29) & discs->mask];
-}
-
-static int64_t bucket(const struct discs *discs, double along)
-{
-	return (int64_t)floor(along / discs->side);
+	memcpy(&bits, &start, sizeof bits);
+	return x + (double)(ff_random_mix(bits) >> 34);
 }
 
 /* Adds the next walker, which has its place now. */
 static void add_disc(struct discs *discs)
 {
-	size_t i = discs->count;
-	const struct ff_walker *walker = &discs->items[i];
-	uint32_t *head = walker->radius > discs->ordinary
-				 ? &discs->large
-				 : list_of(discs, bucket(discs, walker->x),
-					   bucket(discs, walker->y), walker->start);
+	const struct ff_walker *walker = &discs->items[discs->count];
 
-	if (!discs->crowd)
-		return;
-	discs->count++;
-	discs->next[i] = *head;
-	*head = (uint32_t)i;
+	if (discs->crowd)
+		ff_hash_grid_add(&discs->grid, (uint32_t)discs->count++,
+				 column_of(walker, walker->x), walker->y);
 }
 
 static bool is_clear(const struct ff_walker *other, const struct ff_walker *walker, double x,
@@ -128,30 +98,21 @@ static bool is_clear(const struct ff_walker *other, const struct ff_walker *walk
 	return other->start != walker->start || dx * dx + dy * dy >= sum * sum;
 }
 
-static bool is_clear_of(const struct discs *discs, uint32_t i, const struct ff_walker *walker,
-			double x, double y)
-{
-	for (; i != NOBODY; i = discs->next[i])
-		if (!is_clear(&discs->items[i], walker, x, y))
-			return false;
-	return true;
-}
-
 /* Returns true if a walker at x,y overlaps no disc. */
 static bool is_free(const struct discs *discs, const struct ff_walker *walker, double x, double y)
 {
-	int64_t bx = bucket(discs, x), by = bucket(discs, y);
-	bool large = walker->radius > discs->ordinary;
+	uint32_t lists[FF_HASH_GRID_LISTS];
+	bool large = !ff_hash_grid_lists(&discs->grid, (size_t)(walker - discs->items),
+					 column_of(walker, x), y, lists);
 
 	for (size_t i = 0; i < discs->count && large; i++)
 		if (!is_clear(&discs->items[i], walker, x, y))
 			return false;
-	for (int k = 0; k < 9 && !large; k++)
-		if (!is_clear_of(discs,
-				 *list_of(discs, bx + k % 3 - 1, by + k / 3 - 1, walker->start),
-				 walker, x, y))
-			return false;
-	return large || is_clear_of(discs, discs->large, walker, x, y);
+	for (int k = 0; k < FF_HASH_GRID_LISTS && !large; k++)
+		for (uint32_t i = lists[k]; i != FF_HASH_GRID_NONE; i = discs->grid.next[i])
+			if (!is_clear(&discs->items[i], walker, x, y))
+				return false;
+	return true;
 }
 
 /* Cells that may have room. */
