@@ -105,7 +105,7 @@ enum ff_status ff_page_paint(struct ff_page *page, const struct ff_layout *layou
 	enum ff_status st;
 
 	if (page->about != NULL) {
-		ff_surface_svg_open(&svg, layout, page->about, title);
+		ff_surface_svg_open(&svg, layout, page->about, page->machine, title);
 		st = paint(&svg.surface, context, err);
 		st = ff_surface_svg_close(&svg, st, &page->text, &page->size, err);
 	} else {

@@ -175,13 +175,6 @@ static inline void ff_surface_enter(struct ff_surface *on, enum ff_surface_space
 	on->scale = map ? on->layout->scale : 1;
 }
 
-/* Returns the distance between two lines of a hatch along a row, in pixels; each is a third as
- * wide. */
-static inline int ff_surface_period(const struct ff_layout *layout)
-{
-	return (int)(6 * layout->unit);
-}
-
 /* Writes a text on a box of paper, a little wider than it. */
 void ff_surface_label(struct ff_surface *on, struct ff_point at, enum ff_surface_align align,
 		      const struct ff_type *type, const char *text);
@@ -251,7 +244,7 @@ struct ff_surface_svg {
 	struct ff_surface surface;
 	struct ff_svg svg;
 	const struct ff_svg_about *about;
-	int hatches;              /* patterns there are */
+	const struct ff_machine *machine; /* borrowed; NULL: no threads */
 	bool open;                /* a layer is open */
 	struct ff_colour polygon; /* the colour of a path that polygons are added to... */
 	bool polygons;            /* ...if there is one */
@@ -259,7 +252,8 @@ struct ff_surface_svg {
 
 /* Begins a file; 'title' describes it. */
 void ff_surface_svg_open(struct ff_surface_svg *page, const struct ff_layout *layout,
-			 const struct ff_svg_about *about, const char *title);
+			 const struct ff_svg_about *about, const struct ff_machine *machine,
+			 const char *title);
 
 /* Ends a file, as ff_surface_pixels_close() does a page. */
 enum ff_status ff_surface_svg_close(struct ff_surface_svg *page, enum ff_status st, char **text,

@@ -40,6 +40,13 @@ static void begin_layer(struct ff_surface *on, const char *id, enum ff_surface_s
 
 /* ---- cells ---- */
 
+/* Returns the distance between two lines of a hatch along a row, in pixels; each is a third as
+ * wide. */
+static int hatch_period(const struct ff_layout *layout)
+{
+	return (int)(6 * layout->unit);
+}
+
 /* Returns the colour of a pixel of a fill: hatches lie as the page's pixels do. */
 static struct ff_colour colour_at(const struct ff_fill *fill, int period, int64_t x, int64_t y)
 {
@@ -293,7 +300,7 @@ static enum ff_status draw_cells(struct ff_surface *on, const struct ff_surface_
 	struct cells cells = {.pixels = pixels,
 			      .map = map,
 			      .scale = (int)layout->scale,
-			      .period = ff_surface_period(layout)};
+			      .period = hatch_period(layout)};
 
 	for (int i = 0; i < 256; i++) {
 		cells.colours[i] = map->fills[i].colour;
@@ -590,7 +597,7 @@ static void draw_fill(struct ff_surface *on, double x, double y, double w, doubl
 	for (int32_t py = area.y0; py < area.y1; py++)
 		for (int32_t px = area.x0; px < area.x1; px++)
 			row_of(pixels, py)[px] =
-				colour_at(fill, ff_surface_period(on->layout), px, py);
+				colour_at(fill, hatch_period(on->layout), px, py);
 }
 
 static void draw_frame(struct ff_surface *on, double x, double y, double w, double h, double gap,

@@ -1,10 +1,9 @@
 /*
- * The back end of SVG.  Cells are an image, embedded as a PNG file, of a few pixels each; walls,
- * goals and all that is hatched lie over it as paths, a layer with an id for each.
+ * The back end of SVG.  Cells and patterns are images, embedded as PNG files, which the back end of
+ * pixels paints; all marks are shapes.
  */
 #include "draw/surface.h"
 
-#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
@@ -183,247 +182,54 @@ static void begin_layer(struct ff_surface *on, const char *id, enum ff_surface_s
 		   space == FF_SURFACE_MAP ? " clip-path=\"url(#map)\"" : "");
 }
 
-/* ---- cells ---- */
+/* ---- pixels ---- */
 
-/* A walk along the edges of the cells of an entry, with them on the right. */
-struct walk {
-	const uint8_t *entries; /* [w*h] */
-	uint8_t entry;
-	int64_t w, h;
-	int64_t x, y;   /* the corner reached */
-	int dx, dy;     /* direction */
-	uint8_t *known; /* [w*h]  not 0 for cells whose upper edge was walked */
-};
-
-static bool is_in(const struct walk *walk, int64_t x, int64_t y)
+/* Adds an image, whose pixels are freed: FF_OK, FF_E_NOMEM, or the status of about->encode. */
+static enum ff_status put_image(struct ff_surface_svg *page, const char *id, double x, double y,
+				struct ff_bitmap *bitmap, struct ff_error *err)
 {
-	return x >= 0 && y >= 0 && x < walk->w && y < walk->h &&
-	       walk->entries[y * walk->w + x] == walk->entry;
-}
-
-/* Returns true if the cell ahead of the corner, on the right or on the left, is in. */
-static bool is_ahead(const struct walk *walk, bool right)
-{
-	int sx = right ? -walk->dy : walk->dy, sy = right ? walk->dx : -walk->dx;
-
-	return is_in(walk, walk->x + (walk->dx + sx - 1) / 2, walk->y + (walk->dy + sy - 1) / 2);
-}
-
-/* Walks one straight stretch; returns its length. */
-static int64_t walk_straight(struct walk *walk)
-{
-	int64_t n = 0;
-
-	do {
-		if (walk->dx == 1)
-			walk->known[walk->y * walk->w + walk->x] = 1;
-		walk->x += walk->dx;
-		walk->y += walk->dy;
-		n++;
-	} while (is_ahead(walk, true) && !is_ahead(walk, false));
-	return n;
-}
-
-/* Turns right where the cell there has another entry: loops that touch at a corner stay two. */
-static void turn(struct walk *walk)
-{
-	int dx = walk->dx, side = is_ahead(walk, true) ? -1 : 1;
-
-	walk->dx = -side * walk->dy;
-	walk->dy = side * dx;
-}
-
-/* Adds the loop from the upper left corner of a cell on, which is a corner of the loop. */
-static void put_loop(struct ff_svg *svg, struct walk *walk, int64_t x, int64_t y)
-{
-	walk->x = x;
-	walk->y = y;
-	walk->dx = 1;
-	walk->dy = 0;
-	for (;;) {
-		bool level = walk->dx != 0;
-		int64_t n = walk_straight(walk) * (walk->dx + walk->dy);
-
-		turn(walk);
-		if (walk->x == x && walk->y == y && walk->dx == 1)
-			break; /* z draws the last one */
-		print_text(svg, "%c%" PRId64, level ? 'h' : 'v', n);
-	}
-	print_text(svg, "z");
-}
-
-static void put_pattern_box(struct ff_svg *svg, double x, double y, double w, double h,
-			    struct ff_colour colour)
-{
-	print_text(svg, "<rect");
-	put_attribute(svg, "x", x);
-	put_attribute(svg, "y", y);
-	put_attribute(svg, "width", w);
-	put_attribute(svg, "height", h);
-	put_colour(svg, "fill", colour);
-	print_text(svg, "/>");
-}
-
-/* Adds a hatch, if a fill has one, for an element of the page or of the map. */
-static void put_hatch(struct ff_surface_svg *page, const struct ff_fill *fill,
-		      enum ff_surface_space space)
-{
-	const struct ff_layout *layout = page->surface.layout;
 	struct ff_svg *svg = &page->svg;
-	int period = ff_surface_period(layout), line = period / 3, half = period / 2;
-	bool dots = fill->pattern == FF_PATTERN_DOTS;
-	double across = dots ? period : period * sqrt(0.5);
-
-	if (fill->pattern == FF_PATTERN_PLAIN)
-		return;
-	print_text(svg, "<pattern id=\"hatch-%d\" patternUnits=\"userSpaceOnUse\"",
-		   ++page->hatches);
-	put_attribute(svg, "width", dots ? 2 * across : across);
-	put_attribute(svg, "height", across);
-	print_text(svg, " patternTransform=\"");
-	if (space == FF_SURFACE_MAP) {
-		print_text(svg, "scale(");
-		put_exact(svg, 1 / layout->scale);
-		print_text(svg, ") translate(%" PRId64 " %" PRId64 ") ", -layout->x, -layout->y);
-	}
-	print_text(svg, "rotate(%d)\">", dots ? 0 : fill->pattern == FF_PATTERN_STRIPES ? 45 : -45);
-	put_pattern_box(svg, 0, 0, dots ? 2 * across : across, across, fill->colour);
-	if (dots) {
-		put_pattern_box(svg, 0, 0, line, line, fill->line);
-		put_pattern_box(svg, period, period - half, line, line, fill->line);
-	} else {
-		put_pattern_box(svg, 0, 0, line * sqrt(0.5), across, fill->line);
-	}
-	print_text(svg, "</pattern>\n");
-}
-
-/* Sets the attribute 'fill'; hatches are the one that was added last. */
-static void put_fill(const struct ff_surface_svg *page, struct ff_svg *svg,
-		     const struct ff_fill *fill)
-{
-	if (fill->pattern == FF_PATTERN_PLAIN)
-		put_colour(svg, "fill", fill->colour);
-	else
-		print_text(svg, " fill=\"url(#hatch-%d)\"", page->hatches);
-}
-
-/* Adds the outlines of all cells of an entry as one path; nothing if there are none. */
-static void put_outline(struct ff_surface_svg *page, struct walk *walk, const char *id,
-			const struct ff_fill *fill)
-{
-	const struct ff_layout *layout = page->surface.layout;
-	struct ff_svg *svg = &page->svg;
-	int64_t last_x = 0, last_y = 0;
-
-	if (memchr(walk->entries, walk->entry, (size_t)walk->w * (size_t)walk->h) == NULL)
-		return;
-	assert(walk->known != NULL);
-	memset(walk->known, 0, (size_t)walk->w * (size_t)walk->h);
-	put_hatch(page, fill, FF_SURFACE_MAP);
-	print_text(svg, "<path id=\"%s\"", id);
-	put_fill(page, svg, fill);
-	print_text(svg, " transform=\"translate(%" PRId64 " %" PRId64 ") scale(", layout->x,
-		   layout->y);
-	put_exact(svg, layout->scale);
-	print_text(svg, ")\" d=\"");
-	/* The first corner of a loop that is met is the start of an upper edge. */
-	for (int64_t y = 0; y < walk->h; y++)
-		for (int64_t x = 0; x < walk->w; x++) {
-			if (!is_in(walk, x, y) || is_in(walk, x, y - 1) ||
-			    walk->known[y * walk->w + x] != 0)
-				continue;
-			print_text(svg,
-				   y < last_y ? "m%" PRId64 "%" PRId64 : "m%" PRId64 " %" PRId64,
-				   x - last_x, y - last_y);
-			put_loop(svg, walk, x, y);
-			last_x = x;
-			last_y = y;
-		}
-	print_text(svg, "\"/>\n");
-}
-
-/* Adds the image of the cells: as few pixels each as show where a cell ends even if a viewer
- * smooths images. */
-static enum ff_status put_image(struct ff_surface_svg *page, const struct ff_surface_cells *map,
-				const uint8_t *entries, struct ff_error *err)
-{
-	const struct ff_layout *layout = page->surface.layout;
-	int grain = layout->scale < 1 ? 1 : layout->scale < 4 ? (int)layout->scale : 4;
-	struct ff_bitmap bitmap = {.w = map->w * grain, .h = map->h * grain};
-	struct ff_svg *svg = &page->svg;
-	struct ff_colour *to;
-	enum ff_status st;
 	uint8_t *data;
 	size_t size;
+	enum ff_status st = page->about->encode(bitmap, &data, &size, err);
 
-	if ((int64_t)map->w * grain > FF_IMAGE_SIDE || (int64_t)map->h * grain > FF_IMAGE_SIDE ||
-	    (to = bitmap.pixels = ff_memory_cells(bitmap.w, bitmap.h, sizeof *to)) == NULL)
-		return ff_status_nomem(err, "a picture");
-	for (int32_t y = 0; y < bitmap.h; y++)
-		for (int32_t x = 0; x < bitmap.w; x++)
-			*to++ = map->fills[entries[(size_t)(y / grain) * (size_t)map->w +
-						   (size_t)(x / grain)]]
-					.colour;
-	st = page->about->encode(&bitmap, &data, &size, err);
-	free(bitmap.pixels);
+	free(bitmap->pixels);
 	if (st != FF_OK)
 		return st;
+	print_text(svg, "<image%s", id);
+	put_attribute(svg, "x", x);
+	put_attribute(svg, "y", y);
+	put_attribute(svg, "width", bitmap->w);
+	put_attribute(svg, "height", bitmap->h);
 	/* Pixels that stay sharp, in words of SVG 1.1 and of CSS. */
-	print_text(svg, "<image id=\"cells\"");
-	put_attribute(svg, "x", (double)layout->x);
-	put_attribute(svg, "y", (double)layout->y);
-	put_attribute(svg, "width", map->w * layout->scale);
-	put_attribute(svg, "height", map->h * layout->scale);
 	print_text(svg, " preserveAspectRatio=\"none\" image-rendering=\"optimizeSpeed\" "
-			"style=\"image-rendering:pixelated\" "
-			"xlink:href=\"data:image/png;base64,");
+			"style=\"image-rendering:pixelated\" xlink:href=\"data:image/png;base64,");
 	put_base64(svg, data, size);
 	print_text(svg, "\"/>\n");
 	free(data);
 	return FF_OK;
 }
 
+/* Adds cells as the image that the pixels of a page would be. */
 static enum ff_status put_cells(struct ff_surface *on, const struct ff_surface_cells *map,
 				struct ff_error *err)
 {
-	static const struct {
-		const char *id;
-		uint8_t entry;
-	} outlines[] = {
-		{"walls", FF_PALETTE_WALL},      {"unreached", FF_PALETTE_UNREACHED},
-		{"closed", FF_PALETTE_CLOSED},   {"not-computed", FF_PALETTE_NOT_COMPUTED},
-		{"not-yet", FF_PALETTE_NOT_YET}, {"farther", FF_PALETTE_FARTHER},
-		{"goal-cells", FF_PALETTE_GOAL},
-	};
 	struct ff_surface_svg *page = page_of(on);
-	uint8_t *entries = ff_memory_cells(map->w, map->h, 1);
-	struct walk walk = {.entries = entries,
-			    .w = map->w,
-			    .h = map->h,
-			    .known = ff_memory_cells(map->w, map->h, 1)};
-	enum ff_status st =
-		entries == NULL || walk.known == NULL ? ff_status_nomem(err, "a picture") : FF_OK;
+	const struct ff_layout *layout = on->layout;
+	struct ff_layout alone = *layout;
+	struct ff_surface_pixels pixels;
+	struct ff_bitmap bitmap;
+	enum ff_status st;
 
-	for (int32_t y = 0; y < map->h && st == FF_OK; y++)
-		map->row(map->context, y, entries + (size_t)y * (size_t)map->w);
-	if (st == FF_OK)
-		st = put_image(page, map, entries, err);
-	for (int i = 0; i < FF_PALETTE_LEVELS && st == FF_OK; i++) {
-		char id[24];
-
-		if (map->fills[i].pattern == FF_PATTERN_PLAIN)
-			continue;
-		snprintf(id, sizeof id, "cells-%d", i);
-		walk.entry = (uint8_t)i;
-		put_outline(page, &walk, id, &map->fills[i]);
-	}
-	for (size_t i = 0; i < sizeof outlines / sizeof *outlines && st == FF_OK; i++) {
-		walk.entry = outlines[i].entry;
-		put_outline(page, &walk, outlines[i].id, &map->fills[walk.entry]);
-	}
-	free(entries);
-	free(walk.known);
-	return st;
+	alone.x = alone.y = 0;
+	alone.wide = layout->w;
+	alone.high = layout->h;
+	if ((st = ff_surface_pixels_open(&pixels, &alone, page->machine, err)) != FF_OK)
+		return st;
+	st = pixels.surface.cells(&pixels.surface, map, err);
+	if ((st = ff_surface_pixels_close(&pixels, st, &bitmap, err)) != FF_OK)
+		return st;
+	return put_image(page, " id=\"cells\"", (double)layout->x, (double)layout->y, &bitmap, err);
 }
 
 /* ---- marks ---- */
@@ -563,16 +369,31 @@ static void put_box(struct ff_surface *on, double x, double y, double w, double 
 	print_text(svg, "/>\n");
 }
 
+/* A pattern is an image. */
 static void put_filled(struct ff_surface *on, double x, double y, double w, double h,
 		       const struct ff_fill *fill)
 {
 	struct ff_surface_svg *page = page_of(on);
+	const struct ff_layout alone = {
+		.wide = (int64_t)ceil(w), .high = (int64_t)ceil(h), .unit = on->layout->unit};
+	struct ff_surface_pixels pixels;
+	struct ff_bitmap bitmap;
+	struct ff_error err;
 
+	if (fill->pattern == FF_PATTERN_PLAIN) {
+		on->box(on, x, y, w, h, fill->colour, 1);
+		return;
+	}
 	end_polygons(page);
-	put_hatch(page, fill, FF_SURFACE_PAGE);
-	put_rectangle(on, x, y, w, h, 0);
-	put_fill(page, &page->svg, fill);
-	print_text(&page->svg, "/>\n");
+	if (ff_surface_pixels_open(&pixels, &alone, NULL, &err) != FF_OK) {
+		page->svg.failed = true;
+		return;
+	}
+	pixels.surface.fill(&pixels.surface, 0, 0, w, h, fill);
+	if (ff_surface_pixels_close(&pixels, FF_OK, &bitmap, &err) != FF_OK ||
+	    put_image(page, "", floor(ff_surface_x(on, x) + 0.5), floor(ff_surface_y(on, y) + 0.5),
+		      &bitmap, &err) != FF_OK)
+		page->svg.failed = true;
 }
 
 static void put_frame(struct ff_surface *on, double x, double y, double w, double h, double gap,
@@ -611,7 +432,8 @@ static void put_text(struct ff_surface *on, struct ff_point at, enum ff_surface_
 /* ---- the page ---- */
 
 void ff_surface_svg_open(struct ff_surface_svg *page, const struct ff_layout *layout,
-			 const struct ff_svg_about *about, const char *title)
+			 const struct ff_svg_about *about, const struct ff_machine *machine,
+			 const char *title)
 {
 	struct ff_svg *svg = &page->svg;
 
@@ -633,6 +455,7 @@ void ff_surface_svg_open(struct ff_surface_svg *page, const struct ff_layout *la
 				.text = put_text,
 			},
 		.about = about,
+		.machine = machine,
 	};
 	print_text(svg,
 		   "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"

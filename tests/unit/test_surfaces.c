@@ -171,52 +171,15 @@ static size_t read_points(const char *element, struct ff_point points[CORNERS])
 	return n;
 }
 
-/* Sets the colour of a pattern at a place; false near the edges of its boxes. */
-static bool pattern_at(const char *text, double x, double y, struct ff_colour *colour)
-{
-	const char *pattern = strstr(text, "<pattern "), *rect = pattern;
-	const char *end = strstr(pattern, "</pattern>");
-	double angle = strtod(strstr(pattern, "rotate(") + 7, NULL);
-	double c = angle == 0 ? 1 : sqrt(0.5), s = angle == 0 ? 0 : angle > 0 ? c : -c;
-	double w = number_of(pattern, "width", 0), h = number_of(pattern, "height", 0);
-	double u = c * x + s * y, v = c * y - s * x;
-	bool sure = true;
-
-	u -= w * floor(u / w);
-	v -= h * floor(v / h);
-	while ((rect = strstr(rect + 1, "<rect")) != NULL && rect < end)
-		for (int tile = 0; tile < 9; tile++) {
-			int row = tile / 3 - 1, column = tile % 3 - 1;
-			double off = off_box(u + w * column, v + h * row, number_of(rect, "x", 0),
-					     number_of(rect, "y", 0), number_of(rect, "width", 0),
-					     number_of(rect, "height", 0));
-
-			/* The ground fills all; stripes go on in the next tile. */
-			if (number_of(rect, "width", 0) >= w)
-				off = -HUGE_VAL;
-			else if (number_of(rect, "height", 0) >= h)
-				off = fmax(number_of(rect, "x", 0) - u - w * column,
-					   u + w * column - number_of(rect, "x", 0) -
-						   number_of(rect, "width", 0));
-			sure &= fabs(off) > edge;
-			if (off < 0)
-				colour_of(rect, "fill", colour);
-		}
-	return sure;
-}
-
 /* Sets the colour that an SVG file's mark gives a place of the page; false near its edges. */
 static bool colour_at(const char *text, double x, double y, struct ff_colour *colour)
 {
 	const char *group = strstr(text, "<g id="), *element = strchr(group, '\n') + 1;
-	const char *pattern = strstr(element, "</pattern>");
 	struct ff_colour own = {0, 0, 0};
 	struct ff_point points[CORNERS];
 	double off, opacity, width;
 	bool lined;
 
-	if (pattern != NULL)
-		element = strchr(pattern, '\n') + 1;
 	opacity = number_of(element, "opacity", 1);
 	width = number_of(element, "stroke-width", 0);
 	lined = colour_of(element, "stroke", &own);
@@ -244,8 +207,6 @@ static bool colour_at(const char *text, double x, double y, struct ff_colour *co
 	*colour = ff_palette_colour(FF_PALETTE_PAPER);
 	if (off > 0)
 		return true;
-	if (pattern != NULL)
-		return pattern_at(text, x, y, colour);
 	colour->r = (uint8_t)(colour->r + (own.r - colour->r) * opacity + 0.5);
 	colour->g = (uint8_t)(colour->g + (own.g - colour->g) * opacity + 0.5);
 	colour->b = (uint8_t)(colour->b + (own.b - colour->b) * opacity + 0.5);
@@ -267,7 +228,7 @@ static char *paint_both(paint *mark, const struct painted *what, enum ff_surface
 	size_t size = 0;
 
 	CHECK(ff_surface_pixels_open(&pixels, &layout, NULL, &err) == FF_OK, "%s", err.text);
-	ff_surface_svg_open(&svg, &layout, &about, "");
+	ff_surface_svg_open(&svg, &layout, &about, NULL, "");
 	pixels.surface.layer(&pixels.surface, "mark", space);
 	svg.surface.layer(&svg.surface, "mark", space);
 	mark(&pixels.surface, what);
@@ -358,26 +319,6 @@ static void marks_cover_the_same_pixels_with_the_same_colours(void)
 	}
 }
 
-static void patterns_lean_to_the_same_side_and_begin_in_the_same_corner(void)
-{
-	uint64_t dice = ORACLE_SEED;
-
-	for (int turn = 0; turn < 30; turn++) {
-		enum ff_surface_space space = turn % 2 == 0 ? FF_SURFACE_PAGE : FF_SURFACE_MAP;
-		struct ff_bitmap bitmap;
-		struct painted what;
-		char *text;
-
-		throw_mark(&what, space, &dice);
-		what.fill.pattern = (enum ff_pattern)(1 + turn % FF_PATTERN_DOTS);
-		text = paint_both(paint_fill, &what, space, &bitmap);
-		CHECK(check_pixels(&bitmap, text, "a pattern") > 200,
-		      "turn %d: few pixels are sure", turn);
-		free(bitmap.pixels);
-		free(text);
-	}
-}
-
 static void texts_stand_in_the_same_place(void)
 {
 	static const char *const anchors[] = {NULL, "middle", "end"};
@@ -422,7 +363,6 @@ static void texts_stand_in_the_same_place(void)
 int main(void)
 {
 	RUN(marks_cover_the_same_pixels_with_the_same_colours);
-	RUN(patterns_lean_to_the_same_side_and_begin_in_the_same_corner);
 	RUN(texts_stand_in_the_same_place);
 	return tap_done();
 }
