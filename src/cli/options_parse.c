@@ -346,7 +346,6 @@ enum ff_status ff_options_add_place(const struct ff_argv_option *option, const c
 				    bool whole, struct ff_options_place **places, size_t *count,
 				    size_t *room, const char *what, struct ff_error *err)
 {
-	void *items = *places;
 	size_t n = strlen(value);
 	double place[2];
 	bool metres = parse_metres(value, n, place) == FF_NUMBER_OK;
@@ -357,9 +356,8 @@ enum ff_status ff_options_add_place(const struct ff_argv_option *option, const c
 					 whole ? "integers X,Y or metres Xm,Ym"
 					       : "numbers X,Y or metres Xm,Ym",
 					 err);
-	if (!ff_memory_grow(&items, room, *count + 1, sizeof **places))
+	if (!ff_memory_grow(places, room, *count + 1, sizeof **places))
 		return ff_status_nomem(err, what);
-	*places = items;
 	(*places)[(*count)++] = (struct ff_options_place){place[0], place[1], metres};
 	return FF_OK;
 }
@@ -368,15 +366,13 @@ enum ff_status ff_options_add_goal(const struct ff_argv_option *option, const ch
 				   const char *place, struct ff_goals *goals, size_t *room,
 				   struct ff_error *err)
 {
-	void *items = goals->items;
 	struct ff_goal goal;
 	enum ff_number why = ff_options_read_goal(place, &goal);
 
 	if (why != FF_NUMBER_OK)
 		return ff_options_refuse(option, value, why, ff_options_goal_form, err);
-	if (!ff_memory_grow(&items, room, goals->count + 1, sizeof goal))
+	if (!ff_memory_grow(&goals->items, room, goals->count + 1, sizeof goal))
 		return ff_status_nomem(err, "goals");
-	goals->items = items;
 	goals->items[goals->count++] = goal;
 	return FF_OK;
 }
@@ -415,7 +411,6 @@ static enum ff_status set_goals(void *target, const struct ff_argv_option *optio
 				const char *value, struct ff_error *err)
 {
 	struct ff_options *o = target;
-	void *files = o->goal_files;
 	struct ff_goal goal;
 
 	if (*value == '\0')
@@ -424,10 +419,9 @@ static enum ff_status set_goals(void *target, const struct ff_argv_option *optio
 		return ff_status_fail(err, FF_E_USAGE,
 				      "--%s %s: no such file; did you mean --goal %s?",
 				      option->name, value, value);
-	if (!ff_memory_grow(&files, &o->goal_files_room, o->goal_file_count + 1,
+	if (!ff_memory_grow(&o->goal_files, &o->goal_files_room, o->goal_file_count + 1,
 			    sizeof *o->goal_files))
 		return ff_status_nomem(err, "goals");
-	o->goal_files = files;
 	o->goal_files[o->goal_file_count++] = value;
 	return ff_options_add_input(o, "what --goals reads", value, err);
 }
@@ -507,7 +501,6 @@ static enum ff_status set_remap(void *target, const struct ff_argv_option *optio
 
 	for (const char *at = value;; at++) {
 		size_t n = strcspn(at, ",");
-		void *remaps = o->remaps;
 		struct ff_levels_remap remap;
 
 		if (!parse_remap(at, n, &remap))
@@ -524,9 +517,8 @@ static enum ff_status set_remap(void *target, const struct ff_argv_option *optio
 					option->name, value,
 					remap.first > other->first ? remap.first : other->first);
 		}
-		if (!ff_memory_grow(&remaps, &o->remaps_room, levels->count + 1, sizeof remap))
+		if (!ff_memory_grow(&o->remaps, &o->remaps_room, levels->count + 1, sizeof remap))
 			return ff_status_nomem(err, "greys");
-		o->remaps = remaps;
 		o->remaps[levels->count++] = remap;
 		at += n;
 		if (*at == '\0')
@@ -711,11 +703,8 @@ bool ff_options_animates(const struct ff_options *o)
 enum ff_status ff_options_add_input(struct ff_options *o, const char *what, const char *path,
 				    struct ff_error *err)
 {
-	void *inputs = o->inputs;
-
-	if (!ff_memory_grow(&inputs, &o->input_room, o->input_count + 1, sizeof *o->inputs))
+	if (!ff_memory_grow(&o->inputs, &o->input_room, o->input_count + 1, sizeof *o->inputs))
 		return ff_status_nomem(err, "file names");
-	o->inputs = inputs;
 	o->inputs[o->input_count++] = (struct ff_options_input){path, what};
 	return FF_OK;
 }

@@ -334,16 +334,14 @@ struct ff_plan_item *ff_plan_add(struct ff_plan *plan, char *path, uint8_t *file
 				 struct ff_error *err)
 {
 	struct ff_plan_item *item;
-	void *items = plan->items;
 
 	if (path == NULL ||
-	    !ff_memory_grow(&items, &plan->room, plan->count + 1, sizeof *plan->items)) {
+	    !ff_memory_grow(&plan->items, &plan->room, plan->count + 1, sizeof *plan->items)) {
 		free(path);
 		free(file);
 		(void)ff_status_nomem(err, "outputs");
 		return NULL;
 	}
-	plan->items = items;
 	item = plan->items + plan->count++;
 	*item = (struct ff_plan_item){.path = path,
 				      .direct = ff_output_direct(path),

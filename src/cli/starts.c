@@ -58,7 +58,6 @@ enum ff_status ff_starts_set_spawn(void *target, const struct ff_argv_option *op
 {
 	struct ff_starts *starts = (struct ff_starts *)((char *)target + option->offset);
 	struct ff_starts_spawn spawn = {0};
-	void *spawns = starts->spawns;
 	enum ff_number why = parse_spawn(value, &spawn);
 
 	if (why != FF_NUMBER_OK)
@@ -66,9 +65,9 @@ enum ff_status ff_starts_set_spawn(void *target, const struct ff_argv_option *op
 					 "N from 1 to 10000000, with an optional @X,Y,W,H "
 					 "(integers) and :GROUP",
 					 err);
-	if (!ff_memory_grow(&spawns, &starts->spawn_room, starts->spawn_count + 1, sizeof spawn))
+	if (!ff_memory_grow(&starts->spawns, &starts->spawn_room, starts->spawn_count + 1,
+			    sizeof spawn))
 		return ff_status_nomem(err, "walkers");
-	starts->spawns = spawns;
 	starts->spawns[starts->spawn_count++] = spawn;
 	return FF_OK;
 }
@@ -136,11 +135,8 @@ uint64_t ff_starts_last_id(const struct ff_walkers *walkers)
 enum ff_status ff_starts_note(struct ff_starts_notes *notes, const char *what, const char *why,
 			      const char *after, struct ff_error *err)
 {
-	void *items = notes->items;
-
-	if (!ff_memory_grow(&items, &notes->room, notes->count + 1, sizeof *notes->items))
+	if (!ff_memory_grow(&notes->items, &notes->room, notes->count + 1, sizeof *notes->items))
 		return ff_status_nomem(err, "walkers");
-	notes->items = items;
 	snprintf(notes->items[notes->count++], sizeof *notes->items, "%.128s %s: moved to %.48s",
 		 what, why, after);
 	return FF_OK;

@@ -10,31 +10,28 @@
 enum ff_status ff_strings_add(struct ff_strings *strings, const char *text, size_t n,
 			      struct ff_error *err)
 {
-	void *items = strings->items;
 	char *copy = malloc(n + 1);
 
-	if (copy == NULL ||
-	    !ff_memory_grow(&items, &strings->room, strings->count + 1, sizeof *strings->items)) {
+	if (copy == NULL || !ff_memory_grow(&strings->items, &strings->room, strings->count + 1,
+					    sizeof *strings->items)) {
 		free(copy);
 		return ff_status_nomem(err, "words");
 	}
 	memcpy(copy, text, n);
 	copy[n] = '\0';
-	strings->items = items;
 	strings->items[strings->count++] = copy;
 	return FF_OK;
 }
 
 bool ff_strings_print(struct ff_strings *strings, const char *format, ...)
 {
-	void *items = strings->items;
 	va_list args;
 	char *text;
 	int n;
 
-	if (!ff_memory_grow(&items, &strings->room, strings->count + 1, sizeof *strings->items))
+	if (!ff_memory_grow(&strings->items, &strings->room, strings->count + 1,
+			    sizeof *strings->items))
 		return false;
-	strings->items = items;
 	va_start(args, format);
 	n = vasprintf(&text, format, args);
 	va_end(args);
@@ -48,14 +45,11 @@ bool ff_strings_print(struct ff_strings *strings, const char *format, ...)
 enum ff_status ff_strings_append(struct ff_strings *strings, struct ff_strings *more,
 				 struct ff_error *err)
 {
-	void *items = strings->items;
-
 	if (more->count == 0)
 		return FF_OK;
-	if (!ff_memory_grow(&items, &strings->room, strings->count + more->count,
+	if (!ff_memory_grow(&strings->items, &strings->room, strings->count + more->count,
 			    sizeof *strings->items))
 		return ff_status_nomem(err, "words");
-	strings->items = items;
 	memcpy(strings->items + strings->count, more->items, more->count * sizeof *more->items);
 	strings->count += more->count;
 	more->count = 0;

@@ -108,13 +108,10 @@ bool ff_handle_holds(const char *call, const void *buffer, size_t bytes, size_t 
 enum ff_status ff_handle_add_goal(const char *call, struct ff_goals *goals, size_t *room,
 				  const struct ff_goal *goal)
 {
-	void *items = goals->items;
-
 	if (!ff_within(call, "start", (double)goal->start, 0, FF_GOALS_START_MAX))
 		return FF_E_ARG;
-	if (!ff_memory_grow(&items, room, goals->count + 1, sizeof *goal))
+	if (!ff_memory_grow(&goals->items, room, goals->count + 1, sizeof *goal))
 		return ff_result(call, FF_E_NOMEM);
-	goals->items = items;
 	goals->items[goals->count++] = *goal;
 	return FF_OK;
 }

@@ -150,7 +150,6 @@ void ff_router_free(struct ff_router *router)
 static enum ff_status prepare_edits(struct ff_router *router, size_t count)
 {
 	size_t all = router->edit_count + count;
-	void *edits = router->edits;
 
 	if (!router->open)
 		return FF_OK;
@@ -159,9 +158,8 @@ static enum ff_status prepare_edits(struct ff_router *router, size_t count)
 	router->edited_all |= all > cell_count(router);
 	if (router->closed.cells == NULL || router->edited_all)
 		return FF_OK;
-	if (!ff_memory_grow(&edits, &router->edit_room, all, sizeof *router->edits))
+	if (!ff_memory_grow(&router->edits, &router->edit_room, all, sizeof *router->edits))
 		return FF_E_NOMEM;
-	router->edits = edits;
 	return FF_OK;
 }
 

@@ -293,7 +293,6 @@ static enum ff_status add_edit(const char *call, struct ff_world *world, const s
 {
 	struct ff_world_work *work = world->work;
 	struct ff_cost *map = work->walls.cells != NULL ? &work->walls : &work->now.map;
-	void *edits = work->edits;
 	size_t same = 0, cell;
 	bool walls = false;
 	uint32_t cost;
@@ -305,9 +304,8 @@ static enum ff_status add_edit(const char *call, struct ff_world *world, const s
 		free(edit->costs);
 		return FF_OK;
 	}
-	if (!ff_memory_grow(&edits, &work->edit_room, work->edit_count + 1, sizeof *edit))
+	if (!ff_memory_grow(&work->edits, &work->edit_room, work->edit_count + 1, sizeof *edit))
 		return ff_result(call, FF_E_NOMEM);
-	work->edits = edits;
 	if (work->walls.cells == NULL) {
 		if (!ff_cost_new(&work->walls, map->w, map->h, map->wide != NULL))
 			return ff_result(call, FF_E_NOMEM);
@@ -510,11 +508,8 @@ static enum ff_status prepare(struct ff_world *world)
 /* Copies a list of goals; false if memory ran out. */
 static bool copy_goals(struct ff_goals *to, size_t *room, const struct ff_goals *from)
 {
-	void *items = to->items;
-
-	if (!ff_memory_grow(&items, room, from->count, sizeof *to->items))
+	if (!ff_memory_grow(&to->items, room, from->count, sizeof *to->items))
 		return false;
-	to->items = items;
 	to->count = from->count;
 	if (from->count > 0)
 		memcpy(to->items, from->items, from->count * sizeof *to->items);

@@ -148,8 +148,6 @@ static uint32_t add_node(struct tracing *t, double x, double y, bool fixed)
  */
 static size_t add_point(struct tracing *t, size_t count, const struct node *node, bool last)
 {
-	void *points = t->points;
-
 	if (count > 0) {
 		double dx = node->x - t->points[count - 1].x, dy = node->y - t->points[count - 1].y;
 		double far = dx * dx + dy * dy;
@@ -157,11 +155,10 @@ static size_t add_point(struct tracing *t, size_t count, const struct node *node
 		if (far == 0 || (far < t->apart * t->apart && !last))
 			return count;
 	}
-	if (!ff_memory_grow(&points, &t->point_room, count + 1, sizeof *t->points)) {
+	if (!ff_memory_grow(&t->points, &t->point_room, count + 1, sizeof *t->points)) {
 		t->failed = true;
 		return count;
 	}
-	t->points = points;
 	t->points[count] = (struct ff_point){node->x, node->y};
 	return count + 1;
 }
@@ -387,18 +384,11 @@ static void add_crossings(struct tracing *t, struct square *s)
 static bool reserve(struct tracing *t, size_t n)
 {
 	enum { MOST = 5 }; /* per level: two crossings, two ends of quarters, one at the wall */
-	void *nodes = t->nodes, *below = t->below.nodes;
-	bool done;
 
-	if (t->used + MOST * n >= NOTHING)
-		return false;
-	done = ff_memory_grow(&nodes, &t->room, t->used + MOST * n, sizeof *t->nodes);
-	t->nodes = nodes;
-	if (!done)
-		return false;
-	done = ff_memory_grow(&below, &t->below.room, t->below.count + n, sizeof *t->below.nodes);
-	t->below.nodes = below;
-	return done;
+	return t->used + MOST * n < NOTHING &&
+	       ff_memory_grow(&t->nodes, &t->room, t->used + MOST * n, sizeof *t->nodes) &&
+	       ff_memory_grow(&t->below.nodes, &t->below.room, t->below.count + n,
+			      sizeof *t->below.nodes);
 }
 
 /* Links the lines in the square whose top left corner is the centre of cell x,y. */
@@ -649,7 +639,6 @@ bool ff_contour_labels_add(struct ff_contour_labels *labels, double level,
 	for (size_t part = 0; part < parts; part++) {
 		struct ff_contour_label chosen = label;
 		double best = INFINITY, end = (double)(part + 1) * share;
-		void *items = labels->items;
 
 		for (; i < count && (along <= end || part + 1 == parts); i++) {
 			double off = fabs(along - end + share / 2) / share;
@@ -669,10 +658,9 @@ bool ff_contour_labels_add(struct ff_contour_labels *labels, double level,
 		}
 		if (best == INFINITY)
 			continue;
-		if (!ff_memory_grow(&items, &labels->room, labels->count + 1,
+		if (!ff_memory_grow(&labels->items, &labels->room, labels->count + 1,
 				    sizeof *labels->items))
 			return false;
-		labels->items = items;
 		labels->items[labels->count++] = chosen;
 	}
 	return true;

@@ -639,12 +639,10 @@ static uint32_t find_area(struct areas *areas, uint32_t i)
 static bool add_run(struct areas *areas, struct run *run, int32_t y, size_t *next)
 {
 	const struct run *above = areas->above;
-	void *items = areas->items;
 	uint32_t own;
 
-	if (!ff_memory_grow(&items, &areas->room, areas->count + 1, sizeof *areas->items))
+	if (!ff_memory_grow(&areas->items, &areas->room, areas->count + 1, sizeof *areas->items))
 		return false;
-	areas->items = items;
 	own = (uint32_t)areas->count++;
 	areas->items[own] = (struct area){own, {run->from, y, run->end - run->from, 1}};
 	while (*next < areas->above_count && above[*next].end <= run->from)

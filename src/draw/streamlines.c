@@ -219,15 +219,13 @@ static bool is_other(const struct tracer *t, const struct mark *mark, double x, 
 /* Adds a mark to the line under way; false if memory ran out. */
 static bool add_mark(struct tracer *t, double x, double y, double arc)
 {
-	void *marks = t->marks;
 	uint32_t *bucket;
 
 	if (t->count >= NO_MARK ||
-	    !ff_memory_grow(&marks, &t->room, t->count + 1, sizeof *t->marks)) {
+	    !ff_memory_grow(&t->marks, &t->room, t->count + 1, sizeof *t->marks)) {
 		t->failed = true;
 		return false;
 	}
-	t->marks = marks;
 	bucket = &t->buckets[(size_t)bucket_of(y, t->side, t->down) * (size_t)t->across +
 			     (size_t)bucket_of(x, t->side, t->across)];
 	t->marks[t->count] = (struct mark){x, y, arc, (uint32_t)t->out->count, *bucket};
@@ -479,7 +477,7 @@ static void draw_half(struct tracer *t, double from_x, double from_y, int sense)
 /* ---- all lines ---- */
 
 /* Makes room for 'need' items; false if memory ran out. */
-static bool grow(struct tracer *t, void **items, size_t *room, size_t need, size_t size)
+static bool grow(struct tracer *t, void *items, size_t *room, size_t need, size_t size)
 {
 	if (!ff_memory_grow(items, room, need, size))
 		t->failed = true;
@@ -527,12 +525,10 @@ static void add_heads(struct tracer *t, const struct ff_streamline *line)
 	size_t count = whole < 1.5 ? 1 : (size_t)(whole + 0.5), back_at = 0, tip_at = 0;
 	double back_before = 0, tip_before = 0;
 	double phase = count > 1 ? 0.25 + t->part / 2 : 0.5;
-	void *heads = t->out->heads;
 
-	if (length < 2 * head ||
-	    !grow(t, &heads, &t->head_room, t->out->head_count + count, sizeof *t->out->heads))
+	if (length < 2 * head || !grow(t, &t->out->heads, &t->head_room, t->out->head_count + count,
+				       sizeof *t->out->heads))
 		return;
-	t->out->heads = heads;
 	for (size_t i = 0; i < count; i++) {
 		double middle = length * ((double)i + phase) / (double)count;
 		struct ff_point back =
@@ -583,14 +579,12 @@ static void keep_line(struct tracer *t, size_t first, size_t up)
 {
 	struct ff_streamlines *out = t->out;
 	struct ff_streamline line = {out->point_count, t->count - first};
-	void *lines = out->lines, *points = out->points;
 
-	if (!grow(t, &lines, &t->line_room, out->count + 1, sizeof *out->lines))
+	if (!grow(t, &out->lines, &t->line_room, out->count + 1, sizeof *out->lines))
 		return;
-	out->lines = lines;
-	if (!grow(t, &points, &t->point_room, out->point_count + line.count, sizeof *out->points))
+	if (!grow(t, &out->points, &t->point_room, out->point_count + line.count,
+		  sizeof *out->points))
 		return;
-	out->points = points;
 	for (size_t i = 0; i < line.count; i++) {
 		/* Upstream marks stand from the seed on. */
 		const struct mark *mark = &t->marks[first + (i <= up ? up - i : i)];
@@ -697,13 +691,11 @@ static bool find_seeds(struct tracer *t)
 	side = side < 1 ? 1 : side;
 	for (int32_t top = 0; top < t->flow->h; top += side)
 		for (int32_t left = 0; left < t->flow->w; left += side) {
-			void *seeds = t->seeds;
 
 			if (!find_cell(t, left, top, side, &x, &y))
 				continue;
-			if (!grow(t, &seeds, &room, t->seed_count + 1, sizeof *t->seeds))
+			if (!grow(t, &t->seeds, &room, t->seed_count + 1, sizeof *t->seeds))
 				return false;
-			t->seeds = seeds;
 			t->seeds[t->seed_count++] =
 				(struct seed){value_of(t, x, y), (uint32_t)cell_of(t, x, y)};
 		}

@@ -19,13 +19,10 @@
 /* Returns room for 'n' more bytes; NULL if memory ran out. */
 static char *reserve_text(struct ff_svg *svg, size_t n)
 {
-	void *text = svg->text;
-
 	if (svg->failed)
 		return NULL;
-	if (n > SIZE_MAX - svg->size || !ff_memory_grow(&text, &svg->room, svg->size + n, 1))
+	if (n > SIZE_MAX - svg->size || !ff_memory_grow(&svg->text, &svg->room, svg->size + n, 1))
 		svg->failed = true;
-	svg->text = text;
 	if (svg->failed)
 		return NULL;
 	return svg->text + svg->size;

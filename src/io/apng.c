@@ -40,11 +40,8 @@ static const uint8_t clear[CHANNELS] = {1, 2, 3, 0};
 /* Makes room for n more bytes in the file; returns NULL if memory ran out. */
 static uint8_t *make_room(struct ff_apng *apng, size_t n)
 {
-	void *file = apng->file;
-
-	if (!ff_memory_grow(&file, &apng->room, apng->size + n, 1))
+	if (!ff_memory_grow(&apng->file, &apng->room, apng->size + n, 1))
 		return NULL;
-	apng->file = file;
 	return apng->file + apng->size;
 }
 

@@ -168,7 +168,6 @@ static enum ff_status read_edit(struct reading *reading, struct ff_error *err)
 {
 	struct ff_scan *scan = &reading->scan;
 	struct ff_edit edit = {.line = scan->line};
-	void *items = reading->edits.items;
 	enum ff_status st;
 
 	if (reading->edits.count == FF_EDITS_READ_MAX)
@@ -180,9 +179,9 @@ static enum ff_status read_edit(struct reading *reading, struct ff_error *err)
 	    (st = read_what(scan, reading->scale, &edit, err)) != FF_OK ||
 	    (st = end_line(scan, err)) != FF_OK)
 		return st;
-	if (!ff_memory_grow(&items, &reading->room, reading->edits.count + 1, sizeof edit))
+	if (!ff_memory_grow(&reading->edits.items, &reading->room, reading->edits.count + 1,
+			    sizeof edit))
 		return ff_status_nomem(err, scan->in->name);
-	reading->edits.items = items;
 	reading->edits.items[reading->edits.count++] = edit;
 	return FF_OK;
 }

@@ -31,12 +31,10 @@ char *ff_folder_join(const char *folder, const char *name)
 /* Adds the path of 'name' in a folder ("": 'name' itself); false if memory ran out. */
 static bool add_path(struct ff_folder *list, const char *folder, const char *name)
 {
-	void *names = list->names;
 	char *path;
 
-	if (!ff_memory_grow(&names, &list->room, list->count + 1, sizeof(char *)))
+	if (!ff_memory_grow(&list->names, &list->room, list->count + 1, sizeof(char *)))
 		return false;
-	list->names = names;
 	if ((path = ff_folder_join(folder, name)) == NULL)
 		return false;
 	list->names[list->count++] = path;

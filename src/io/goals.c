@@ -18,11 +18,8 @@ enum {
 static enum ff_status append_goal(struct ff_goals *goals, size_t *room, const struct ff_goal *goal,
 				  const struct ff_input *in, struct ff_error *err)
 {
-	void *items = goals->items;
-
-	if (!ff_memory_grow(&items, room, goals->count + 1, sizeof *goal))
+	if (!ff_memory_grow(&goals->items, room, goals->count + 1, sizeof *goal))
 		return ff_status_nomem(err, in->name);
-	goals->items = items;
 	goals->items[goals->count++] = *goal;
 	return FF_OK;
 }

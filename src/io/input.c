@@ -72,13 +72,11 @@ static enum ff_status read_some(struct ff_input *in, void *to, size_t size, size
 enum ff_status ff_input_fill(struct ff_input *in, size_t want, struct ff_error *err)
 {
 	while (in->size < want && !in->ended) {
-		void *data = in->data;
 		size_t got = 0;
 		enum ff_status st;
 
-		if (!ff_memory_grow(&data, &in->room, in->size + PIECE, 1))
+		if (!ff_memory_grow(&in->data, &in->room, in->size + PIECE, 1))
 			return ff_status_nomem(err, in->name);
-		in->data = data;
 		if ((st = read_some(in, in->data + in->size, in->room - in->size, &got, err)) !=
 		    FF_OK)
 			return st;
@@ -100,12 +98,9 @@ uint64_t ff_input_expect(const struct ff_input *in)
 
 void ff_input_reserve(struct ff_input *in, size_t size)
 {
-	void *data = in->data;
-
 	/* One more piece, to see the end. */
-	if (size > in->size && size <= SIZE_MAX - PIECE &&
-	    ff_memory_grow(&data, &in->room, size + PIECE, 1))
-		in->data = data;
+	if (size > in->size && size <= SIZE_MAX - PIECE)
+		(void)ff_memory_grow(&in->data, &in->room, size + PIECE, 1);
 }
 
 enum ff_status ff_input_rest(struct ff_input *in, size_t cap, struct ff_error *err)

@@ -132,7 +132,6 @@ static enum ff_status append_ground(struct ff_scan *scan, struct ff_grounds *gro
 				    struct ff_error *err)
 {
 	const struct ff_scan from = *scan;
-	void *items = grounds->items;
 	struct ff_ground ground = {0};
 	enum ff_status st = read_ground(scan, &ground, err);
 
@@ -143,9 +142,8 @@ static enum ff_status append_ground(struct ff_scan *scan, struct ff_grounds *gro
 			return ff_scan_wrong(&from, "this colour", "is there twice", err);
 	if (grounds->count == FF_LEGEND_READ_MAX)
 		return ff_scan_wrong(&from, "there are", "more than 4096 colours", err);
-	if (!ff_memory_grow(&items, room, grounds->count + 1, sizeof ground))
+	if (!ff_memory_grow(&grounds->items, room, grounds->count + 1, sizeof ground))
 		return ff_status_nomem(err, scan->in->name);
-	grounds->items = items;
 	grounds->items[grounds->count++] = ground;
 	return FF_OK;
 }

@@ -422,7 +422,7 @@ enum ff_status ff_movingai_read_requests(struct ff_input *in, int32_t w, int32_t
 					 struct ff_movingai_scen *scen, struct ff_error *err)
 {
 	struct ff_scan scan = {.in = in, .line = 1};
-	void *items = NULL;
+	struct ff_movingai_scen_entry *items = NULL;
 	size_t room = 0, count = 0;
 	enum ff_status st;
 	bool requests;
@@ -442,8 +442,7 @@ enum ff_status ff_movingai_read_requests(struct ff_input *in, int32_t w, int32_t
 			continue;
 		st = (requests ? read_request : read_entry)(&scan, w, h, &entry, err);
 		if (st == FF_OK && ff_memory_grow(&items, &room, count + 1, sizeof entry))
-			memcpy((struct ff_movingai_scen_entry *)items + count++, &entry,
-			       sizeof entry);
+			items[count++] = entry;
 		else if (st == FF_OK)
 			st = ff_status_nomem(err, in->name);
 	}

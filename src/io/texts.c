@@ -10,16 +10,14 @@ enum { KEYWORD = 79 }; /* most bytes of a keyword in PNG */
 enum ff_status ff_texts_add(struct ff_texts *texts, const void *keyword, size_t keyword_size,
 			    const void *text, size_t size)
 {
-	void *items = texts->items;
 	struct ff_text *to;
 	char *block;
 
 	if (texts->count == FF_TEXTS_MAX || keyword_size == 0 || keyword_size > KEYWORD ||
 	    size > FF_TEXTS_BYTES || memchr(keyword, 0, keyword_size) != NULL)
 		return FF_OK;
-	if (!ff_memory_grow(&items, &texts->room, texts->count + 1, sizeof *texts->items))
+	if (!ff_memory_grow(&texts->items, &texts->room, texts->count + 1, sizeof *texts->items))
 		return FF_E_NOMEM;
-	texts->items = items;
 	if ((block = malloc(keyword_size + 1 + size + 1)) == NULL)
 		return FF_E_NOMEM;
 	memcpy(block, keyword, keyword_size);

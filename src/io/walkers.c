@@ -173,7 +173,6 @@ static enum ff_status read_walker(struct reading *reading, struct ff_error *err)
 	struct identity identity = {reading->count + 1, scan->line, ff_scan_column(scan)};
 	struct ff_walker walker = {
 		.radius = reading->radius, .speed = reading->speed, .line = scan->line};
-	void *identities = reading->identities;
 	struct ff_walker *added;
 	enum ff_status st = FF_OK;
 
@@ -194,9 +193,9 @@ static enum ff_status read_walker(struct reading *reading, struct ff_error *err)
 	if (st != FF_OK)
 		return st;
 	walker.id = identity.id;
-	if (!ff_memory_grow(&identities, &reading->room, reading->count + 1, sizeof identity))
+	if (!ff_memory_grow(&reading->identities, &reading->room, reading->count + 1,
+			    sizeof identity))
 		return ff_status_nomem(err, scan->in->name);
-	reading->identities = identities;
 	reading->identities[reading->count++] = identity;
 	if ((added = ff_walkers_add(reading->walkers, 1)) == NULL)
 		return ff_status_nomem(err, scan->in->name);

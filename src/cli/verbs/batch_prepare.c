@@ -50,7 +50,6 @@ static size_t trim(const char *text, size_t n)
 static enum ff_status add_line(struct ff_manifest *manifest, const char *text, size_t n,
 			       size_t line, struct ff_error *err)
 {
-	void *jobs = manifest->jobs;
 	size_t first = 0;
 	char *copy;
 
@@ -59,9 +58,9 @@ static enum ff_status add_line(struct ff_manifest *manifest, const char *text, s
 	n = trim(text, n);
 	if (first >= n || text[first] == '#')
 		return FF_OK;
-	if (!ff_memory_grow(&jobs, &manifest->room, manifest->count + 1, sizeof *manifest->jobs))
+	if (!ff_memory_grow(&manifest->jobs, &manifest->room, manifest->count + 1,
+			    sizeof *manifest->jobs))
 		return ff_status_nomem(err, manifest->name);
-	manifest->jobs = jobs;
 	if ((copy = malloc(n + 1)) == NULL)
 		return ff_status_nomem(err, manifest->name);
 	/* With the blanks in front, so that columns are right. */
@@ -269,14 +268,12 @@ static enum ff_status add_place(struct ff_batch_files *files, const char *path, 
 				bool written, struct ff_error *err)
 {
 	struct ff_batch_file item = {.line = line, .written = written};
-	void *items = files->items;
 
 	if ((item.place = place_of(files, path, &item.link)) == NULL ||
-	    !ff_memory_grow(&items, &files->room, files->count + 1, sizeof item)) {
+	    !ff_memory_grow(&files->items, &files->room, files->count + 1, sizeof item)) {
 		free(item.place);
 		return ff_status_nomem(err, "file names");
 	}
-	files->items = items;
 	files->items[files->count++] = item;
 	return FF_OK;
 }

@@ -52,13 +52,11 @@ static bool is_changing(const char *key, size_t depth)
 static void enter_key(struct walk *walk, const char *key)
 {
 	size_t size = strlen(key);
-	void *path = walk->path;
 
-	if (!ff_memory_grow(&path, &walk->room, walk->n + size + 2, 1)) {
+	if (!ff_memory_grow(&walk->path, &walk->room, walk->n + size + 2, 1)) {
 		walk->failed = true;
 		return;
 	}
-	walk->path = path;
 	if (walk->n > 0)
 		walk->path[walk->n++] = '.';
 	memcpy(walk->path + walk->n, key, size + 1);

@@ -229,7 +229,6 @@ static enum ff_status take_step(struct changing *c, size_t i, struct ff_error *e
 static enum ff_status mark_steps(struct changing *c, size_t last, struct ff_error *err)
 {
 	int32_t times = c->options->subdivide ? 2 : 1;
-	void *marks = c->marks;
 
 	c->marked = 0;
 	for (size_t i = last < FF_STYLE_AGES ? 0 : last + 1 - FF_STYLE_AGES; i <= last; i++) {
@@ -238,9 +237,8 @@ static enum ff_status mark_steps(struct changing *c, size_t last, struct ff_erro
 
 		if (count > FF_STYLE_EDITS)
 			continue;
-		if (!ff_memory_grow(&marks, &c->marks_room, c->marked + count, sizeof *c->marks))
+		if (!ff_memory_grow(&c->marks, &c->marks_room, c->marked + count, sizeof *c->marks))
 			return ff_status_nomem(err, "an animation");
-		c->marks = marks;
 		for (size_t k = 0; k < count; k++)
 			c->marks[c->marked++] =
 				(struct ff_style_edit){{edits[k].x * times, edits[k].y * times,

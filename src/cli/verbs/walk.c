@@ -99,13 +99,11 @@ static enum ff_status set_from(void *target, const struct ff_argv_option *option
 /* Returns the group of that name, and adds it if there is none; NULL if memory ran out. */
 static struct ff_walk_options_group *group_of(struct ff_walk_options *walk, const char *name)
 {
-	void *groups = walk->groups;
 	uint32_t i;
 
 	if (ff_walkers_group(&walk->names, name, strlen(name), &i) != FF_OK ||
-	    !ff_memory_grow(&groups, &walk->group_room, (size_t)i + 1, sizeof *walk->groups))
+	    !ff_memory_grow(&walk->groups, &walk->group_room, (size_t)i + 1, sizeof *walk->groups))
 		return NULL;
-	walk->groups = groups;
 	if (i == walk->group_count)
 		walk->groups[walk->group_count++] = (struct ff_walk_options_group){0};
 	return &walk->groups[i];

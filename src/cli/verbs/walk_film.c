@@ -144,7 +144,6 @@ static enum ff_status mark_edits(struct film *film, double time, bool *changed,
 	const struct ff_walk_problem *asked = &film->walk->asked;
 	int32_t times = film->walk->options->common.subdivide ? 2 : 1;
 	size_t first = film->walk->changes, marked = 0;
-	void *marks = film->marks;
 
 	while (first > 0 && age_of(film, &asked->changes[first - 1], time) < FF_STYLE_AGES)
 		first--;
@@ -153,10 +152,9 @@ static enum ff_status mark_edits(struct film *film, double time, bool *changed,
 
 		if (change->count > FF_STYLE_EDITS)
 			continue;
-		if (!ff_memory_grow(&marks, &film->room, marked + change->count,
+		if (!ff_memory_grow(&film->marks, &film->room, marked + change->count,
 				    sizeof *film->marks))
 			return ff_status_nomem(err, "an animation");
-		film->marks = marks;
 		for (size_t k = 0; k < change->count; k++) {
 			const struct ff_edit *edit = &asked->edits.items[change->first + k];
 			struct ff_style_edit mark = {{edit->x * times, edit->y * times,

@@ -546,13 +546,12 @@ struct starts {
 static bool add_start(struct starts *starts, size_t cell)
 {
 	uint8_t bit = (uint8_t)(1U << cell % 8);
-	void *cells = starts->cells;
 
 	if ((starts->listed[cell / 8] & bit) != 0)
 		return true;
-	if (!ff_memory_grow(&cells, &starts->room, starts->count + 1, sizeof *starts->cells))
+	if (!ff_memory_grow(&starts->cells, &starts->room, starts->count + 1,
+			    sizeof *starts->cells))
 		return false;
-	starts->cells = cells;
 	starts->listed[cell / 8] |= bit;
 	starts->cells[starts->count++] = (uint32_t)cell;
 	return true;
@@ -893,12 +892,11 @@ static enum ff_status record_moment(const struct work *work, const struct ff_cro
 {
 	struct ff_walk_solution *walk = work->walk;
 	struct ff_trajectories_moment *moment;
-	void *counts = walk->counts;
 	size_t n = 0;
 
-	if (!ff_memory_grow(&counts, room, walk->trajectories.count + 1, sizeof *walk->counts))
+	if (!ff_memory_grow(&walk->counts, room, walk->trajectories.count + 1,
+			    sizeof *walk->counts))
 		return ff_status_nomem(work->err, "trajectories");
-	walk->counts = counts;
 	moment = ff_trajectories_add(&walk->trajectories, (double)crowd->step * walk->rules.dt,
 				     crowd->walking);
 	if (moment == NULL)

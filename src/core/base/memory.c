@@ -1,6 +1,7 @@
 #include "core/base/memory.h"
 
 #include <stdlib.h>
+#include <string.h>
 #ifdef __linux__
 #include <sys/mman.h>
 #endif
@@ -35,16 +36,17 @@ void *ff_memory_cells(int32_t w, int32_t h, size_t size)
 	return block;
 }
 
-bool ff_memory_grow(void **block, size_t *room, size_t need, size_t size)
+bool ff_memory_grow(void *items, size_t *room, size_t need, size_t size)
 {
 	size_t wanted = need > *room * 2 ? need : *room * 2, bytes;
-	void *grown;
+	void *block, *grown;
 
 	if (need <= *room)
 		return true;
-	if (!ff_memory_product(wanted, size, &bytes) || (grown = realloc(*block, bytes)) == NULL)
+	memcpy(&block, items, sizeof block);
+	if (!ff_memory_product(wanted, size, &bytes) || (grown = realloc(block, bytes)) == NULL)
 		return false;
-	*block = grown;
+	memcpy(items, &grown, sizeof grown);
 	*room = wanted;
 	return true;
 }

@@ -18,10 +18,12 @@ bool ff_memory_product(size_t a, size_t b, size_t *out);
 void *ff_memory_cells(int32_t w, int32_t h, size_t size);
 
 /*
- * Makes room for at least 'need' elements of 'size' bytes in the block '*block', which has room for
- * '*room' of them.  It doubles the room, so that repeated growth takes linear time.  Returns false
- * if memory ran out or a size wraps; '*block' and '*room' are then as before.
+ * Makes room for at least 'need' elements of 'size' bytes in a block that has room for '*room' of
+ * them.  It doubles the room, so that repeated growth takes linear time.  Returns false if memory
+ * ran out or a size wraps; nothing has changed then.
+ *
+ *   items  address of the pointer to the block, of whatever type it is
  */
-bool ff_memory_grow(void **block, size_t *room, size_t need, size_t size);
+bool ff_memory_grow(void *items, size_t *room, size_t need, size_t size);
 
 #endif

@@ -256,13 +256,11 @@ static bool is_at_point(const struct trace *trace)
 static enum ff_status add_point(struct trace *trace, double x, double y)
 {
 	struct ff_path *path = trace->path;
-	void *points = path->points;
 
 	if (trace->end && path->count == 2)
 		path->points[0] = path->points[--path->count];
-	if (!ff_memory_grow(&points, &trace->room, path->count + 1, sizeof *path->points))
+	if (!ff_memory_grow(&path->points, &trace->room, path->count + 1, sizeof *path->points))
 		return FF_E_NOMEM;
-	path->points = points;
 	path->points[path->count++] = (struct ff_path_point){
 		x, y, trace->sum.length, trace->sum.cost / ff_guide_unit(trace->guide),
 		trace->sum.time / trace->walker->speed};
@@ -667,13 +665,12 @@ static enum ff_status take_rest(struct trace *trace, const struct ff_joint *join
 	struct ff_path_point here = path->points[path->count - 1];
 	const struct ff_path_point *last = &joint->last;
 	size_t first = trace->end ? other->count - 1 : joint->point;
-	void *points = path->points;
 
 	/* The last point is taken, too: what came next may have moved it straight on. */
 	path->count--;
-	if (!ff_memory_grow(&points, &trace->room, path->count + other->count - first, sizeof here))
+	if (!ff_memory_grow(&path->points, &trace->room, path->count + other->count - first,
+			    sizeof here))
 		return FF_E_NOMEM;
-	path->points = points;
 	for (size_t i = first; i < other->count; i++) {
 		const struct ff_path_point *to = &other->points[i];
 
@@ -692,7 +689,6 @@ static enum ff_status try_joints(struct trace *trace, bool *joined)
 {
 	struct ff_path *path = trace->path;
 	const struct ff_path_point *last = path->points + path->count - 1;
-	void *joints = path->joints;
 	struct ff_joint joint = {.point = path->count - 1,
 				 .last = *last,
 				 .steps = path->steps,
@@ -711,9 +707,8 @@ static enum ff_status try_joints(struct trace *trace, bool *joined)
 		return take_rest(trace, slot);
 	if (trace->joints->count == trace->joints->room / 2)
 		return FF_OK;
-	if (!ff_memory_grow(&joints, &trace->joint_room, path->joint_count + 1, sizeof joint))
+	if (!ff_memory_grow(&path->joints, &trace->joint_room, path->joint_count + 1, sizeof joint))
 		return FF_E_NOMEM;
-	path->joints = joints;
 	path->joints[path->joint_count++] = joint;
 	return FF_OK;
 }

@@ -63,7 +63,6 @@ uint32_t ff_walkers_find(const struct ff_walkers *walkers, const char *name)
 enum ff_status ff_walkers_group(struct ff_walkers *walkers, const char *name, size_t n,
 				uint32_t *group)
 {
-	void *groups = walkers->groups;
 	uint32_t i = walkers->group_count;
 	size_t slot;
 
@@ -74,9 +73,8 @@ enum ff_status ff_walkers_group(struct ff_walkers *walkers, const char *name, si
 		*group = walkers->slots[slot] - 1;
 		return FF_OK;
 	}
-	if (!ff_memory_grow(&groups, &walkers->group_room, (size_t)i + 1, FF_WALKERS_NAME))
+	if (!ff_memory_grow(&walkers->groups, &walkers->group_room, (size_t)i + 1, FF_WALKERS_NAME))
 		return FF_E_NOMEM;
-	walkers->groups = groups;
 	memset(walkers->groups[i], 0, FF_WALKERS_NAME);
 	memcpy(walkers->groups[i], name, n);
 	walkers->slots[slot] = ++walkers->group_count;
@@ -86,13 +84,11 @@ enum ff_status ff_walkers_group(struct ff_walkers *walkers, const char *name, si
 
 struct ff_walker *ff_walkers_add(struct ff_walkers *walkers, size_t count)
 {
-	void *items = walkers->items;
 	struct ff_walker *first;
 
 	if (count > SIZE_MAX - walkers->count ||
-	    !ff_memory_grow(&items, &walkers->room, walkers->count + count, sizeof *first))
+	    !ff_memory_grow(&walkers->items, &walkers->room, walkers->count + count, sizeof *first))
 		return NULL;
-	walkers->items = items;
 	first = &walkers->items[walkers->count];
 	memset(first, 0, count * sizeof *first);
 	walkers->count += count;
@@ -135,11 +131,9 @@ struct ff_trajectories_moment *ff_trajectories_add(struct ff_trajectories *all, 
 						   size_t count)
 {
 	struct ff_trajectories_moment moment = {.time = time, .count = count};
-	void *moments = all->moments;
 
-	if (!ff_memory_grow(&moments, &all->room, all->count + 1, sizeof moment))
+	if (!ff_memory_grow(&all->moments, &all->room, all->count + 1, sizeof moment))
 		return NULL;
-	all->moments = moments;
 	/* calloc(0) may return NULL, which is no failure here. */
 	moment.walkers = calloc(count + 1, sizeof *moment.walkers);
 	moment.places = calloc(count + 1, sizeof *moment.places);

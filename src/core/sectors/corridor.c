@@ -580,13 +580,10 @@ struct cells {
 /* Makes a cell that is not computed unreached, and lists it; false if memory ran out. */
 static bool lose_cell(struct ff_classes *classes, uint32_t cell, struct cells *list)
 {
-	void *items = list->items;
-
 	if (classes->cells[cell] != FF_NOT_COMPUTED)
 		return true;
-	if (!ff_memory_grow(&items, &list->room, list->count + 1, sizeof *list->items))
+	if (!ff_memory_grow(&list->items, &list->room, list->count + 1, sizeof *list->items))
 		return false;
-	list->items = items;
 	list->items[list->count++] = cell;
 	classes->cells[cell] = FF_UNREACHED;
 	classes->count[FF_UNREACHED]++;

@@ -611,14 +611,11 @@ static enum ff_status record_route(struct ff_route_search *search, struct ff_rou
 /* Remembers a node that is expanded, for later searches. */
 static enum ff_status note_entered(struct ff_route_search *search, uint32_t node)
 {
-	void *entered = search->entered;
-
 	if (!search->teaches)
 		return FF_OK;
-	if (!ff_memory_grow(&entered, &search->entered_room, search->entered_count + 1,
+	if (!ff_memory_grow(&search->entered, &search->entered_room, search->entered_count + 1,
 			    sizeof *search->entered))
 		return FF_E_NOMEM;
-	search->entered = entered;
 	search->entered[search->entered_count++] = node;
 	return FF_OK;
 }

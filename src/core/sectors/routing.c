@@ -429,11 +429,8 @@ struct cells {
 
 static bool add_cell(struct cells *cells, uint32_t cell)
 {
-	void *items = cells->items;
-
-	if (!ff_memory_grow(&items, &cells->room, cells->count + 1, sizeof *cells->items))
+	if (!ff_memory_grow(&cells->items, &cells->room, cells->count + 1, sizeof *cells->items))
 		return false;
-	cells->items = items;
 	cells->items[cells->count++] = cell;
 	return true;
 }

@@ -97,11 +97,8 @@ uint32_t ff_sector_map_local(const struct ff_sector_map *map, uint32_t cell)
 
 static enum ff_status add_seed(struct ff_sector_map *map, uint32_t cell, double start)
 {
-	void *seeds = map->seeds;
-
-	if (!ff_memory_grow(&seeds, &map->seed_room, map->seed_count + 1, sizeof *map->seeds))
+	if (!ff_memory_grow(&map->seeds, &map->seed_room, map->seed_count + 1, sizeof *map->seeds))
 		return FF_E_NOMEM;
-	map->seeds = seeds;
 	map->seeds[map->seed_count++] = (struct ff_seed){.cell = cell, .start = start};
 	return FF_OK;
 }
@@ -551,11 +548,10 @@ static enum ff_status list_seeds(struct window *window, uint32_t sector, int32_t
 {
 	struct ff_seeds goals = ff_sector_goals_of(&window->goals, sector);
 	uint32_t w = (uint32_t)window->whole->w;
-	void *room = window->seeds;
 
-	if (!ff_memory_grow(&room, &window->seed_room, goals.count + 1, sizeof *window->seeds))
+	if (!ff_memory_grow(&window->seeds, &window->seed_room, goals.count + 1,
+			    sizeof *window->seeds))
 		return FF_E_NOMEM;
-	window->seeds = room;
 	for (size_t i = 0; i < goals.count; i++) {
 		window->seeds[i] = goals.items[i];
 		window->seeds[i].cell = (uint32_t)ff_cost_index(

@@ -165,11 +165,9 @@ struct renewal {
 
 static enum ff_status add_change(struct renewal *renewal, size_t cell, uint32_t cost)
 {
-	void *block = renewal->changes;
-
-	if (!ff_memory_grow(&block, &renewal->room, renewal->count + 1, sizeof *renewal->changes))
+	if (!ff_memory_grow(&renewal->changes, &renewal->room, renewal->count + 1,
+			    sizeof *renewal->changes))
 		return FF_E_NOMEM;
-	renewal->changes = block;
 	renewal->changes[renewal->count++] =
 		(struct ff_cost_change){(uint32_t)cell, (uint16_t)cost};
 	return FF_OK;

@@ -147,13 +147,12 @@ static bool is_before(const struct ff_queue_heap_entry *a, const struct ff_queue
 
 enum ff_status ff_queue_heap_put(struct ff_queue_heap *heap, struct ff_queue_heap_entry entry)
 {
-	void *block = heap->entries;
 	struct ff_queue_heap_entry *entries;
 	size_t at = heap->count;
 
-	if (!ff_memory_grow(&block, &heap->room, at + 1, sizeof entry))
+	if (!ff_memory_grow(&heap->entries, &heap->room, at + 1, sizeof entry))
 		return FF_E_NOMEM;
-	heap->entries = entries = block;
+	entries = heap->entries;
 	heap->count++;
 	for (; at > 0 && is_before(&entry, &entries[(at - 1) / 2]); at = (at - 1) / 2)
 		entries[at] = entries[(at - 1) / 2];

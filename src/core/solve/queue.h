@@ -248,12 +248,9 @@ static inline enum ff_status ff_queue_radix_put(struct ff_queue_radix *queue, ui
 	if (at != 0) {
 		queue->idle = queue->entries[at - 1].next;
 	} else {
-		void *block = queue->entries;
-
-		if (!ff_memory_grow(&block, &queue->room, (size_t)queue->used + 1,
+		if (!ff_memory_grow(&queue->entries, &queue->room, (size_t)queue->used + 1,
 				    sizeof *queue->entries))
 			return FF_E_NOMEM;
-		queue->entries = block;
 		at = ++queue->used;
 	}
 	queue->entries[at - 1].key = key;

@@ -270,16 +270,16 @@ enum ff_status ff_flee_ends(const struct ff_field *field, const struct ff_flow *
 			    struct ff_seeds *seeds)
 {
 	size_t cells = (size_t)field->w * (size_t)field->h, room = 0, count = 0;
-	void *items = NULL;
+	struct ff_seed *items = NULL;
 
 	for (size_t i = 0; i < cells; i++) {
 		if (flow->cells[i] != FF_NONE || !ff_field_has(field, i))
 			continue;
-		if (!ff_memory_grow(&items, &room, count + 1, sizeof *seeds->items)) {
+		if (!ff_memory_grow(&items, &room, count + 1, sizeof *items)) {
 			free(items);
 			return FF_E_NOMEM;
 		}
-		((struct ff_seed *)items)[count++] =
+		items[count++] =
 			(struct ff_seed){.cell = (uint32_t)i, .start = ff_field_raw(field, i)};
 	}
 	*seeds = (struct ff_seeds){items, count};

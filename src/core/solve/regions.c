@@ -69,15 +69,12 @@ enum ff_status ff_regions_label(int32_t w, int32_t h, const uint8_t *cells, uint
 	for (size_t i = 0; i < n; i++)
 		labels->cells[i] = FF_LABELS_NONE;
 	for (uint32_t i = 0; i < n; i++) {
-		void *items = list.items;
-
 		if (!in[cells[i]] || labels->cells[i] != FF_LABELS_NONE)
 			continue;
-		if (!ff_memory_grow(&items, &list.room, list.count + 1, sizeof *list.items)) {
+		if (!ff_memory_grow(&list.items, &list.room, list.count + 1, sizeof *list.items)) {
 			free(list.items);
 			return FF_E_NOMEM;
 		}
-		list.items = items;
 		list.items[list.count].first = i;
 		list.items[list.count].cells = flood(labels, in, cells, i, list.count, diagonal);
 		list.count++;

@@ -417,14 +417,11 @@ static bool take_cells(struct sheet *sheet, int32_t y, int32_t left, int32_t rig
 		take = sheet->untaken[word] & in;
 		sheet->untaken[word] &= ~in;
 		for (int32_t x = k * 64; take != 0; x++, take >>= 1) {
-			void *items = list->seeds.items;
-
 			if ((take & 1) == 0)
 				continue;
-			if (!ff_memory_grow(&items, &list->room, list->seeds.count + 1,
+			if (!ff_memory_grow(&list->seeds.items, &list->room, list->seeds.count + 1,
 					    sizeof seed))
 				return false;
-			list->seeds.items = items;
 			seed.cell = (uint32_t)ff_cost_index(sheet->cost, x, y);
 			sheet->left[y]--;
 			list->seeds.items[list->seeds.count++] = seed;
@@ -560,16 +557,13 @@ enum ff_status ff_seeds_find_closed(const struct ff_goals *goals, const struct f
 	if (!open_sheet(&sheet, goals, cost) || !take_turns(&sheet, goals, 1, NULL))
 		st = FF_E_NOMEM;
 	for (size_t g = 0; g < goals->count && st == FF_OK; g++) {
-		void *block = closed;
-
 		if (sheet.has[g] || !find_middle(&goals->items[g], goals, cost, &point))
 			continue;
 		point.which = g;
-		if (!ff_memory_grow(&block, &room, found + 1, sizeof *closed)) {
+		if (!ff_memory_grow(&closed, &room, found + 1, sizeof *closed)) {
 			st = FF_E_NOMEM;
 			break;
 		}
-		closed = block;
 		closed[found++] = point;
 	}
 	close_sheet(&sheet);

@@ -228,16 +228,14 @@ static void wait_for(struct ff_strips *run, const struct cone *cone, double leas
 	uint64_t bucket = at > (double)run->now ? (uint64_t)at : run->now;
 	uint32_t at_cone = run->vacant;
 	uint32_t *head = &run->heads[bucket & (run->ring - 1)];
-	void *cones = run->cones;
 
 	if (at_cone != NONE) {
 		run->vacant = run->cones[at_cone].next;
-	} else if (run->used == NONE - 1 ||
-		   !ff_memory_grow(&cones, &run->cone_room, run->used + 1, sizeof *run->cones)) {
+	} else if (run->used == NONE - 1 || !ff_memory_grow(&run->cones, &run->cone_room,
+							    run->used + 1, sizeof *run->cones)) {
 		run->failed = true;
 		return;
 	} else {
-		run->cones = cones;
 		at_cone = run->used++;
 	}
 	run->cones[at_cone] = *cone;

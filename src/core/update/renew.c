@@ -79,7 +79,6 @@ enum ff_status ff_renew_set(struct ff_renew *renew, size_t cell, uint32_t cost)
 	struct ff_renew_changes *edits = &renew->edits;
 	uint32_t now = ff_cost_at(renew->world.map, cell);
 	bool listed = renew->whole || cost == now || now != ff_cost_at(&renew->last, cell);
-	void *items = edits->items;
 
 	ff_cost_set(renew->world.map, cell, cost);
 	if (listed)
@@ -88,9 +87,8 @@ enum ff_status ff_renew_set(struct ff_renew *renew, size_t cell, uint32_t cost)
 		renew->whole = true;
 		return FF_OK;
 	}
-	if (!ff_memory_grow(&items, &edits->room, edits->count + 1, sizeof *edits->items))
+	if (!ff_memory_grow(&edits->items, &edits->room, edits->count + 1, sizeof *edits->items))
 		return FF_E_NOMEM;
-	edits->items = items;
 	edits->items[edits->count++].cell = (uint32_t)cell;
 	return FF_OK;
 }
@@ -218,12 +216,9 @@ enum ff_status ff_renew_gather(struct ff_renew *renew, bool goals)
 
 static enum ff_status add_around(struct ff_renew *renew, uint32_t cell)
 {
-	void *around = renew->around;
-
-	if (!ff_memory_grow(&around, &renew->around_room, renew->around_count + 1,
+	if (!ff_memory_grow(&renew->around, &renew->around_room, renew->around_count + 1,
 			    sizeof *renew->around))
 		return FF_E_NOMEM;
-	renew->around = around;
 	renew->around[renew->around_count++] = cell;
 	return FF_OK;
 }

@@ -149,15 +149,13 @@ static enum ff_status edit_map(struct ff_update *update, const struct ff_cost_ch
 			       size_t count)
 {
 	size_t cells = cells_of(update), kept = 0;
-	void *block = update->edits;
 
 	update->edit_count = 0;
 	for (size_t i = 0; i < count; i++)
 		if (changes[i].cell >= cells || changes[i].cost == 0)
 			return FF_E_ARG;
-	if (!ff_memory_grow(&block, &update->edit_room, count, sizeof *update->edits))
+	if (!ff_memory_grow(&update->edits, &update->edit_room, count, sizeof *update->edits))
 		return FF_E_NOMEM;
-	update->edits = block;
 	for (size_t i = 0; i < count; i++) {
 		uint8_t *flags = &update->flags[changes[i].cell];
 
@@ -210,15 +208,14 @@ static enum ff_status change_seeds(struct ff_update *update, const struct ff_see
 	size_t count, before = update->seed_count, i = 0, j = 0;
 	struct ff_seed *now = sort_seeds(seeds, &count), *given = copy_seeds(seeds),
 		       *old = update->seeds;
-	void *block = update->starts;
 
 	if (now == NULL || given == NULL ||
-	    !ff_memory_grow(&block, &update->start_room, before + count, sizeof *update->starts)) {
+	    !ff_memory_grow(&update->starts, &update->start_room, before + count,
+			    sizeof *update->starts)) {
 		free(now);
 		free(given);
 		return FF_E_NOMEM;
 	}
-	update->starts = block;
 	update->moved = differ(&update->given, seeds);
 	while (i < before || j < count) {
 		bool was = i < before && (j == count || old[i].cell <= now[j].cell);
@@ -612,11 +609,9 @@ static bool has_changed(const struct ff_field *field, const struct ff_update_run
 static enum ff_status list_changes(struct ff_update *update)
 {
 	size_t all = update->touched_count + update->edit_count + update->start_count;
-	void *block = update->changed;
 
-	if (!ff_memory_grow(&block, &update->changed_room, all, sizeof *update->changed))
+	if (!ff_memory_grow(&update->changed, &update->changed_room, all, sizeof *update->changed))
 		return FF_E_NOMEM;
-	update->changed = block;
 	for (size_t i = 0; i < update->touched_count; i++)
 		if (has_changed(update->field, &update->touched[i]))
 			update->changed[update->changed_count++] = update->touched[i].cell;

@@ -80,14 +80,12 @@ enum {
 static void add_source(void *context, const struct ff_rays_source *source)
 {
 	struct lines *own = context;
-	void *block = own->sources;
 
-	if (!ff_memory_grow(&block, &own->source_room, own->source_count + 1,
+	if (!ff_memory_grow(&own->sources, &own->source_room, own->source_count + 1,
 			    sizeof *own->sources)) {
 		own->st = FF_E_NOMEM;
 		return;
 	}
-	own->sources = block;
 	own->sources[own->source_count++] = *source;
 }
 
@@ -200,14 +198,12 @@ struct cast {
 static void renew_line(struct cast *cast, size_t cell, double *line, double value)
 {
 	struct lines *own = cast->own;
-	void *block = own->renewed;
 
-	if (!ff_memory_grow(&block, &own->renewed_room, own->renewed_count + 1,
+	if (!ff_memory_grow(&own->renewed, &own->renewed_room, own->renewed_count + 1,
 			    sizeof *own->renewed)) {
 		own->st = FF_E_NOMEM;
 		return;
 	}
-	own->renewed = block;
 	own->renewed[own->renewed_count++] = (uint32_t)cell;
 	*line = value;
 }
@@ -293,12 +289,10 @@ static struct ff_sight_window join_windows(struct ff_sight_window a, struct ff_s
 /* Makes windows of the edits; consecutive adjacent ones share one. */
 static enum ff_status make_windows(struct lines *own, const struct ff_update *update)
 {
-	void *block = own->windows;
-
 	own->window_count = 0;
-	if (!ff_memory_grow(&block, &own->window_room, update->edit_count, sizeof *own->windows))
+	if (!ff_memory_grow(&own->windows, &own->window_room, update->edit_count,
+			    sizeof *own->windows))
 		return FF_E_NOMEM;
-	own->windows = block;
 	for (size_t i = 0; i < update->edit_count; i++) {
 		struct ff_sight_window at = window_at(update, update->edits[i].cell);
 
@@ -367,7 +361,6 @@ static enum ff_status survey_seeds(struct lines *own, const struct ff_update *up
 		for (int d = 0; d < FF_DIRECTIONS; d += 2) {
 			int32_t x = at.x0 + ff_flow_steps[d].dx, y = at.y0 + ff_flow_steps[d].dy;
 			struct seed_costs here;
-			void *block = own->surveys;
 
 			if (!ff_cost_inside(update->cost, x, y) ||
 			    !(update->flags[ff_cost_index(update->cost, x, y)] &
@@ -378,10 +371,9 @@ static enum ff_status survey_seeds(struct lines *own, const struct ff_update *up
 					     sizeof here.costs) != 0 ||
 				      here.spreads != own->surveys[count].spreads))
 				return FF_E_LIMIT;
-			if (!noted &&
-			    !ff_memory_grow(&block, &own->survey_room, count + 1, sizeof here))
+			if (!noted && !ff_memory_grow(&own->surveys, &own->survey_room, count + 1,
+						      sizeof here))
 				return FF_E_NOMEM;
-			own->surveys = block;
 			own->surveys[count++] = here;
 		}
 	}

@@ -94,14 +94,12 @@ static inline double ff_update_run_start_of(const struct ff_update *update, uint
 static inline enum ff_status ff_update_run_touch(struct ff_update *update, uint32_t cell)
 {
 	const struct ff_field *field = update->field;
-	void *block = update->touched;
 
 	if (update->flags[cell] & FF_UPDATE_RUN_TOUCHED)
 		return FF_OK;
-	if (!ff_memory_grow(&block, &update->touched_room, update->touched_count + 1,
+	if (!ff_memory_grow(&update->touched, &update->touched_room, update->touched_count + 1,
 			    sizeof *update->touched))
 		return FF_E_NOMEM;
-	update->touched = block;
 	update->flags[cell] |= FF_UPDATE_RUN_TOUCHED;
 	update->touched[update->touched_count++] = (struct ff_update_run_touched){
 		field->type == FF_FIELD_U32 ? field->u32[cell] : field->u64[cell], cell};

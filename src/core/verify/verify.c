@@ -256,14 +256,12 @@ static double exact_loose(const struct check *c, double value)
 
 static void push_root(struct search *s, struct root root)
 {
-	void *heap = s->heap;
 	size_t i = s->count;
 
-	if (!ff_memory_grow(&heap, &s->room, s->count + 1, sizeof *s->heap)) {
+	if (!ff_memory_grow(&s->heap, &s->room, s->count + 1, sizeof *s->heap)) {
 		s->failed = true;
 		return;
 	}
-	s->heap = heap;
 	s->count++;
 	for (; i > 0 && s->heap[(i - 1) / 2].value > root.value; i = (i - 1) / 2)
 		s->heap[i] = s->heap[(i - 1) / 2];
@@ -342,13 +340,10 @@ static void take_cell(struct search *s, struct point centre, size_t i)
 
 static void push_cone(struct search *s, struct cone cone)
 {
-	void *cones = s->cones;
-
-	if (!ff_memory_grow(&cones, &s->cone_room, s->cone_count + 1, sizeof *s->cones)) {
+	if (!ff_memory_grow(&s->cones, &s->cone_room, s->cone_count + 1, sizeof *s->cones)) {
 		s->failed = true;
 		return;
 	}
-	s->cones = cones;
 	s->cones[s->cone_count++] = cone;
 }
 
