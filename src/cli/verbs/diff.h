@@ -11,6 +11,7 @@
 #include "core/base/status.h"
 #include "core/verify/compare.h"
 #include "io/formats.h"
+#include "io/input.h"
 
 /* The differences that are allowed; all 0: none. */
 struct ff_diff_rules {
@@ -79,6 +80,20 @@ enum ff_status ff_diff_tables(struct ff_cells_file *old, struct ff_cells_file *n
 			      struct ff_diff *diff, struct ff_error *err);
 
 void ff_diff_free(struct ff_diff *diff);
+
+/* ff_diff_is_document() returns true if a file begins as an object or a list of JSON does. */
+bool ff_diff_is_document(const struct ff_input *in);
+
+/*
+ * ff_diff_print_document() prints a JSON document, a key or a value a line, without what differs
+ * between two equal runs of this program: times in milliseconds anywhere ("ms", and "fresh_ms" of
+ * older ones), and memory, threads and instructions.
+ *
+ *   text  set; free() it
+ *
+ * FF_OK; FF_E_INPUT if it is no JSON; FF_E_NOMEM.
+ */
+enum ff_status ff_diff_print_document(const struct ff_input *in, char **text, struct ff_error *err);
 
 /* ff_diff_crop() leaves only the pixels of the map in a picture, if its texts say where it is. */
 void ff_diff_crop(struct ff_cells_file *read);

@@ -16,7 +16,6 @@
 #include "cli/sandbox.h"
 #include "cli/verb.h"
 #include "cli/verbs/diff.h"
-#include "cli/verbs/document.h"
 #include "core/base/number.h"
 #include "core/base/status.h"
 #include "core/map/image.h"
@@ -263,9 +262,9 @@ static enum ff_status convert_text(struct ff_buffer *to, struct ff_input *in)
 	enum ff_status st = FF_OK;
 	char *json;
 
-	if (!ff_document_matches(in->data, in->size)) {
+	if (!ff_diff_is_document(in)) {
 		put_long(to, (const char *)in->data, in->size);
-	} else if ((st = ff_document_print(in, &json, to->err)) == FF_OK) {
+	} else if ((st = ff_diff_print_document(in, &json, to->err)) == FF_OK) {
 		put_long(to, json, strlen(json));
 		free(json);
 	}
