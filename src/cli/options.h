@@ -176,7 +176,6 @@ struct ff_options {
 	/* [default_count]  outputs if none is asked for */
 	enum ff_options_output defaults[3];
 	size_t default_count;      /* 0: the verb has no pictures */
-	enum ff_encoding encoding; /* of directions */
 	double scale_values;       /* of grey images; 0: none */
 	const char *out_dir;       /* NULL: the working directory */
 	const char

@@ -105,7 +105,6 @@ static const char *find_wrong(const struct ff_options *o)
 }
 
 static const struct ff_options_rule shared[] = {
-	{"encoding", FF_OPTIONS_NEEDS, "directions", "--encoding is for --directions"},
 	{"coarsen", FF_OPTIONS_WITHOUT, "subdivide",
 	 "--coarsen and --subdivide: cells become either larger or smaller"},
 	{"flee", FF_OPTIONS_WITHOUT, "sight",

@@ -64,7 +64,6 @@ static const struct ff_argv_option option_list[] = {
 	{.text = "Outputs"},
 	FF_OUTPUT_PICTURES(FF_OPTIONS_OUTPUT_ROW)
 	FF_OUTPUT_DATA(FF_OPTIONS_OUTPUT_ROW)
-	{0, "encoding", "NAME", "codes: index (default), esri, degrees or bits", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(encoding), WORDS(ff_encoding_names, FF_ENCODINGS)},
 	{0, "scale-values", "F", "multiply costs by F in .png and .pgm data", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(scale_values), .least = 1e-9, .most = 1e9},
 	{.text = "Files"},
 	FF_OUTPUT_REPORT(FF_OPTIONS_OUTPUT_ROW)
@@ -769,7 +768,6 @@ static const struct ff_options defaults = {
 	.defaults = {FF_OPTIONS_HEATMAP, FF_OPTIONS_ARROWS, FF_OPTIONS_REACH},
 	.default_count = 3,
 	.layers = (1U << FF_STYLE_LAYERS) - 1 - FF_STYLE_PATHS - FF_STYLE_PORTALS,
-	.encoding = FF_ENCODINGS,
 };
 
 /* Has the verb check the options, and sets defaults that depend on them. */
@@ -783,8 +781,6 @@ static enum ff_status complete_options(struct ff_options *o, struct ff_error *er
 		return ff_status_fail(err, FF_E_USAGE, "there is no map: name a file, or -");
 	if ((st = o->verb->check(o, err)) != FF_OK)
 		return st;
-	if (o->encoding == FF_ENCODINGS)
-		o->encoding = FF_ENCODING_INDEX;
 	if (!(o->animation.fps > 0))
 		o->animation.fps = FPS;
 	if (o->animation.max_bytes == 0)

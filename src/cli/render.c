@@ -96,13 +96,8 @@ static struct ff_raster integration_layer(const struct ff_options *options,
 static struct ff_raster directions_layer(const struct ff_options *options,
 					 const struct ff_solution *s)
 {
-	struct ff_raster raster = byte_layer(s, s->flow.cells);
-
-	if (options->encoding != FF_ENCODING_INDEX)
-		raster.directions = ff_encoding_numbers[options->encoding];
-	if (options->encoding == FF_ENCODING_DEGREES)
-		raster.type = FF_RASTER_F32;
-	return raster;
+	(void)options;
+	return byte_layer(s, s->flow.cells);
 }
 
 static struct ff_raster vectors_layer(const struct ff_options *options, const struct ff_solution *s)
@@ -135,10 +130,10 @@ static void describe_directions(const struct ff_options *options, char text[FF_R
 {
 	size_t n = 0;
 
+	(void)options;
 	for (int d = 0; d <= FF_DIRECTIONS; d++)
-		n += (size_t)snprintf(text + n, FF_RENDER_CODES - n, "%s%g %s", d == 0 ? "" : ", ",
-				      (double)ff_encoding_numbers[options->encoding][d],
-				      ff_flow_names[d]);
+		n += (size_t)snprintf(text + n, FF_RENDER_CODES - n, "%s%d %s", d == 0 ? "" : ", ",
+				      d, ff_flow_names[d]);
 }
 
 static void describe_costs(const struct ff_options *options, char text[FF_RENDER_CODES])

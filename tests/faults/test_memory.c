@@ -643,7 +643,7 @@ static void plain_pgm_and_octile_to_text_of_all_kinds(void)
 {
 	survives(
 		"plain.pgm --goals goals.csv --metric octile --csv out/a.csv --directions out/b.csv"
-		" --vectors out/c.csv --encoding esri --json out/new.json --require 12,9 --require "
+		" --vectors out/c.csv --json out/new.json --require 12,9 --require "
 		"12,8"
 		" --remap 10-20=9,30=8 --remap 40=wall -q",
 		FF_OK);
@@ -829,7 +829,7 @@ static void layers_as_data_of_all_kinds(void)
 {
 	survives("plain.pgm --goals goals.csv --metric octile --integration out/a.npy --cost "
 		 "out/b.pgm --reach png16:out/new.png --directions asc:out/c --vectors out/d.pfm "
-		 "--regions out/e.npy --encoding degrees -q",
+		 "--regions out/e.npy -q",
 		 FF_OK);
 	survives("plain.pgm --goals goals.csv --metric octile --integration out/a.raw --cost "
 		 "out/b.h "

@@ -100,7 +100,6 @@ static void check_options(const struct ff_options *o)
 	assert(o->legend == NULL || *o->legend != '\0');
 	assert(!o->force || !o->no_clobber);
 	assert(o->threads >= 0 && o->threads <= FF_THREADS_MAX);
-	assert(o->encoding < FF_ENCODINGS);
 	assert(o->style.colormap < FF_COLORMAPS && o->style.legend <= FF_STYLE_LEGEND_NEVER);
 	assert(o->style.range >= 0 && o->style.range <= 1e15);
 	assert(o->style.scale >= 0 && o->style.scale <= FF_STYLE_SCALE_MAX);

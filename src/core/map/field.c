@@ -91,20 +91,6 @@ enum ff_direction ff_flow_nearest(double dx, double dy)
 	return dx > 0 ? (dy > 0 ? FF_SE : FF_NE) : (dy > 0 ? FF_SW : FF_NW);
 }
 
-const char *const ff_encoding_names[FF_ENCODINGS] = {
-	[FF_ENCODING_INDEX] = "index",
-	[FF_ENCODING_ESRI] = "esri",
-	[FF_ENCODING_DEGREES] = "degrees",
-	[FF_ENCODING_BITS] = "bits",
-};
-
-const float ff_encoding_numbers[FF_ENCODINGS][FF_DIRECTIONS + 1] = {
-	[FF_ENCODING_INDEX] = {0, 1, 2, 3, 4, 5, 6, 7, 8},
-	[FF_ENCODING_ESRI] = {64, 128, 1, 2, 4, 8, 16, 32, 0},
-	[FF_ENCODING_DEGREES] = {90, 45, 0, 315, 270, 225, 180, 135, -1},
-	[FF_ENCODING_BITS] = {1, 3, 2, 6, 4, 12, 8, 9, 0},
-};
-
 const char *const ff_change_names[FF_CHANGE_KINDS] = {
 	[FF_CHANGE_UNREACHABLE] = "newly unreachable", [FF_CHANGE_WALL_ADDED] = "wall added",
 	[FF_CHANGE_UNCOMPUTED] = "no longer computed", [FF_CHANGE_LOST] = "value lost",

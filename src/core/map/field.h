@@ -2,7 +2,7 @@
  * The layers of a solved map: costs to a goal, classes, directions, labels, and changes between two
  * states.
  *
- * Names: ff_classes, ff_flow, ff_labels, ff_encoding, ff_change.
+ * Names: ff_classes, ff_flow, ff_labels, ff_change.
  */
 #ifndef FF_CORE_MAP_FIELD_H
 #define FF_CORE_MAP_FIELD_H
@@ -138,20 +138,6 @@ static inline struct ff_flow_vector ff_flow_vector_at(const struct ff_flow *flow
 
 /* Returns the direction nearest to a vector other than 0,0. */
 enum ff_direction ff_flow_nearest(double dx, double dy);
-
-/* Encodings of directions in other programs' formats. */
-enum ff_encoding {
-	FF_ENCODING_INDEX,   /* 0 N, 1 NE, 2 E, ... 7 NW, 8 none */
-	FF_ENCODING_ESRI,    /* 1 E, 2 SE, 4 S, ... 128 NE, 0 none */
-	FF_ENCODING_DEGREES, /* counter-clockwise from east, -1 none */
-	FF_ENCODING_BITS,    /* 1 N, 2 E, 4 S, 8 W, sums of two for diagonals, 0 none */
-	FF_ENCODINGS,
-};
-
-extern const char *const ff_encoding_names[FF_ENCODINGS];
-
-/* The code of each enum ff_direction; bytes, except degrees. */
-extern const float ff_encoding_numbers[FF_ENCODINGS][FF_DIRECTIONS + 1];
 
 #define FF_LABELS_NONE UINT32_MAX
 

@@ -106,8 +106,6 @@ for format in pgm png; do
 	rm i.$format
 	refuses "flight in .$format" 5 "i.$format: cell 0,0 is -1: no grey image holds what is below 0: name it .npy, .pfm, .csv or .asc" \
 		--integration i.$format --flee --reach r.png
-	refuses "degrees in .$format" 5 "d.$format: cell 0,0 is -1: no grey image holds *" \
-		--directions d.$format --encoding degrees
 done
 refuses "what cannot be written keeps what is on its way to a pipe" 5 "i.png: *" \
 	--integration i.png --csv - --metric octile

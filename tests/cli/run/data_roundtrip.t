@@ -74,10 +74,6 @@ layer() {
 }
 layer cost 255 --cost npy pgm pfm png asc
 layer directions '' --directions npy pgm pfm png asc
-for encoding in esri bits; do
-	layer "$encoding" '' "--encoding $encoding --directions" npy pgm pfm png asc
-done
-layer degrees -1 '--encoding degrees --directions' npy pfm asc
 layer reach '' --reach npy pgm pfm png16 asc
 layer allocation -1 --allocation npy pgm pfm png16 asc
 layer regions -1 --regions npy pgm pfm png16 asc

@@ -13,8 +13,6 @@ holds() {
 }
 pgm 3 1 1 255 2 9 1 >map.pgm
 holds "directions are bytes" u1 "8 6 8 0 7 6" --directions raw:-
-holds "of any code" u1 "0 16 0 64 32 16" --directions raw:- --encoding esri
-holds "degrees are floats" fF "-1 180 -1 90 135 180" --directions raw:- --encoding degrees
 holds "costs are bytes, 255 a wall" u1 "1 1 255 2 9 1" --cost raw:-
 holds "finer ones are floats, infinity a wall" fF "0.1 0.1 inf 0.2 0.9 0.1" --cost raw:- --cost-scale 10
 same "and a header says so" \

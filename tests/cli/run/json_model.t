@@ -34,7 +34,6 @@ has options '--goal 0,0,1,2+9 --snap --max-cost 9 --metric octile --step mean --
 	-g 0,0,1,2+9 --snap --max-cost 9 --metric octile --step mean --corners cut --flow gradient --sight \
 	--radius 0.25 --subdivide
 has options '--goal 0,0' -g 0,0 --require 0,0 --max-unreached 9 --directions d.csv
-has options '--goal 0,0 --encoding esri' -g 0,0 --directions d.csv --encoding esri
 
 has integration.unit 1 -g 0,0
 has integration.unit 2 -g 0,0 --step mean

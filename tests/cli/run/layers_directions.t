@@ -13,18 +13,6 @@ pgm 4 1 1 1 255 1 1 1 255 1 1 1 1 >map.pgm
 grid "--directions: 0 N, clockwise, 8 none" "3,4,5,8
 2,8,6,8
 1,0,7,7" -g 1,1 --directions - --corners cut
-grid "as --encoding index" "3,4,5,8
-2,8,6,8
-1,0,7,7" -g 1,1 --directions - --encoding index --corners cut
-grid "esri: 1 E, clockwise by powers of two, 0 none" "2,4,8,0
-1,0,16,0
-128,64,32,32" -g 1,1 --directions - --encoding esri --corners cut
-grid "degrees from east against the clock, -1 none" "315,270,225,-1
-0,-1,180,-1
-45,90,135,135" -g 1,1 --directions - --encoding degrees --corners cut
-grid "bits: N 1, E 2, S 4, W 8" "6,4,12,0
-2,0,8,0
-3,1,9,9" -g 1,1 --directions - --encoding bits --corners cut
 grid "strict goes round" "3,4,5,8
 2,8,6,8
 1,0,7,6" -g 1,1 --directions -

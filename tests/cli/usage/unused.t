@@ -26,7 +26,6 @@ for option in '--colormap 0:9' '--scale 4' '--legend always' '--with sight' --ba
 done
 
 # Other options that need an output.
-unused "--encoding" '--encoding is for --directions' "${run[@]}" --encoding esri --csv -
 unused "--scale-values" '--scale-values is for --integration as .pgm or .png' "${run[@]}" --scale-values 2 --csv -
 for option in '--fps 9' '--max-animation 9M' '--batch 9'; do
 	# shellcheck disable=SC2086 # an option and its value

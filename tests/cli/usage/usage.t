@@ -185,10 +185,6 @@ refuse "--with : \"\" is not $layers" map.pgm -g 0,0 --with ''
 refuse "--with values,: \"\" is not $layers" map.pgm -g 0,0 --with values,
 refuse "--with values,Grid,x: \"Grid\" is not $layers" map.pgm -g 0,0 --with values,Grid,x
 refuse "--with value: \"value\" is not $layers" map.pgm -g 0,0 --with value
-for name in '' ESRI arrows 1; do
-	refuse "--encoding $name: expected index, esri, degrees or bits" \
-		map.pgm -g 0,0 --directions a.csv --encoding "$name"
-done
 refuse '--metric chess: expected manhattan, octile or euclid' map.pgm -g 0,0 --metric chess
 refuse '--legend often: one file at a time, and sometimes is given already; otherwise expected auto, always or never' \
 	map.pgm -g 0,0 --legend=sometimes --legend never --legend often
