@@ -23,7 +23,6 @@
 struct verify {
 	struct ff_options common;
 	const char *field; /* a path, or "-" */
-	bool detours;      /* values may be above the least */
 };
 
 /* ---- the file of the field ---- */
@@ -217,7 +216,7 @@ static uint64_t count_of(const struct ff_cells_table *read, enum ff_class class)
 	return left;
 }
 
-/* Prints which columns are right. */
+/* Prints which columns are right; 'detours' are allowed where cells are not computed. */
 static void print_columns(const struct ff_cells_table *read, bool detours, const char *name)
 {
 	struct ff_error clean;
@@ -235,7 +234,8 @@ static void print_columns(const struct ff_cells_table *read, bool detours, const
 	fprintf(stderr, "flowfield: %s: %" PRId32 "x%" PRId32 ": all values%s%s%s are right%s%s\n",
 		clean.text, read->field.w, read->field.h, read->classes != NULL ? ", classes" : "",
 		read->directions != NULL ? ", directions" : "",
-		read->vectors != NULL ? ", vectors" : "", detours ? ", detours allowed" : "", rest);
+		read->vectors != NULL ? ", vectors" : "",
+		detours && left > 0 ? ", detours allowed" : "", rest);
 }
 
 static enum ff_status verify_field(const struct ff_problem *problem, const struct verify *asked,
@@ -250,7 +250,6 @@ static enum ff_status verify_field(const struct ff_problem *problem, const struc
 		.unit = problem->unit,
 		.limit = problem->limit,
 		.sight = options->sight,
-		.detours = asked->detours,
 	};
 	const struct ff_verify_claim claim = {&read->field, read->classes, read->directions,
 					      read->vectors};
@@ -271,9 +270,7 @@ static enum ff_status verify_field(const struct ff_problem *problem, const struc
 	if (result.any)
 		return report_wrong(&result, name, err);
 	if (options->verbosity != FF_OPTIONS_QUIET)
-		print_columns(read,
-			      asked->detours || (!euclid && count_of(read, FF_NOT_COMPUTED) > 0),
-			      name);
+		print_columns(read, !euclid, name);
 	return FF_OK;
 }
 
@@ -318,13 +315,6 @@ out:
 	return st;
 }
 
-/* clang-format off */
-static const struct ff_argv_option rows[] = {
-	{.text = "Verify"},
-	{0, "detours", NULL, "accept detours: costs above the least", FF_ARGV_NONE, false, ff_options_set_flag, .offset = offsetof(struct verify, detours), .screen = FF_ARGV_FIRST},
-};
-/* clang-format on */
-
 static const struct ff_argv_table table = {
 	"flowfield verify",
 	"usage: flowfield verify MAP FIELD --goal X,Y [options]\n"
@@ -332,7 +322,7 @@ static const struct ff_argv_table table = {
 	"Checks every cell of a field against the map, the goals and the options of its\n"
 	"run, without solving.  FIELD is a file of --csv or --integration, or of another\n"
 	"program.\n",
-	rows, sizeof rows / sizeof *rows, NULL, &ff_options_table,
+	NULL, 0, NULL, &ff_options_table,
 	/* Fields of --flee and --budget cannot be verified. */
 	"from require max-unreached flee Outputs json out-dir Pictures Animation", NULL};
 
@@ -346,13 +336,8 @@ static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 	if (asked->field == NULL)
 		return ff_status_fail(err, FF_E_USAGE,
 				      "there is no field to verify: name a file, or -");
-	if ((st = ff_options_check_goal(o, err)) != FF_OK)
-		return st;
-	if (ff_model_is_continuous(&o->model) && asked->detours)
-		return ff_status_fail(err, FF_E_USAGE,
-				      "--detours is not for --metric euclid, where they cannot be "
-				      "told from faults");
-	return ff_options_check_shared(o, err);
+	st = ff_options_check_goal(o, err);
+	return st == FF_OK ? ff_options_check_shared(o, err) : st;
 }
 
 const struct ff_verb ff_verify_verb = {

@@ -36,7 +36,7 @@ struct check {
 	double *least;  /* [w*h]  with euclid on even ground: the value that the claim should have;
 			   INFINITY: none.  NULL: the equation holds */
 	uint8_t *aimed; /* [w*h]  likewise; 1: the vector points along a shortest way */
-	bool partial; /* values may have detours: as asked, or since some cells were not computed */
+	bool partial; /* values may have detours, since some cells were not computed */
 };
 
 /* The step in each direction, along x and along y. */
@@ -1456,7 +1456,7 @@ enum ff_status ff_verify(const struct ff_verify_question *question,
 			c.known = value;
 		c.start[i] = FF_FIELD_NONEF;
 	}
-	c.partial = whole && (left_out || question->detours);
+	c.partial = whole && left_out;
 	memset(c.route, UNKNOWN, cells);
 	memset(c.joined, 0, cells);
 	if (left_out || pending || question->limit < FF_FIELD_NONEF)

@@ -19,7 +19,6 @@ struct ff_verify_question {
 	uint32_t unit; /* of the seeds' starts and of 'limit' */
 	double limit;  /* INFINITY: none */
 	bool sight;    /* cells that see a goal point straight towards it */
-	bool detours;  /* values may be above the least */
 };
 
 /* The answer to check.  All layers [w*h] have the size of the cost map. */
@@ -65,7 +64,7 @@ struct ff_verify_result {
  * more than 16 seeds such lines are limited in length: the discs around all seeds have at most 64
  * times the area of the map.
  *
- *   With 'detours', and where some cells were not computed (they must have no value), values may be
+ *   Where some cells were not computed (they must have no value), values may be
  *   above that least, but not below, so that following the field never costs more than it says. Not
  *   with euclid, where that could not be distinguished from a fault: values must be those of a
  * field that ends somewhere.

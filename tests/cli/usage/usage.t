@@ -91,7 +91,7 @@ refuse 'unknown option -x: see flowfield --help' map.pgm -qxv
 refuse 'unknown option -\?: see flowfield --help' map.pgm $'-\x80'
 
 # An option of another command.
-refuse 'unknown option --detours: flowfield verify has it' map.pgm -g 0,0 --detours
+refuse 'unknown option --exact: flowfield sectors has it' map.pgm -g 0,0 --exact
 refuse 'unknown option --requests: flowfield sectors has it' map.pgm -g 0,0 --requests 9
 refuse 'unknown option --requests: flowfield sectors has it' --requests 9 sectors map.pgm -g 0,0
 refuse 'unknown option --exact: flowfield sectors has it' verify map.pgm f -g 0,0 --exact
@@ -101,7 +101,7 @@ refuse 'unknown option --qqqqq: see flowfield sectors --help' sectors map.pgm -g
 
 # Missing and surplus values.
 for option in goal goals max-cost require max-unreached metric step corners flow radius wall-from remap \
-	heatmap arrows reach terrain allocation regions ties sight-mask csv directions vectors encoding json \
+	heatmap arrows reach terrain allocation regions ties sight-mask csv directions vectors json \
 	out-dir colormap scale with; do
 	refuse "--$option needs a value: *" map.pgm "--$option"
 done
@@ -238,8 +238,6 @@ refuse 'there is no map: name a file, or -' verify -g 0,0
 refuse 'there is no goal: give --goal X,Y' verify map.pgm f
 refuse 'standard input can be read only once' verify - - -g 0,0
 refuse 'one field at a time: f or g\?' verify map.pgm f g -g 0,0
-refuse '--detours is not for --metric euclid, where they cannot be told from faults' \
-	verify map.pgm f -g 0,0 --metric euclid --detours
 
 # sectors
 refuse 'there is no goal: give --goal X,Y' sectors map.pgm --from 1,0

@@ -107,18 +107,4 @@ left=$(grep -c ',not computed,' part.csv)
 try flowfield verify map.pgm part.csv -g 20,15 --snap
 expect "there may be detours but with euclid" 0 "" "*: all values, classes, directions, vectors are right, detours allowed; $left cells are not computed" ""
 
-# Where routes through sectors cover the whole map, their field does not show that it has detours.
-make_map --pgm random 20 20 15 >map.pgm
-froms=(--from "1,1" --from "18,1" --from "1,18" --from "18,18" --from "10,1" --from "1,10")
-flowfield sectors map.pgm -g 10,10 "${froms[@]}" --snap -q --csv full.csv
-same "sectors may leave no cell out" "$(grep -c ',not computed,' full.csv)" 0
-try flowfield verify map.pgm full.csv -g 10,10 --snap
-refused "their values are not the least" 1 'full.csv: *: integration is *, should be * (wrong in all: * values)'
-try flowfield verify map.pgm full.csv -g 10,10 --snap --detours
-expect "but right if detours are" 0 "" \
-	'flowfield: full.csv: 20x20: all values, classes, directions, vectors are right, detours allowed' ""
-flowfield map.pgm -q -g 10,10 --snap --csv least.csv
-try flowfield verify map.pgm least.csv -g 10,10 --snap --detours -q
-expect "and so are the least" 0 "" "" ""
-
 done_testing

@@ -70,18 +70,6 @@ wrong "a cell not computed with a value" '3,0: integration is 9, there should be
 wrong "or with a direction" '3,0: direction is 4, should be none (wrong in all: *)' '/^3,0/s/,8,0,0$/,4,0,0/'
 wrong "a wall not computed" '2,0: class is not computed, should be wall (wrong in all: 1 classes)' '/^2,0/s/wall/not computed/'
 
-# A detour is no way that nobody can walk.
-base=right.csv
-detour() { # NAME TEXT SED-SCRIPT
-	sed "$3" "$base" >field.csv
-	try flowfield verify map.pgm field.csv -g 0,0 --detours
-	refused "with detours, $1" 1 "field.csv: $2"
-}
-detour "a value too low" '2,2: integration is 258, walking on costs 259 (wrong in all: 1 values)' 's/,259,/,258,/'
-detour "no value where there is a way" '2,2: there is no integration, it should be 259 *' 's/,259,/,,/'
-detour "a direction the other way" '0,1: direction 4 is not the best *' '/^0,1/s/,0,0,-1$/,4,0,1/'
-detour "a goal that is none" '0,0: class is reached, should be goal *' 's/,goal,/,reached,/'
-
 # Neighbours that were not computed shield no lie.
 {
 	printf 'P2\n24 12\n255\n'
