@@ -130,7 +130,6 @@ struct ff_options_input {
 /* The options of animations. */
 struct ff_options_animation {
 	double fps; /* frames a second */
-	int64_t max_bytes;
 	int64_t batch;  /* cells a frame; 0: as many as make it last 20 seconds */
 	int64_t budget; /* cells after which solving stops; INT64_MAX: all */
 };

@@ -113,8 +113,7 @@ static const struct ff_options_rule shared[] = {
 	 "--flee and --sight-mask: a flee map has no goals to see"},
 	{"flee", FF_OPTIONS_WITHOUT, "allocation",
 	 "--flee and --allocation: in a flee map no goal serves a cell"},
-	{"fps max-animation batch", FF_OPTIONS_NEEDS, "animate simulate",
-	 "--fps, --max-animation and --batch are for --animate"},
+	{"fps batch", FF_OPTIONS_NEEDS, "animate simulate", "--fps and --batch are for --animate"},
 	{"cost-scale", FF_OPTIONS_WITHOUT, "invert wall-from remap legend",
 	 "--cost-scale is for numbers, --invert, --wall-from, --remap and --legend for "
 	 "greys and colours"},

@@ -17,7 +17,7 @@
 #include "core/base/number.h"
 #include "core/map/map.h"
 
-enum { FPS = 10, ANIMATION = 1 << 26 }; /* frames a second; bytes */
+enum { FPS = 10 }; /* frames a second */
 
 static ff_options_set set_goal, set_goals, set_from, set_require, set_max_unreached, set_legend,
 	set_remap, set_coarsen, set_origin, set_force, set_colormap, set_scale, set_layers,
@@ -78,7 +78,6 @@ static const struct ff_argv_option option_list[] = {
 	{.text = "Animation"},
 	FF_OUTPUT_ANIMATION(FF_OPTIONS_OUTPUT_ROW)
 	{0, "fps", "F", "frames per second (0.1..100; default 10)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(animation.fps), .least = 0.1, .most = 100},
-	{0, "max-animation", "SIZE", "refuse a larger animation (default 64M)", FF_ARGV_REQUIRED, false, ff_options_set_size, AT(animation.max_bytes)},
 	{0, "batch", "CELLS", "cells per frame (default: 20 s in all)", FF_ARGV_REQUIRED, true, ff_options_set_long, AT(animation.batch), .min = 1, .max = FF_COST_CELLS_MAX},
 	{0, "budget", "CELLS", "stop after CELLS cells; the rest become \"not yet\"", FF_ARGV_REQUIRED, true, ff_options_set_long, AT(animation.budget), .min = 1, .max = FF_COST_CELLS_MAX},
 	{.text = "Other"},
@@ -783,8 +782,6 @@ static enum ff_status complete_options(struct ff_options *o, struct ff_error *er
 		return st;
 	if (!(o->animation.fps > 0))
 		o->animation.fps = FPS;
-	if (o->animation.max_bytes == 0)
-		o->animation.max_bytes = ANIMATION;
 	if ((o->style.with & FF_STYLE_CONTOURS) != 0 && o->style.contours == 0)
 		o->style.contours = FF_STYLE_CONTOURS_AUTO;
 	o->levels.remaps = o->remaps;

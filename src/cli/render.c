@@ -610,19 +610,10 @@ enum ff_status ff_animation_add(struct ff_animation *a, const struct ff_bitmap *
 
 	if (a->done == 0)
 		st = ff_apng_open(&a->apng, image->w, image->h, a->palette, a->colours,
-				  a->texts.items, a->texts.count, (int)a->rate,
-				  (size_t)a->report->options->animation.max_bytes, err);
+				  a->texts.items, a->texts.count, (int)a->rate, err);
 	if (st != FF_OK)
 		return st;
 	st = ff_apng_add(&a->apng, image, changed, ticks, err);
-	if (st == FF_E_LIMIT)
-		return ff_status_fail(err, FF_E_LIMIT,
-				      "--animate: %zu of %zu frames take more than %.4g MiB: allow "
-				      "more (--max-animation), or have fewer (%s) or smaller ones "
-				      "(--scale)",
-				      a->done + 1, a->frames,
-				      (double)a->report->options->animation.max_bytes / (1 << 20),
-				      a->fewer);
 	if (st == FF_OK)
 		ff_progress_jobs(a->report->progress, ++a->done, a->frames);
 	return st;
@@ -659,7 +650,6 @@ static enum ff_status add_front(struct ff_animation *a, struct ff_error *err)
 	if (report->options->animation.fps >= 2 * COUNTS)
 		front.every = (size_t)(report->options->animation.fps / COUNTS);
 	a->frames = cells > batch ? (cells - 1) / batch + 1 : 1;
-	a->fewer = "--batch, --fps";
 	while (st == FF_OK && a->done < a->frames) {
 		for (size_t i = 0; i < batch && shown < cells; i++)
 			ff_draw_front_add(&front, s->order[shown++]);

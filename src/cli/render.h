@@ -56,7 +56,6 @@ struct ff_animation {
 	struct ff_plan_item *item; /* the animated picture */
 	struct ff_render_texts texts;
 	size_t frames, done;  /* of all, at least 1, set before the first one; so far */
-	const char *fewer;    /* options that lead to fewer frames, for messages; likewise */
 	uint32_t rate, ticks; /* ticks a second, and a frame */
 	struct ff_colour
 		palette[FF_APNG_COLOURS]; /* [colours]  of the animated picture, if known */
@@ -74,8 +73,7 @@ void ff_animation_begin(struct ff_animation *animation, struct ff_report *report
  *
  *   changed  the part outside of which the image is as before; ignored for the first frame
  *
- * Returns FF_OK; FF_E_LIMIT if the file becomes larger than --max-animation, with a
- * suggestion in 'err'; FF_E_NOMEM.
+ * Returns FF_OK; FF_E_LIMIT as ff_apng_open(); FF_E_NOMEM.
  */
 enum ff_status ff_animation_add(struct ff_animation *animation, const struct ff_bitmap *image,
 				struct ff_image_part changed, struct ff_error *err);

@@ -198,7 +198,7 @@ static enum ff_status put_start(struct ff_apng *apng, const struct ff_image_text
 
 enum ff_status ff_apng_open(struct ff_apng *apng, int32_t w, int32_t h,
 			    const struct ff_colour *palette, int colours,
-			    const struct ff_image_text *texts, size_t count, int rate, size_t limit,
+			    const struct ff_image_text *texts, size_t count, int rate,
 			    struct ff_error *err)
 {
 	enum ff_status st = ff_png_fits(w, h, FF_PNG_RGB_ALPHA, 8, err);
@@ -209,7 +209,6 @@ enum ff_status ff_apng_open(struct ff_apng *apng, int32_t w, int32_t h,
 	apng->w = w;
 	apng->h = h;
 	apng->rate = rate;
-	apng->limit = limit;
 	apng->colours = colours;
 	if (colours > 0)
 		memcpy(apng->palette, palette, (size_t)colours * sizeof *palette);
@@ -388,11 +387,7 @@ enum ff_status ff_apng_add(struct ff_apng *apng, const struct ff_bitmap *bitmap,
 			return ff_status_nomem(err, "an animation");
 	}
 	apng->frames++;
-	if (apng->size + FF_PNG_CHUNKS_FRAME <= apng->limit)
-		return FF_OK;
-	return ff_status_fail(err, FF_E_LIMIT,
-			      "an animation of %zu frames takes more than %zu bytes", apng->frames,
-			      apng->limit);
+	return FF_OK;
 }
 
 void ff_apng_end(struct ff_apng *apng, uint8_t **data, size_t *size)

@@ -21,7 +21,6 @@ enum {
 struct ff_apng {
 	int32_t w, h;
 	int rate;      /* ticks per second: 1..65535 */
-	size_t limit;  /* most bytes of the file */
 	size_t frames; /* added, including those merged with others */
 	/* private: */
 	uint8_t *file; /* [size] */
@@ -58,14 +57,13 @@ int ff_apng_palette(const struct ff_bitmap *pages, size_t count,
  *   palette  [colours]  the colours that pixels get: files are a few times smaller then
  *   colours  0..FF_APNG_COLOURS; 0: pixels keep their colours
  *   texts    [count]  as in ff_png_write()
- *   limit    most bytes of the file
  *
  * Returns FF_OK; FF_E_LIMIT if the picture is larger than FF_IMAGE_PIXELS; FF_E_NOMEM.  On failure
  * '*apng' is all 0.
  */
 enum ff_status ff_apng_open(struct ff_apng *apng, int32_t w, int32_t h,
 			    const struct ff_colour *palette, int colours,
-			    const struct ff_image_text *texts, size_t count, int rate, size_t limit,
+			    const struct ff_image_text *texts, size_t count, int rate,
 			    struct ff_error *err);
 
 /*
@@ -75,8 +73,8 @@ enum ff_status ff_apng_open(struct ff_apng *apng, int32_t w, int32_t h,
  *   changed  outside it the picture equals the frame before; ignored for the first frame
  *   ticks    1..65535: duration
  *
- * A frame equal to the one before prolongs that one.  Returns FF_OK; FF_E_LIMIT if the file has
- * become larger than its limit; FF_E_NOMEM.  After a failure only ff_apng_free() may be called.
+ * A frame equal to the one before prolongs that one.  Returns FF_OK or FF_E_NOMEM.  After a failure
+ * only ff_apng_free() may be called.
  */
 enum ff_status ff_apng_add(struct ff_apng *apng, const struct ff_bitmap *bitmap,
 			   struct ff_image_part changed, uint32_t ticks, struct ff_error *err);

@@ -82,8 +82,7 @@ static void check_options(const struct ff_options *o)
 	if (o->help || o->version)
 		return;
 	assert(o->map != NULL && *o->map != '\0');
-	assert(o->animation.fps > 0 && o->animation.max_bytes > 0 && o->animation.batch >= 0 &&
-	       o->animation.budget >= 1);
+	assert(o->animation.fps > 0 && o->animation.batch >= 0 && o->animation.budget >= 1);
 	assert(o->source_count == 0 || ff_argv_find(o->verb->table, "from", 4) != NULL);
 	assert(o->verb == &ff_walk_verb || o->verb == &ff_sectors_verb ||
 	       o->outputs[FF_OPTIONS_PATHS] == NULL || o->source_count > 0);

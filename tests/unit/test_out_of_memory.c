@@ -191,8 +191,7 @@ static enum ff_status make_film(const void *with)
 	struct ff_apng apng;
 	uint8_t *data;
 	size_t size;
-	enum ff_status st =
-		ff_apng_open(&apng, bitmap->w, bitmap->h, NULL, 0, NULL, 0, 12, SIZE_MAX, NULL);
+	enum ff_status st = ff_apng_open(&apng, bitmap->w, bitmap->h, NULL, 0, NULL, 0, 12, NULL);
 
 	for (int frame = 0; frame < 3 && st == FF_OK; frame++) {
 		bitmap->pixels[frame].r ^= 1;

@@ -304,7 +304,6 @@ static enum ff_status make_animation(struct changing *c, struct ff_error *err)
 	colours = ff_style_range(&c->options->style, &scene);
 	ff_animation_begin(&animation, &job->report, &colours);
 	animation.frames = c->count + 1;
-	animation.fewer = "--edits";
 	for (size_t i = 0; i <= c->count && st == FF_OK; i++) {
 		st = i == 0 ? ff_repair_reset(&c->repair, err) : take_step(c, i - 1, err);
 		if (st == FF_OK &&

@@ -211,8 +211,7 @@ static const struct ff_options_rule rules[] = {
 	 "--batch is not for --sight, --flee or --sectors, which need a field that is finished"},
 	{"crowd", FF_OPTIONS_NEEDS, "simulate", "--crowd is for --simulate SECONDS"},
 	{"seed", FF_OPTIONS_NEEDS, "spawn", "--seed is for --spawn N"},
-	{"fps max-animation", FF_OPTIONS_NEEDS, "animate",
-	 "--fps and --max-animation are for --animate"},
+	{"fps", FF_OPTIONS_NEEDS, "animate", "--fps is for --animate"},
 	{"pace", FF_OPTIONS_NEEDS, "animate", "--pace is for --animate"},
 };
 

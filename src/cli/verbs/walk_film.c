@@ -272,7 +272,6 @@ enum ff_status ff_walk_film_make(struct ff_walk_solution *walk, struct ff_job *j
 	moments = film.pace / job->report.options->animation.fps / dt;
 	ff_animation_begin(&animation, &job->report, NULL);
 	animation.frames = last == 0 ? 1 : (size_t)ceil((double)last / moments - 1e-6) + 1;
-	animation.fewer = "--fps, --pace";
 	if (film.alters)
 		st = look_ahead(&film, err);
 	if (st == FF_OK && (st = draw_ground(&film, err)) == FF_OK) {

@@ -78,9 +78,6 @@ flowfield map.png "${goal[@]}" --animate a.png --batch 100000 --json a.json --he
 same "all in one frame is a picture" "$(frames_of a.png)" "1 0"
 try flowfield map.png "${goal[@]}" --animate - --batch 300
 expect "it may go to standard output" 0 $'\x89PNG*' "" ""
-try flowfield map.png "${goal[@]}" --animate b.png --batch 100 --max-animation 2K
-refused "of more bytes than there may be there is none" 5 \
-	'--animate: [0-9] of 6 frames take more than 0.00195* MiB: allow more (--max-animation), or have fewer (--batch, --fps) or smaller ones (--scale)'
 
 # A crowd: its pace, and which moments its frames show.  Colours of groups do not depend on frames.
 people=(walk map.png "${goal[@]}" --spawn 4 --spawn 4:red --goal 'red=3,3' --simulate 4)
@@ -114,7 +111,7 @@ make_map empty 120 120 >hall.png
 for words in 'walk hall.png --spawn 1500 --simulate 10 --fps 25 --animate a.png' \
 	'hall.png --fps 25 --animate a.png'; do
 	read -ra run <<<"$words"
-	run+=(-g '60,60' --scale 6 -q --max-animation 900M)
+	run+=(-g '60,60' --scale 6 -q)
 	try flowfield "${run[@]}" --max-memory 3M
 	refused "more frames than there is memory for: $words" 5 \
 		'hall.png: out of memory for *: * needed, * in use, --max-memory allows 3 MiB'
@@ -201,9 +198,8 @@ while IFS='|' read -r words message; do
 	refused "refused: $words" 2 "$message"
 done <<'END'
 --flee --animate a.png|--flee and --animate or --budget: a flee map grows out of a finished field
---fps 3|--fps, --max-animation and --batch are for --animate
---batch 3|--fps, --max-animation and --batch are for --animate
---max-animation 3M|--fps, --max-animation and --batch are for --animate
+--fps 3|--fps and --batch are for --animate
+--batch 3|--fps and --batch are for --animate
 --animate a.npy|--animate a.npy: name it .png
 END
 

@@ -95,6 +95,4 @@ printf '%s\n' 1,0,0,80,60,wall 1,40,32,2,2,open 2,0,0,80,60,open >shut.csv
 flowfield update map.pgm -g 40,32 --edits shut.csv --animate a.png --with contours -qf
 split_apng a.png g 10
 same "there are three" "$(find g -name 'frame_*' | wc -l)" 3
-try flowfield update map.pgm -g 40,32 --snap --edits edits.csv --animate b.png --max-animation 1K -q
-refused "frames too large" 5 "--animate: * of 3 frames take more than *: allow more (--max-animation), or have fewer (--edits) or smaller ones (--scale)"
 done_testing

@@ -27,9 +27,9 @@ done
 
 # Other options that need an output.
 unused "--scale-values" '--scale-values is for --integration as .pgm or .png' "${run[@]}" --scale-values 2 --csv -
-for option in '--fps 9' '--max-animation 9M' '--batch 9'; do
+for option in '--fps 9' '--batch 9'; do
 	# shellcheck disable=SC2086 # an option and its value
-	unused "$option" '--fps, --max-animation and --batch are for --animate' \
+	unused "$option" '--fps and --batch are for --animate' \
 		"${run[@]}" $option --heatmap new.png
 done
 

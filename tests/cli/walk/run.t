@@ -205,8 +205,6 @@ refused "memory that runs out on the way" 5 'winding.pgm: out of memory for traj
 winding=(winding.pgm -g '0,0' --metric octile --spawn '50@0,18,21,3' --paths p.csv)
 try flowfield walk "${winding[@]}" --max-memory 450K
 refused "so does that of paths" 5 'winding.pgm: out of memory for paths: * needed, * in use, --max-memory allows 450 KiB'
-try flowfield walk "${run[@]}" --spawn 300 --simulate 500 --animate a.png --max-animation 9K
-refused "an animation that is too large" 5 '--animate: * frames take more than *'
 inventory >"$work/before"
 env --default-signal=INT flowfield walk "${run[@]}" --spawn 300 --speed 0.001 --crowd dt=0.1 --simulate 100000 \
 	--arrivals old.csv --trajectories t.csv >"$out" 2>"$err" &

@@ -118,7 +118,7 @@ same "without dt a step is no longer than the whole" "$(jq -c '[.walk.crowd.step
 try flowfield walk "${room[@]}" --simulate 0.3 --json - -q
 same "three steps of 0.1 are 0.3 seconds" "$(jq -c '[.walk.crowd.steps, .walk.crowd.seconds]' "$out")" '[3,0.3]'
 try flowfield walk "${crowd[@]}" --fps 2 --csv old.csv
-refused "so is --fps" 2 '--fps and --max-animation are for --animate'
+refused "so is --fps" 2 '--fps is for --animate'
 try flowfield walk rooms.pgm -g 0,0 --traffic-in all --sight --csv old.csv
 refused "directions of cells are not those of who sees a goal" 2 '--traffic-in all and --sight: *'
 try flowfield walk rooms.pgm -g 0,0 --traffic-in all --simulate 5 --csv old.csv
