@@ -407,35 +407,6 @@ enum ff_status ff_argv_parse(const struct ff_argv_table *table, int argc, char *
 	return st;
 }
 
-/* Returns true if the last option of a word takes the next one as its value. */
-static bool takes_next(const struct ff_argv_table *table, const char *word, const char *next)
-{
-	const struct ff_argv_option *option;
-
-	if (word[1] == '-')
-		option = strchr(word, '=') != NULL
-				 ? NULL
-				 : ff_argv_find(table, word + 2, strlen(word + 2));
-	else
-		for (size_t i = 0; (option = ff_argv_option(table, i)) != NULL; i++)
-			if (option->letter != 0 && option->letter == word[strlen(word) - 1])
-				break;
-	if (option == NULL || option->value == FF_ARGV_NONE)
-		return false;
-	return option->value == FF_ARGV_REQUIRED || (word[1] == '-' && is_negative(next));
-}
-
-int ff_argv_first(const struct ff_argv_table *table, int argc, char *const *argv)
-{
-	int i = 1;
-
-	while (i < argc && argv[i][0] == '-' && argv[i][1] != '\0' && strcmp(argv[i], "--") != 0)
-		i += takes_next(table, argv[i], i + 1 < argc ? argv[i + 1] : NULL) ? 2 : 1;
-	if (i < argc && strcmp(argv[i], "--") == 0)
-		i++;
-	return i < argc ? i : argc;
-}
-
 enum ff_status ff_argv_set_help(void *target, const struct ff_argv_option *option,
 				const char *value, struct ff_error *err)
 {

@@ -85,10 +85,6 @@ enum ff_status ff_argv_parse(const struct ff_argv_table *table, int argc, char *
 			     void *target, char **record, const char ***given,
 			     struct ff_error *err);
 
-/* ff_argv_first() returns the index of the first word of argv[1..argc-1] that is neither an option
- * of the table nor an option's value; argc: none. */
-int ff_argv_first(const struct ff_argv_table *table, int argc, char *const *argv);
-
 /* ff_argv_find() returns the option with a name of 'n' bytes; NULL: none. */
 const struct ff_argv_option *ff_argv_find(const struct ff_argv_table *table, const char *name,
 					  size_t n);

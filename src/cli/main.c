@@ -78,18 +78,16 @@ static int finish_text(void)
 		ff_status_fail(&err, FF_E_OUTPUT, "standard output: %s", strerror(errno)), &err);
 }
 
-/* Runs a verb with a map. */
-static enum ff_status do_job(const struct ff_strings *all, const struct ff_strings *files,
-			     struct ff_error *err)
+/* Runs a verb with a map; 'all' begins with its name or the program's. */
+static enum ff_status do_job(const struct ff_verb *verb, const struct ff_strings *all,
+			     const struct ff_strings *files, struct ff_error *err)
 {
-	int argc = (int)all->count;
-	const struct ff_verb *verb = ff_verb_take(&argc, all->items);
 	struct ff_options *options = malloc(verb->size);
 	enum ff_status st;
 
 	if (options == NULL)
 		return ff_status_nomem(err, "the command line");
-	if ((st = ff_options_parse(options, verb, argc, all->items, err)) != FF_OK) {
+	if ((st = ff_options_parse(options, verb, (int)all->count, all->items, err)) != FF_OK) {
 		free(options);
 		return st;
 	}
@@ -112,6 +110,7 @@ static enum ff_status dispatch(int argc, char *const *argv, struct ff_error *err
 {
 	struct ff_strings line = {0}, all = {0}, files = {0};
 	const struct ff_verb *verb;
+	const char *name;
 	struct ff_error hint;
 	enum ff_status st;
 	bool unknown;
@@ -119,15 +118,18 @@ static enum ff_status dispatch(int argc, char *const *argv, struct ff_error *err
 	if ((st = ff_arguments_add(&line, &files, argv + 1, (size_t)argc - 1, err)) != FF_OK)
 		goto out;
 	verb = line.count == 0 ? NULL : ff_verb_find(line.items[0]);
+	name = verb == NULL ? argv[0] : line.items[0];
 	unknown = line.count > 0 && ff_options_hint_command(line.items[0], &hint);
 	if (verb != NULL && verb->run != NULL) {
 		st = verb->run((int)line.count, line.items, err);
 		goto out;
 	}
-	if ((st = ff_strings_add(&all, argv[0], strlen(argv[0]), err)) == FF_OK &&
-	    (st = ff_arguments_environment(&all, &files, err)) == FF_OK &&
-	    (st = ff_strings_append(&all, &line, err)) == FF_OK &&
-	    (st = do_job(&all, &files, err)) == FF_E_USAGE)
+	if ((st = ff_strings_add(&all, name, strlen(name), err)) == FF_OK)
+		st = ff_arguments_environment(&all, &files, err);
+	for (size_t i = verb != NULL; i < line.count && st == FF_OK; i++)
+		st = ff_strings_add(&all, line.items[i], strlen(line.items[i]), err);
+	if (st == FF_OK &&
+	    (st = do_job(verb != NULL ? verb : &ff_run_verb, &all, &files, err)) == FF_E_USAGE)
 		ff_arguments_add_origin(&files, true, err);
 	/* Whatever else is wrong: the command is misspelt, or the map is missing. */
 	if (unknown && (st == FF_E_USAGE || st == FF_E_INPUT))

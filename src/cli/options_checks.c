@@ -357,6 +357,11 @@ enum ff_status ff_options_hint_operand(const struct ff_argv_table *table, const 
 				      "%s: expected one map, and this is no option's value (a "
 				      "goal is --goal X,Y in one word)",
 				      word);
+	if (ff_verb_find(map) != NULL)
+		return ff_status_fail(err, FF_E_USAGE,
+				      "%s: expected one map: a command comes first: flowfield %s "
+				      "%s?",
+				      word, map, word);
 	if (ff_verb_find(word) != NULL)
 		return ff_status_fail(err, FF_E_USAGE,
 				      "%s: expected one map: did you mean flowfield %s %s?", word,

@@ -27,20 +27,6 @@ const struct ff_verb *ff_verb_find(const char *name)
 	return NULL;
 }
 
-const struct ff_verb *ff_verb_take(int *count, char **line)
-{
-	int first = ff_argv_first(&ff_options_table, *count, line);
-	const struct ff_verb *verb = first == *count ? NULL : ff_verb_find(line[first]);
-	char *word;
-
-	if (verb == NULL || verb->run != NULL)
-		return &ff_run_verb;
-	word = line[first];
-	memmove(line + first, line + first + 1, (size_t)(*count - first - 1) * sizeof *line);
-	line[--*count] = word;
-	return verb;
-}
-
 void ff_verb_help(const struct ff_argv_table *table, enum ff_argv_help which)
 {
 	ff_argv_help(table, which, stdout);

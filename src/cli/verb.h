@@ -56,14 +56,6 @@ extern const struct ff_verb ff_run_verb, ff_verify_verb, ff_sectors_verb, ff_wal
 /* ff_verb_find() returns the verb of that name; NULL: none. */
 const struct ff_verb *ff_verb_find(const char *name);
 
-/*
- * ff_verb_take() returns the verb with a map that the first word without a dash names, and removes
- * that word; else ff_run_verb.
- *
- *   line  words [*count], the first of which is the program; the verb is moved behind the last
- */
-const struct ff_verb *ff_verb_take(int *count, char **line);
-
 /* ff_verb_help() prints the help of a table on standard output, and ff_verb_version() the text of
  * --version; the caller flushes and checks. */
 void ff_verb_help(const struct ff_argv_table *table, enum ff_argv_help which);

@@ -329,19 +329,21 @@ enum { ROOM = 64 }; /* of a command line */
 /* Runs a command line as main() does. */
 static enum ff_status run(int argc, char *const *argv, struct ff_error *err)
 {
-	char *words[ROOM];
 	const struct ff_verb *verb = ff_verb_find(argv[1]);
 	struct ff_options *options;
 	enum ff_status st;
 
 	if (verb != NULL && verb->run != NULL)
 		return verb->run(argc - 1, argv + 1, err);
-	temp_require(argc < ROOM, "words");
-	memcpy(words, argv, (size_t)argc * sizeof *words);
-	verb = ff_verb_take(&argc, words);
+	if (verb != NULL) {
+		argc--;
+		argv++;
+	} else {
+		verb = &ff_run_verb;
+	}
 	if ((options = malloc(verb->size)) == NULL)
 		return ff_status_nomem(err, "the command line");
-	if ((st = ff_options_parse(options, verb, argc, words, err)) == FF_OK) {
+	if ((st = ff_options_parse(options, verb, argc, argv, err)) == FF_OK) {
 		st = verb->job(options, err);
 		ff_options_free(options);
 	}

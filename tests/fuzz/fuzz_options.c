@@ -127,7 +127,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct ff_options *options;
 	struct ff_error err = {""};
 	enum ff_status st;
-	int argc = 1, count;
+	int argc = 1, first;
 
 	while (data < end && argc < WORDS) {
 		const uint8_t *line = memchr(data, '\n', (size_t)(end - data));
@@ -136,10 +136,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		argv[argc++] = word(data, n);
 		data += line == NULL ? n : n + 1;
 	}
-	count = argc;
-	verb = ff_verb_take(&argc, argv);
+	verb = argc > 1 ? ff_verb_find(argv[1]) : NULL;
+	first = verb != NULL && verb->run == NULL;
+	if (!first)
+		verb = &ff_run_verb;
 	options = fuzz_block(verb->size, 1);
-	st = ff_options_parse(options, verb, argc, argv, &err);
+	st = ff_options_parse(options, verb, argc - first, argv + first, &err);
 	if (st == FF_OK) {
 		check_options(options);
 		ff_options_free(options);
@@ -147,7 +149,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		assert(st == FF_E_USAGE && err.text[0] != '\0');
 	}
 	free(options);
-	for (int i = 0; i < count; i++)
+	for (int i = 0; i < argc; i++)
 		free(argv[i]);
 	return 0;
 }

@@ -141,7 +141,6 @@ enum ff_status ff_batch_parse(const struct ff_batch *batch, struct ff_manifest_j
 	const struct ff_strings *first = &batch->first;
 	struct ff_strings words = {0};
 	enum ff_status st;
-	int argc;
 
 	st = ff_arguments_split(&words, job->text, job->length, batch->manifest->name, job->line,
 				err);
@@ -152,12 +151,9 @@ enum ff_status ff_batch_parse(const struct ff_batch *batch, struct ff_manifest_j
 		st = ff_status_fail(err, FF_E_USAGE,
 				    "%s: a job of a batch runs a map, and does nothing else",
 				    words.items[0]);
-	argc = (int)job->words.count;
-	if (st == FF_OK && ff_verb_take(&argc, job->words.items) != &ff_run_verb)
-		st = ff_status_fail(err, FF_E_USAGE,
-				    "a job of a batch runs a map, and does nothing else");
 	if (st == FF_OK)
-		st = ff_options_parse(&job->options, &ff_run_verb, argc, job->words.items, err);
+		st = ff_options_parse(&job->options, &ff_run_verb, (int)job->words.count,
+				      job->words.items, err);
 	if (st == FF_E_USAGE)
 		ff_arguments_add_origin(&job->files, first->count > 0, err);
 	job->parsed = st == FF_OK;

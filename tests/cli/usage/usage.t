@@ -252,7 +252,7 @@ for size in 4 7 1025; do
 		sectors map.pgm -g 0,0 --from 1,0 --sectors $size
 done
 refuse '--graph g.npy: name it .png, .svg or .csv' sectors map.pgm -g 0,0 --from 1,0 --graph g.npy
-refuse '--flee is not for sectors' --flee sectors map.pgm -g 0,0 --from 1,0
+refuse 'map.pgm: expected one map: a command comes first: flowfield sectors map.pgm\?' --flee sectors map.pgm -g 0,0 --from 1,0
 for option in --flee --subdivide '--max-cost 5' '--max-unreached 0' \
 	'--allocation a.csv' '--ties t.csv'; do
 	# shellcheck disable=SC2086 # an option and its value
