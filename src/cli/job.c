@@ -135,16 +135,14 @@ static void print_title(struct ff_job *job)
 		 list, blocks, ff_model_metrics[job->report.options->model.metric]);
 }
 
-enum ff_status ff_job_examine(struct ff_job *job, struct ff_error *err)
+void ff_job_examine(struct ff_job *job)
 {
 	struct ff_report *report = &job->report;
 	const struct ff_scene *scene = &report->solution->scene;
 	int32_t w = scene->cost->w, h = scene->cost->h;
 	int characters = ff_style_characters(scene);
-	enum ff_status st;
 
-	if ((st = ff_render_digest(report, err)) != FF_OK)
-		return st;
+	report->cost_digest = ff_digest_cost(&report->problem->map, report->options->model.scale);
 	if (report->options->outputs[FF_OPTIONS_JSON] != NULL)
 		report->field_digest = ff_job_field_digest(job);
 	report->ms[FF_REPORT_INTEGRATE] = report->solution->integrate_ms;
@@ -157,7 +155,6 @@ enum ff_status ff_job_examine(struct ff_job *job, struct ff_error *err)
 	report->style = &job->style;
 	report->film = &job->film;
 	ff_report_examine(report);
-	return FF_OK;
 }
 
 /* Writes what goes directly to a pipe or a device, or all else, except the report. */
@@ -236,9 +233,11 @@ enum ff_status ff_job_publish(struct ff_job *job, struct ff_error *err)
 	const struct ff_report *report = &job->report;
 	struct ff_strings names = {0};
 	struct ff_output out;
-	enum ff_status st;
+	enum ff_status st = ff_job_draw(job, err);
 	sigset_t before;
 
+	if (st != FF_OK)
+		return st;
 	ff_output_hold(&before);
 	st = ff_job_write(job, err);
 	ff_progress_end(&job->progress);

@@ -72,14 +72,14 @@ enum ff_status ff_job_plan(struct ff_job *job, const struct ff_options *options,
  *   ff_job_draw()     makes all pictures, and writes what goes directly to a pipe or a device
  *   ff_job_write()    writes all other outputs under temporary names; the caller holds signals, and
  *                     commits the plan afterwards, or frees it
- *   ff_job_publish()  does all that, and prints the names of the files on standard output unless it
+ *   ff_job_publish()  does the last two, and prints the names of the files on standard output unless it
  *                     carries data or the job is quiet
  *
  * After a failure the job is good only for ff_job_restart() and for its end, and no file has been
  * changed unless a rename failed or the names could not be printed.
  */
 enum ff_status ff_job_ready(struct ff_job *job, struct ff_error *err);
-enum ff_status ff_job_examine(struct ff_job *job, struct ff_error *err);
+void ff_job_examine(struct ff_job *job);
 enum ff_status ff_job_draw(struct ff_job *job, struct ff_error *err);
 enum ff_status ff_job_write(struct ff_job *job, struct ff_error *err);
 enum ff_status ff_job_publish(struct ff_job *job, struct ff_error *err);

@@ -496,16 +496,6 @@ static enum ff_status check_replace(const struct ff_options *options,
 	return item->derived && !options->force ? check_derived(item, err) : FF_OK;
 }
 
-/* Returns true if only its owner may replace a file, as in /tmp. */
-static bool is_sticky(const char *folder, const char *path)
-{
-	struct stat in, file;
-	uid_t user = geteuid();
-
-	return user != 0 && stat(folder, &in) == 0 && (in.st_mode & S_ISVTX) != 0 &&
-	       in.st_uid != user && lstat(path, &file) == 0 && file.st_uid != user;
-}
-
 /* Refuses a file whose folder is missing, before any work; 'cure' ends the message. */
 static enum ff_status check_folder(const char *path, const char *cure, struct ff_error *err)
 {
@@ -521,8 +511,6 @@ static enum ff_status check_folder(const char *path, const char *cure, struct ff
 				    (int)strlen(folder) - 1, folder, cure);
 	else if (!fits)
 		st = ff_status_fail(err, FF_E_OUTPUT, "%s: %s", path, strerror(errno));
-	else if (is_sticky(folder, path))
-		st = ff_status_fail(err, FF_E_OUTPUT, "%s: %s", path, strerror(EPERM));
 	free(folder);
 	return st;
 }

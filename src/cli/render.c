@@ -254,49 +254,6 @@ static const struct ff_output_maker makers[FF_OPTIONS_OUTPUTS] = {
 #undef MADE
 };
 
-/* Digests place, size, cost and level of each goal, as doubles; then the mask's digest, in halves,
- * and the place of the map. */
-static enum ff_status digest_goals(const struct ff_problem *problem, uint64_t *out,
-				   struct ff_error *err)
-{
-	enum { EACH = 6 };
-	const struct ff_georeference *place = &problem->place;
-	const struct ff_goals *goals = &problem->given;
-	int32_t w = problem->size.w, h = problem->size.h;
-	uint64_t mask = goals->mask == NULL ? 0 : ff_digest_bytes(w, h, goals->mask);
-	double *numbers, *to;
-
-	if (goals->count >= INT32_MAX ||
-	    (numbers = to = ff_memory_cells((int32_t)goals->count + 1, EACH, sizeof *numbers)) ==
-		    NULL)
-		return ff_status_nomem(err, "goals");
-	for (size_t i = 0; i < goals->count; i++) {
-		const struct ff_goal *goal = &goals->items[i];
-		const double each[EACH] = {
-			goal->x, goal->y, goal->w, goal->h, (double)goal->start, goal->level};
-
-		memcpy(to, each, sizeof each);
-		to += EACH;
-	}
-	memcpy(to,
-	       (const double[EACH]){(double)(mask >> 32), (double)(uint32_t)mask, place->x,
-				    place->y, place->resolution, place->down},
-	       EACH * sizeof *to);
-	*out = ff_digest_longs(EACH, (int32_t)goals->count + 1, numbers);
-	free(numbers);
-	return FF_OK;
-}
-
-enum ff_status ff_render_digest(struct ff_report *report, struct ff_error *err)
-{
-	const struct ff_options *options = report->options;
-
-	report->cost_digest = ff_digest_cost(&report->problem->map, options->model.scale);
-	return options->goal_file_count == 0
-		       ? FF_OK
-		       : digest_goals(report->problem, &report->goals_digest, err);
-}
-
 /* Prints the fewest decimals that read back as the same number: readers want no exponent. */
 static void print_scale(char *to, size_t size, double scale)
 {
@@ -330,13 +287,10 @@ static void set_texts(struct ff_render_texts *texts, const struct ff_plan_item *
 	struct ff_image_text *to = texts->items;
 
 	snprintf(texts->digest, sizeof texts->digest, "%016" PRIx64, report->cost_digest);
-	snprintf(texts->goals, sizeof texts->goals, "%016" PRIx64, report->goals_digest);
 	print_scale(texts->scale, sizeof texts->scale, scale_of(options, item->kind));
 	*to++ = (struct ff_image_text){"Software", "flowfield " FF_VERSION};
 	*to++ = (struct ff_image_text){"Options", options->recorded};
 	*to++ = (struct ff_image_text){"Cost digest", texts->digest};
-	if (options->goal_file_count > 0 || report->goals_digest != 0)
-		*to++ = (struct ff_image_text){"Goals digest", texts->goals};
 	*to++ = (struct ff_image_text){"Layer", ff_options_output_names[item->kind]};
 	if (ff_outputs_data(item->format) != NULL && scale_of(options, item->kind) > 0)
 		*to++ = (struct ff_image_text){"Scale", texts->scale};

@@ -23,12 +23,9 @@ enum { FF_RENDER_CODES = 128 }; /* bytes of a line about codes */
 struct ff_render_texts {
 	struct ff_image_text items[10]; /* [count] */
 	size_t count;
-	char digest[32], goals[32], scale[32], map[32], cell[FF_STYLE_PRINT], colours[80];
+	char digest[32], scale[32], map[32], cell[FF_STYLE_PRINT], colours[80];
 	char place[48], codes[FF_RENDER_CODES];
 };
-
-/* Sets the digests of the map and the goals that files are about: FF_OK or FF_E_NOMEM. */
-enum ff_status ff_render_digest(struct ff_report *report, struct ff_error *err);
 
 /*
  * Makes pictures and packed data, as many at a time as there are threads, and the animation of a

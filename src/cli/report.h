@@ -71,9 +71,6 @@ struct ff_report {
 	struct ff_error reason; /* of FF_E_ANSWER */
 	uint64_t beyond;        /* cells that cost more than 0:MAX */
 	uint64_t cost_digest, field_digest;
-	/* of goals from files, whose names mean little, with the place of the map; also of
-	 * described maps, where metres may be any cell; else 0 */
-	uint64_t goals_digest;
 	double ms[FF_REPORT_PHASES];
 	uint64_t peak_bytes;                     /* of the process */
 	uint64_t heap_bytes;                     /* of the heap, at most */

@@ -92,7 +92,6 @@ struct ff_batch_file {
 	char *place;  /* owned; a real path, except for what is still to be made */
 	size_t line;  /* of the manifest; 0: the batch itself */
 	bool written; /* else read */
-	bool link;    /* a symbolic link that leads nowhere, and is replaced */
 };
 
 /* All zero: none. */

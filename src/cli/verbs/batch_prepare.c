@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -225,17 +224,16 @@ static const char *folder_of(struct ff_batch_files *files, const char *path)
 	return files->real;
 }
 
-static char *place_of(struct ff_batch_files *files, const char *path, bool *link)
+/* Returns the real path of a file, which may be missing; a link that leads nowhere is a file. */
+static char *place_of(struct ff_batch_files *files, const char *path)
 {
 	const char *slash = strrchr(path, '/'), *folder;
 	char *place;
 	struct stat file;
 
-	*link = lstat(path, &file) == 0 && S_ISLNK(file.st_mode);
-	if (*link && (place = realpath(path, NULL)) != NULL) {
-		*link = false;
+	if (lstat(path, &file) == 0 && S_ISLNK(file.st_mode) &&
+	    (place = realpath(path, NULL)) != NULL)
 		return place;
-	}
 	if ((folder = folder_of(files, path)) == NULL ||
 	    asprintf(&place, "%s/%s", strcmp(folder, "/") == 0 ? "" : folder,
 		     slash == NULL ? path : slash + 1) < 0)
@@ -243,51 +241,18 @@ static char *place_of(struct ff_batch_files *files, const char *path, bool *link
 	return place;
 }
 
-/* Returns the path that a symbolic link leads to, seen from here; NULL: none, or memory ran out. */
-static char *target_of(const char *path)
-{
-	char target[4096], *folder, *to = NULL;
-	ssize_t n = readlink(path, target, sizeof target - 1);
-
-	if (n <= 0)
-		return NULL;
-	target[n] = '\0';
-	if (target[0] == '/')
-		return strdup(target);
-	if ((folder = ff_output_folder(path)) != NULL && asprintf(&to, "%s/%s", folder, target) < 0)
-		to = NULL;
-	free(folder);
-	return to;
-}
-
 static enum ff_status add_place(struct ff_batch_files *files, const char *path, size_t line,
 				bool written, struct ff_error *err)
 {
 	struct ff_batch_file item = {.line = line, .written = written};
 
-	if ((item.place = place_of(files, path, &item.link)) == NULL ||
+	if ((item.place = place_of(files, path)) == NULL ||
 	    !ff_memory_grow(&files->items, &files->room, files->count + 1, sizeof item)) {
 		free(item.place);
 		return ff_status_nomem(err, "file names");
 	}
 	files->items[files->count++] = item;
 	return FF_OK;
-}
-
-/* Adds a file.  With a link that leads nowhere, what it names is added, too: once another job has
- * made that file, the link leads there. */
-static enum ff_status add_file(struct ff_batch_files *files, const char *path, size_t line,
-			       bool written, struct ff_error *err)
-{
-	enum ff_status st = add_place(files, path, line, written, err);
-	char *target;
-
-	if (st != FF_OK || !files->items[files->count - 1].link ||
-	    (target = target_of(path)) == NULL)
-		return st;
-	st = add_place(files, target, line, written, err);
-	free(target);
-	return st;
 }
 
 /* Orders by place, then writers first, then by line. */
@@ -356,21 +321,6 @@ static void free_files(struct ff_batch_files *files)
 	free(files->folder);
 	free(files->real);
 	*files = (struct ff_batch_files){0};
-}
-
-/* Raises the limit of open files as far as this process may, and lowers the number of workers to
- * what it allows. */
-static void share_descriptors(struct ff_batch *batch)
-{
-	enum { OTHERS = 16, EACH = 3 }; /* a job's inputs, or a file and its golden */
-	struct rlimit limit;
-
-	if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
-		return;
-	limit.rlim_cur = limit.rlim_max;
-	(void)setrlimit(RLIMIT_NOFILE, &limit);
-	while (batch->workers > 1 && (rlim_t)batch->workers * EACH + OTHERS > limit.rlim_max)
-		batch->workers--;
 }
 
 /* Adds a path to a list of all jobs, unless it is the last one there. */
@@ -633,10 +583,10 @@ static enum ff_status add_job(struct ff_batch_files *places, const struct ff_gol
 
 	for (size_t i = 0; i < job->inputs.count && st == FF_OK; i++)
 		if (strcmp(job->inputs.items[i], "-") != 0)
-			st = add_file(places, job->inputs.items[i], job->line, false, err);
+			st = add_place(places, job->inputs.items[i], job->line, false, err);
 	for (size_t i = 0; i < job->outputs.count && st == FF_OK; i++)
 		st = golden->folder == NULL
-			     ? add_file(places, job->outputs.items[i], job->line, true, err)
+			     ? add_place(places, job->outputs.items[i], job->line, true, err)
 			     : add_golden(places, golden, roots, job->outputs.items[i], job, err);
 	return st;
 }
@@ -650,10 +600,10 @@ static enum ff_status find_files(struct ff_batch *batch, struct ff_error *err)
 	enum ff_status st = find_roots(&o->golden, &roots, err);
 
 	if (st == FF_OK && strcmp(o->manifest, "-") != 0)
-		st = add_file(files, o->manifest, 0, false, err);
+		st = add_place(files, o->manifest, 0, false, err);
 	for (size_t i = 0; i < sizeof own / sizeof *own && st == FF_OK; i++)
 		if (own[i] != NULL)
-			st = add_file(files, own[i], 0, true, err);
+			st = add_place(files, own[i], 0, true, err);
 	for (size_t i = 0; i < batch->manifest->count && st == FF_OK; i++)
 		st = add_job(files, &o->golden, &roots, &batch->manifest->jobs[i], err);
 	free(roots.golden);
@@ -667,7 +617,6 @@ enum ff_status ff_batch_prepare(struct ff_batch *batch, struct ff_error *err)
 	enum ff_status st;
 	enum ff_cpu cpu;
 
-	share_descriptors(batch);
 	if ((st = ff_job_cpu(&cpu, err)) != FF_OK ||
 	    (st = ff_arguments_environment(&batch->first, NULL, err)) != FF_OK)
 		return st;

@@ -8,7 +8,6 @@
 #include "cli/verbs/batch.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -16,7 +15,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cli/budget.h"
@@ -334,8 +332,10 @@ static enum ff_status make_job(struct run *run, struct ff_manifest_job *job, str
 	    (st = ff_problem_open(&made.problem, options, err)) != FF_OK ||
 	    (st = ff_problem_read(&made.problem, options, err)) != FF_OK ||
 	    (st = ff_job_ready(&made, err)) != FF_OK ||
-	    (st = ff_solution_find(&made.solution, &made.work, err)) != FF_OK ||
-	    (st = ff_job_examine(&made, err)) != FF_OK || (st = ff_job_draw(&made, err)) != FF_OK)
+	    (st = ff_solution_find(&made.solution, &made.work, err)) != FF_OK)
+		goto out;
+	ff_job_examine(&made);
+	if ((st = ff_job_draw(&made, err)) != FF_OK)
 		goto out;
 	job->cost_digest = made.report.cost_digest;
 	if (run->batch->options->json != NULL)
@@ -393,24 +393,6 @@ static void run_one(void *context, size_t part)
 	print_ended(run);
 }
 
-/* Erases the line of progress, unless that would wait for its reader. */
-static void wipe_progress(struct run *run)
-{
-	enum { SECOND = 1000 * 1000 * 1000, PATIENCE = SECOND / 5 }; /* ns */
-	struct pollfd room = {.fd = STDERR_FILENO, .events = POLLOUT};
-	struct timespec until;
-
-	clock_gettime(CLOCK_REALTIME, &until);
-	until.tv_nsec += PATIENCE;
-	until.tv_sec += until.tv_nsec / SECOND;
-	until.tv_nsec %= SECOND;
-	if (pthread_mutex_timedlock(&run->output_lock, &until) != 0)
-		return;
-	if (poll(&room, 1, 0) == 1)
-		ff_progress_end(&run->progress);
-	/* The lock is kept: nothing is printed after that. */
-}
-
 /* Ends the program as the signal would, once no temporary file is there. */
 static void end_by(struct run *run, int number)
 {
@@ -421,7 +403,9 @@ static void end_by(struct run *run, int number)
 	kill(getpid(), number); /* interrupts writes that wait for a reader */
 	shut_gate(&run->gate);
 	ff_batch_remove_folders(run->batch);
-	wipe_progress(run);
+	/* Unless a thread prints; the lock is kept, so that nothing is printed after that. */
+	if (pthread_mutex_trylock(&run->output_lock) == 0)
+		ff_progress_end(&run->progress);
 	pthread_sigmask(SIG_UNBLOCK, &only, NULL);
 }
 

@@ -36,9 +36,9 @@ static enum ff_status run_map(const struct ff_options *options, struct ff_error 
 	    (st = ff_problem_open(&job.problem, options, err)) != FF_OK || options->dry_run ||
 	    (st = ff_problem_read(&job.problem, options, err)) != FF_OK ||
 	    (st = ff_job_ready(&job, err)) != FF_OK ||
-	    (st = ff_solution_find(&job.solution, &job.work, err)) != FF_OK ||
-	    (st = ff_job_examine(&job, err)) != FF_OK || (st = ff_job_draw(&job, err)) != FF_OK)
+	    (st = ff_solution_find(&job.solution, &job.work, err)) != FF_OK)
 		goto out;
+	ff_job_examine(&job);
 	st = ff_job_publish(&job, err);
 out:
 	return ff_job_end(&job, st, err);

@@ -811,9 +811,9 @@ static enum ff_status route_map(const struct ff_options *options, struct ff_erro
 	if ((st = ff_job_plan(&job, options, true, err)) != FF_OK ||
 	    (st = ff_sandbox_enter(&job.plan.sandbox, err)) != FF_OK ||
 	    (st = read_problem(&found, asked, &job, err)) != FF_OK || options->dry_run ||
-	    (st = solve_sectors(&found, asked, &job, err)) != FF_OK ||
-	    (st = ff_job_examine(&job, err)) != FF_OK || (st = ff_job_draw(&job, err)) != FF_OK)
+	    (st = solve_sectors(&found, asked, &job, err)) != FF_OK)
 		goto out;
+	ff_job_examine(&job);
 	st = ff_job_publish(&job, err);
 out:
 	st = ff_job_end(&job, st, err);

@@ -333,10 +333,10 @@ static enum ff_status output_step(struct changing *c, size_t i, const struct out
 		own.steps = &c->steps[i], own.count = 1;
 	job->solution.own = &own;
 	job->report.earlier = c->files;
-	st = ff_job_examine(job, err);
-	if (st == FF_OK && i + 1 == c->count && c->animated)
+	ff_job_examine(job);
+	if (i + 1 == c->count && c->animated)
 		st = make_animation(c, err);
-	if (st == FF_OK && (st = ff_job_draw(job, err)) == FF_OK)
+	if (st == FF_OK)
 		st = ff_job_publish(job, err);
 	job->solution.own = NULL;
 	/* Nothing may fail once the last files have their names. */

@@ -625,11 +625,9 @@ static enum ff_status walk_map(const struct ff_options *options, struct ff_error
 					&job.progress, err)) != FF_OK)
 		goto out;
 	ff_walk_solution_show(&walk, &job.problem, &job.solution);
-	if ((st = ff_job_examine(&job, err)) != FF_OK ||
-	    (st = ff_walk_film_make(&walk, &job, err)) != FF_OK ||
-	    (st = ff_job_draw(&job, err)) != FF_OK)
-		goto out;
-	st = ff_job_publish(&job, err);
+	ff_job_examine(&job);
+	if ((st = ff_walk_film_make(&walk, &job, err)) == FF_OK)
+		st = ff_job_publish(&job, err);
 out:
 	st = ff_job_end(&job, st, err);
 	ff_walk_solution_free(&walk);

@@ -246,7 +246,7 @@ void ff_walk_solution_show(struct ff_walk_solution *walk, const struct ff_proble
 			   struct ff_solution *run);
 
 /* Makes the animation of a crowd, if it is asked for: a frame after each step of seconds, with
- * --pace, or as many as FF_ANIMATION_SECONDS have.  Between ff_job_examine() and ff_job_draw();
+ * --pace, or as many as FF_ANIMATION_SECONDS have.  Between ff_job_examine() and ff_job_publish();
  * returns as ff_animation_add() or ff_draw_crowd_open(). */
 enum ff_status ff_walk_film_make(struct ff_walk_solution *walk, struct ff_job *job,
 				 struct ff_error *err);

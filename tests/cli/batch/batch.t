@@ -114,8 +114,6 @@ for pair in 'one.csv one.csv' 'one.csv ./one.csv' "one.csv $PWD/one.csv" 'sub/a.
 	refusing 2 "jobs: line 1 and line 3 would both write $PWD/*.csv" jobs
 done
 rm one.csv
-put jobs 'map.pgm -g 1,1 --csv one.csv' 'map.pgm -g 2,2 --csv name.csv'
-refusing 2 "jobs: line 1 and line 2 would both write $PWD/one.csv" jobs
 put jobs 'map.pgm -g 2,2 --csv name.csv'
 try flowfield batch jobs
 expect "a link that leads nowhere is replaced" 0 "*" "*" "~name.csv"
