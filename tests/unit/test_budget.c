@@ -65,7 +65,7 @@ static void after_a_run_as_much_is_in_use_as_before(void)
 		int status;
 	} runs[] = {
 		{"--help", 0},
-		{"help walk", 0},
+		{"walk --help", 0},
 		{"completion bash", 0},
 		{"map.pgm -g 1,1 --snap", 0},
 		{"map.pgm -g 1,1 --snap --metric euclid --heatmap a.svg --with contours=5 --json "
