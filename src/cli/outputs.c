@@ -524,19 +524,19 @@ enum ff_status ff_plan_check_writable(const char *path, struct ff_error *err)
 	return ff_output_direct(path) ? FF_OK : check_folder(path, "", err);
 }
 
-/* Refuses an output that is the file 'input': FF_OK, FF_E_USAGE or FF_E_NOMEM. */
-static enum ff_status check_input(const struct ff_plan_item *item, const char *input,
-				  const char *what, struct ff_error *err)
+enum ff_status ff_outputs_check_input(const char *name, const char *path, const char *input,
+				      const char *what, struct ff_error *err)
 {
-	bool same = !item->direct && is_stream(item->path, STDIN_FILENO);
+	bool same = !ff_output_direct(path) && is_stream(path, STDIN_FILENO);
 	enum ff_status st = FF_OK;
 
+	if (strcmp(path, "-") == 0)
+		return FF_OK;
 	if (strcmp(input, "-") != 0)
-		st = same_file(item->path, input, &same, err);
+		st = same_file(path, input, &same, err);
 	return st != FF_OK || !same
 		       ? st
-		       : ff_status_fail(err, FF_E_USAGE, "--%s %s: that is %s",
-					ff_options_output_names[item->kind], item->path, what);
+		       : ff_status_fail(err, FF_E_USAGE, "--%s %s: that is %s", name, path, what);
 }
 
 size_t ff_plan_inputs(const struct ff_options *options)
@@ -551,9 +551,8 @@ const char *ff_plan_input(const struct ff_options *options, size_t i, const char
 	return i == 0 ? options->map : options->inputs[i - 1].path;
 }
 
-/* Refuses an output that is one of the inputs. */
-static enum ff_status check_inputs(const struct ff_plan_item *item,
-				   const struct ff_options *options, struct ff_error *err)
+enum ff_status ff_outputs_check_inputs(const char *name, const char *path,
+				       const struct ff_options *options, struct ff_error *err)
 {
 	enum ff_status st = FF_OK;
 
@@ -561,20 +560,8 @@ static enum ff_status check_inputs(const struct ff_plan_item *item,
 		const char *what, *input = ff_plan_input(options, i, &what);
 
 		if (input != NULL)
-			st = check_input(item, input, what, err);
+			st = ff_outputs_check_input(name, path, input, what, err);
 	}
-	return st;
-}
-
-/* Refuses a plan one of whose outputs is the file 'input'; 'what' describes it. */
-static enum ff_status check_plan(const struct ff_plan *plan, const char *input, const char *what,
-				 struct ff_error *err)
-{
-	enum ff_status st = FF_OK;
-
-	for (size_t i = 0; i < plan->count && st == FF_OK; i++)
-		if (strcmp(plan->items[i].path, "-") != 0)
-			st = check_input(&plan->items[i], input, what, err);
 	return st;
 }
 
@@ -665,8 +652,12 @@ static enum ff_status check_item(struct ff_plan *plan, size_t i, const struct ff
 
 	if (strcmp(item->path, "-") == 0)
 		return check_standard(plan, i, options, err);
-	if ((st = check_inputs(item, options, err)) != FF_OK)
+	if ((st = ff_outputs_check_inputs(name, item->path, options, err)) != FF_OK)
 		return st;
+	for (size_t k = 0; options->arguments != NULL && k < options->arguments->count; k++)
+		if ((st = ff_outputs_check_input(name, item->path, options->arguments->items[k],
+						 "a file of arguments", err)) != FF_OK)
+			return st;
 	for (size_t j = 0; j < i; j++) {
 		if (strcmp(plan->items[j].path, "-") == 0)
 			continue;
@@ -762,10 +753,6 @@ enum ff_status ff_plan_make(struct ff_plan *plan, const struct ff_options *optio
 		st = plan_folder(&all, options->out_dir, err);
 	for (size_t i = 0; i < all.count && st == FF_OK; i++)
 		st = check_item(&all, i, options, err);
-	for (size_t i = 0; options->arguments != NULL && i < options->arguments->count; i++)
-		if (st == FF_OK)
-			st = check_plan(&all, options->arguments->items[i], "a file of arguments",
-					err);
 	all.sandbox.off = options->no_sandbox;
 	all.sandbox.verbose = options->verbosity == FF_OPTIONS_VERBOSE;
 	for (size_t i = 0; i < ff_plan_inputs(options) && st == FF_OK; i++)

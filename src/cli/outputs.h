@@ -123,6 +123,16 @@ size_t ff_plan_inputs(const struct ff_options *options);
 const char *ff_plan_input(const struct ff_options *options, size_t i, const char **what);
 
 /*
+ * ff_outputs_check_input() returns FF_E_USAGE if the output 'path' of the option 'name' is the file
+ * 'input' (or, if that is "-", the file on standard input), which 'what' describes;
+ * ff_outputs_check_inputs() does so for all inputs of the options.  Else FF_OK, or FF_E_NOMEM.
+ */
+enum ff_status ff_outputs_check_input(const char *name, const char *path, const char *input,
+				      const char *what, struct ff_error *err);
+enum ff_status ff_outputs_check_inputs(const char *name, const char *path,
+				       const struct ff_options *options, struct ff_error *err);
+
+/*
  * ff_plan_list() only lists the outputs and their paths, without a look at the file system: FF_OK,
  * FF_E_USAGE or FF_E_NOMEM.
  */

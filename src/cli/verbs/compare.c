@@ -6,7 +6,6 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "cli/job.h"
 #include "cli/options.h"
@@ -90,44 +89,16 @@ static enum ff_status solve_map(struct ff_job *job, struct ff_cells_file *out, s
 	return FF_OK;
 }
 
-static enum ff_status check_output(const struct ff_options *options, const char *name,
-				   const char *path, struct ff_error *err)
-{
-	char *own = path == NULL || strcmp(path, "-") == 0 ? NULL : ff_plan_real_path(path);
-	enum ff_status st = FF_OK;
-
-	for (size_t i = 0; i < ff_plan_inputs(options) && own != NULL && st == FF_OK; i++) {
-		const char *what, *input = ff_plan_input(options, i, &what);
-		char *other = input == NULL ? NULL : ff_plan_real_path(input);
-
-		if (other != NULL && strcmp(own, other) == 0)
-			st = ff_status_fail(err, FF_E_USAGE, "--%s %s: that is %s", name, path,
-					    what);
-		free(other);
-	}
-	free(own);
-	return st;
-}
-
 static enum ff_status check_outputs(const struct ff_options *options,
 				    const struct ff_diff_outputs *how, struct ff_error *err)
 {
-	enum ff_status st = check_output(options, "out", how->out, err);
+	enum ff_status st = FF_OK;
 
-	if (st == FF_OK)
-		st = check_output(options, "json", how->json, err);
-	if (st != FF_OK || how->out == NULL)
-		return st;
-	if (strcmp(how->out, "-") == 0 && isatty(STDOUT_FILENO) == 1)
-		return ff_status_fail(err, FF_E_USAGE,
-				      "--out -: a picture is not for a terminal: send it to a file "
-				      "or a pipe");
-	if (ff_diff_is_other(how->out))
-		return ff_status_fail(err, FF_E_USAGE, "--out %s: name it .png or .svg", how->out);
-	if (how->json != NULL && strcmp(how->json, how->out) == 0)
-		return ff_status_fail(err, FF_E_USAGE, "--out and --json would both write %s",
-				      how->out);
-	return FF_OK;
+	if (how->out != NULL)
+		st = ff_outputs_check_inputs("out", how->out, options, err);
+	if (st == FF_OK && how->json != NULL)
+		st = ff_outputs_check_inputs("json", how->json, options, err);
+	return st == FF_OK ? ff_diff_check_outputs(how->out, how->json, err) : st;
 }
 
 static enum ff_status compare_maps(const struct ff_options *options, struct ff_error *err)

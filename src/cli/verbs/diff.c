@@ -349,65 +349,55 @@ static bool is_standard(const char *path)
 	return path != NULL && strcmp(path, "-") == 0;
 }
 
-static bool same_file(const char *a, const char *b)
-{
-	struct stat left, right;
-
-	return strcmp(a, b) == 0 ||
-	       (stat(a, &left) == 0 && stat(b, &right) == 0 && left.st_dev == right.st_dev &&
-		left.st_ino == right.st_ino && !S_ISCHR(left.st_mode));
-}
-
 /* Returns true if a file exists in the folder or below it. */
 static bool is_below(const char *path, const char *folder)
 {
 	char *file = realpath(path, NULL), *real = realpath(folder, NULL);
-	size_t n = real == NULL ? 0 : strlen(real);
-	bool below = file != NULL && n > 0 && strncmp(file, real, n) == 0 &&
-		     (file[n] == '/' || strcmp(real, "/") == 0);
+	bool below = file != NULL && real != NULL && ff_folder_holds(real, file);
 
 	free(file);
 	free(real);
 	return below;
 }
 
+/* Checks that an output is not one of what is compared. */
 static enum ff_status check_output(const struct options *o, int which, struct ff_error *err)
 {
 	static const char *const names[] = {[OUT] = "out", [JSON] = "json"};
 	const char *path = o->outputs[which];
+	enum ff_status st = FF_OK;
 
-	if (path == NULL)
-		return FF_OK;
-	if (is_standard(path))
-		return which == OUT && isatty(STDOUT_FILENO) == 1
-			       ? ff_status_fail(err, FF_E_USAGE,
-						"--out -: a picture is not for a terminal: send it "
-						"to a file or a pipe")
-			       : FF_OK;
-	for (int i = 0; i < 2; i++)
-		if (!is_standard(o->paths[i]) && same_file(path, o->paths[i]))
-			return ff_status_fail(err, FF_E_USAGE,
-					      "--%s %s: is one of the files that are compared",
-					      names[which], path);
-	for (int i = 0; i < 2; i++)
-		if (!is_standard(o->paths[i]) && ff_folder_is(o->paths[i]) &&
-		    is_below(path, o->paths[i]))
-			return ff_status_fail(err, FF_E_USAGE,
-					      "--%s %s: is in a folder that is compared",
-					      names[which], path);
-	return FF_OK;
+	for (int i = 0; i < 2 && path != NULL && st == FF_OK; i++) {
+		if (is_standard(o->paths[i]))
+			continue;
+		st = ff_outputs_check_input(names[which], path, o->paths[i],
+					    "one of the files that are compared", err);
+		if (st == FF_OK && ff_folder_is(o->paths[i]) && is_below(path, o->paths[i]))
+			st = ff_status_fail(err, FF_E_USAGE,
+					    "--%s %s: is in a folder that is compared",
+					    names[which], path);
+	}
+	return st;
 }
 
-bool ff_diff_is_svg(const char *path)
+static bool is_svg(const char *path)
 {
 	return strcasecmp(ff_outputs_extension(path), ".svg") == 0;
 }
 
-bool ff_diff_is_other(const char *path)
+enum ff_status ff_diff_check_outputs(const char *out, const char *json, struct ff_error *err)
 {
-	const char *extension = ff_outputs_extension(path);
+	const char *extension = out == NULL ? "" : ff_outputs_extension(out);
 
-	return *extension != '\0' && strcasecmp(extension, ".png") != 0 && !ff_diff_is_svg(path);
+	if (is_standard(out) && isatty(STDOUT_FILENO) == 1)
+		return ff_status_fail(err, FF_E_USAGE,
+				      "--out -: a picture is not for a terminal: send it to a file "
+				      "or a pipe");
+	if (*extension != '\0' && strcasecmp(extension, ".png") != 0 && !is_svg(out))
+		return ff_status_fail(err, FF_E_USAGE, "--out %s: name it .png or .svg", out);
+	if (out != NULL && json != NULL && strcmp(out, json) == 0)
+		return ff_status_fail(err, FF_E_USAGE, "--out and --json would both write %s", out);
+	return FF_OK;
 }
 
 static enum ff_status check_arguments(struct run *run)
@@ -439,13 +429,8 @@ static enum ff_status check_arguments(struct run *run)
 	if (run->folders && is_standard(o->outputs[OUT]))
 		return ff_status_fail(err, FF_E_USAGE,
 				      "--out -: the pictures of two folders go to a folder");
-	if (!run->folders && o->outputs[OUT] != NULL && ff_diff_is_other(o->outputs[OUT]))
-		return ff_status_fail(err, FF_E_USAGE, "--out %s: name it .png or .svg",
-				      o->outputs[OUT]);
-	if (o->outputs[OUT] != NULL && o->outputs[JSON] != NULL &&
-	    same_file(o->outputs[OUT], o->outputs[JSON]))
-		return ff_status_fail(err, FF_E_USAGE, "--out and --json would both write %s",
-				      o->outputs[OUT]);
+	if (!run->folders)
+		st = ff_diff_check_outputs(o->outputs[OUT], o->outputs[JSON], err);
 	/* A comparison of folders makes the missing folders of its outputs. */
 	for (int i = OUT; i <= JSON && st == FF_OK && !run->folders; i++)
 		if (o->outputs[i] != NULL)
@@ -526,8 +511,8 @@ static enum ff_status add_picture(struct run *run, const struct ff_diff *diff, c
 		return FF_OK;
 	if (diff != NULL && diff->compared && !diff->same) {
 		st = ff_diff_draw(diff, name != NULL ? name : o->paths[0],
-				  name != NULL ? "NEW" : o->paths[1],
-				  !run->folders && ff_diff_is_svg(out), &file, &size, run->err);
+				  name != NULL ? "NEW" : o->paths[1], !run->folders && is_svg(out),
+				  &file, &size, run->err);
 		if (st != FF_OK)
 			return st;
 	}

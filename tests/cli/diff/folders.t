@@ -82,7 +82,7 @@ ln -s b.csv new/a.csv
 try flowfield diff old new -q
 expect "but they may stay within" 1 "" "flowfield: old, new: 1 same, 3 different, *" ""
 try flowfield diff old new --out new
-refused "pictures do not go among what is compared" 2 "--out new: is one of the files that are compared"
+refused "pictures do not go among what is compared" 2 "--out new: that is one of the files that are compared"
 inside=$(cd new && find . -type f | sort | head -n 1)
 try flowfield diff old new --json "new/$inside"
 refused "a report replaces no file that is compared" 2 "--json new/*: is in a folder that is compared"

@@ -70,8 +70,8 @@ usage "percents are no more than 100" "--max-cells 101%: out of range; expected 
 usage "a % is no number" "--max-cells %: expected *" a.csv b.csv --max-cells %
 usage "nor are two" "--max-cells 5%%: expected *" a.csv b.csv --max-cells 5%%
 usage "costs have none" "--tolerance 5%: expected ABS *" a.csv b.csv --tolerance 5%
-usage "an input is not replaced" "--out ./a.csv: is one of the files that are compared" a.csv b.csv --out ./a.csv
-usage "by anything" "--json b.csv: is one of the files that are compared" a.csv b.csv --json b.csv
+usage "an input is not replaced" "--out ./a.csv: that is one of the files that are compared" a.csv b.csv --out ./a.csv
+usage "by anything" "--json b.csv: that is one of the files that are compared" a.csv b.csv --json b.csv
 usage "two outputs are two files" "--out and --json would both write x" a.csv b.csv --out x --json x
 usage "a name cannot be empty" "--out needs a file's name" a.csv b.csv --out ''
 usage "a mistyped option is recognised" "unknown option --max-cell: did you mean --max-cells?" a.csv b.csv --max-cell 1
