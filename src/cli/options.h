@@ -129,7 +129,7 @@ struct ff_options_input {
 
 /* The options of animations. */
 struct ff_options_animation {
-	double fps; /* frames a second */
+	double fps;     /* frames a second */
 	int64_t batch;  /* cells a frame; 0: as many as make it last 20 seconds */
 	int64_t budget; /* cells after which solving stops; INT64_MAX: all */
 };
@@ -174,9 +174,9 @@ struct ff_options {
 	const char *outputs[FF_OPTIONS_OUTPUTS]; /* for ff_outputs_find(); NULL: not asked for */
 	/* [default_count]  outputs if none is asked for */
 	enum ff_options_output defaults[3];
-	size_t default_count;      /* 0: the verb has no pictures */
-	double scale_values;       /* of grey images; 0: none */
-	const char *out_dir;       /* NULL: the working directory */
+	size_t default_count; /* 0: the verb has no pictures */
+	double scale_values;  /* of grey images; 0: none */
+	const char *out_dir;  /* NULL: the working directory */
 	const char
 		*root; /* folder for all outputs, by their names; NULL: none; no option sets it */
 	bool force, no_clobber;
