@@ -36,7 +36,7 @@ struct check {
 	double *least;  /* [w*h]  with euclid on even ground: the value that the claim should have;
 			   INFINITY: none.  NULL: the equation holds */
 	uint8_t *aimed; /* [w*h]  likewise; 1: the vector points along a shortest way */
-	bool partial; /* values may have detours, since some cells were not computed */
+	bool partial;   /* values may have detours, since some cells were not computed */
 };
 
 /* The step in each direction, along x and along y. */
