@@ -46,8 +46,8 @@ try flowfield verify map.pgm - -g 0,0 <cells.csv
 expect "a field from stdin" 0 "" 'flowfield: standard input: 4x3: all *' ""
 try flowfield verify - cells.csv -g 0,0 <map.pgm
 expect "or the map" 0 "" 'flowfield: cells.csv: 4x3: all *' ""
-try flowfield --goal=0,0 verify map.pgm cells.csv -q
-expect "options come before, after and between" 0 "" "" ""
+try flowfield verify --goal=0,0 map.pgm -q cells.csv
+expect "options come before and between" 0 "" "" ""
 printf '0,0\n' >goals.csv
 try flowfield verify map.pgm cells.csv --goals goals.csv -q
 expect "a list of goals" 0 "" "" ""
