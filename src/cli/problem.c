@@ -326,15 +326,16 @@ enum ff_status ff_problem_close_map(struct ff_problem *problem, const struct ff_
 		       : FF_OK;
 }
 
-/* Makes the map that is solved of the file's. */
+/* Makes the map that is solved of the file's; sets '*lost' to the cells that --coarsen cuts off. */
 static enum ff_status resize_map(struct ff_cost *map, const struct ff_options *options,
-				 struct ff_error *err)
+				 uint64_t *lost, struct ff_error *err)
 {
 	const struct ff_model *model = &options->model;
 	const int side = options->coarsen.side;
 	const uint32_t unit = ff_model_is_wide(model) ? model->scale : 1;
 	struct ff_cost made = {0};
 
+	*lost = 0;
 	if (side > 0) {
 		if (options->coarsen.rule == FF_COARSEN_COUNT && ff_model_is_wide(model) &&
 		    (uint32_t)(side * side) * unit > FF_COST_WIDE_MAX)
@@ -342,8 +343,13 @@ static enum ff_status resize_map(struct ff_cost *map, const struct ff_options *o
 					      "--coarsen %d,count: blocks cost up to %d, but with "
 					      "--cost-scale %" PRIu32 " costs end at %" PRIu32,
 					      side, side * side, unit, FF_COST_WIDE_MAX / unit);
-		if (ff_coarsen_map(map, side, options->coarsen.rule, unit, &made) != FF_OK)
+		if (ff_coarsen_map(map, side, options->coarsen.rule, unit, &made) != FF_OK ||
+		    (options->coarsen.rule < FF_COARSEN_ALL &&
+		     ff_coarsen_lost(map, side, &made, ff_model_joins_corners(model), lost) !=
+			     FF_OK)) {
+			free(made.cells);
 			return ff_status_nomem(err, "the map");
+		}
 	} else if (options->subdivide) {
 		if (!ff_cost_new(&made, 2 * map->w, 2 * map->h, map->wide != NULL))
 			return ff_status_nomem(err, "the map");
@@ -420,7 +426,7 @@ enum ff_status ff_problem_read_map(struct ff_problem *problem, const struct ff_o
 	if (options->subdivide)
 		problem->unit *= 2;
 	problem->limit = options->max_cost * problem->unit;
-	if (st == FF_OK && (st = resize_map(&problem->map, options, err)) == FF_OK)
+	if (st == FF_OK && (st = resize_map(&problem->map, options, &problem->lost, err)) == FF_OK)
 		st = ff_problem_close_map(problem, options, err);
 	return st;
 }

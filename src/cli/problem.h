@@ -51,6 +51,7 @@ struct ff_problem {
 	bool resolved;          /* ff_problem_resolve_goals() has been done */
 	size_t moved;           /* number of goals and sources that --snap has moved */
 	char notes[FF_PROBLEM_NOTES][288]; /* the first of them */
+	uint64_t lost;                     /* cells of the file that --coarsen cuts off */
 };
 
 /*

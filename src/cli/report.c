@@ -173,6 +173,12 @@ static void warn_of_goals(struct ff_report *report)
 				       ? "%zu more goals and sources were moved"
 				       : "%zu more goals were moved",
 			       problem->moved - FF_PROBLEM_NOTES);
+	if (problem->lost > 0)
+		ff_report_warn(report,
+			       "--coarsen %d,%s cuts off %" PRIu64
+			       " of the file's connected cells; --coarsen %d,all cuts off none",
+			       problem->block, ff_coarsen_rules[report->options->coarsen.rule],
+			       problem->lost, problem->block);
 	for (size_t i = 0; i < seeds->count && report->options->flee == 0; i++) {
 		char name[FF_SEEDS_NAME];
 

@@ -123,6 +123,89 @@ static void half_of_the_cells_are_not_most(void)
 	free(coarse.cells);
 }
 
+/* Spreads the least number of each open area over it, by sweeps. */
+static void spread(const struct ff_cost *map, bool corners, int32_t *area)
+{
+	bool moved = true;
+
+	for (int32_t i = 0; i < map->w * map->h; i++)
+		area[i] = map->cells[i] == FF_COST_WALL ? -1 : i;
+	while (moved) {
+		moved = false;
+		for (int32_t i = 0; i < map->w * map->h; i++)
+			for (int32_t j = 0; j < map->w * map->h; j++) {
+				int32_t dx = abs(i % map->w - j % map->w);
+				int32_t dy = abs(i / map->w - j / map->w);
+
+				if (area[i] < 0 || area[j] < 0 || dx > 1 || dy > 1 ||
+				    (dx + dy > 1 && !corners) || area[j] >= area[i])
+					continue;
+				area[i] = area[j];
+				moved = true;
+			}
+	}
+}
+
+static int32_t size_of(const int32_t *area, int32_t n, int32_t which)
+{
+	int32_t size = 0;
+
+	for (int32_t i = 0; i < n; i++)
+		size += area[i] == which;
+	return size;
+}
+
+/* Returns true if of two areas the first is the larger one, or as large and earlier. */
+static bool is_larger(const int32_t *area, int32_t n, int32_t a, int32_t b)
+{
+	int32_t sizes[2] = {size_of(area, n, a), size_of(area, n, b)};
+
+	return sizes[0] != sizes[1] ? sizes[0] > sizes[1] : a < b;
+}
+
+static void cells_are_lost_where_a_larger_area_was_connected(void)
+{
+	enum { W = 9, H = 8 };
+	uint8_t cells[W * H];
+	const struct ff_cost map = {.w = W, .h = H, .cells = cells};
+	int32_t fine[W * H], blocks[W * H];
+	uint64_t all = 0;
+
+	for (int seed = 0; seed < 300; seed++) {
+		enum ff_coarsen_rule rule = (enum ff_coarsen_rule)(seed % FF_COARSEN_RULES);
+		int32_t k = 2 + seed / 7 % 2;
+		uint64_t lost = 0, want = 0;
+		bool corners = seed % 2 == 0;
+		struct ff_cost coarse;
+
+		fill(&(struct ff_cost){.w = W, .h = H, .cells = cells}, seed);
+		CHECK(ff_coarsen_map(&map, k, rule, 1, &coarse) == FF_OK &&
+			      ff_coarsen_lost(&map, k, &coarse, corners, &lost) == FF_OK,
+		      "no memory");
+		spread(&map, corners, fine);
+		spread(&coarse, corners, blocks);
+		for (int32_t i = 0; i < W * H; i++) {
+			int32_t own = blocks[i / W / k * coarse.w + i % W / k];
+			bool larger = false;
+
+			for (int32_t j = 0; j < W * H && fine[i] >= 0 && own >= 0; j++) {
+				int32_t other = blocks[j / W / k * coarse.w + j % W / k];
+
+				larger |= fine[j] == fine[i] && other >= 0 && other != own &&
+					  is_larger(blocks, coarse.w * coarse.h, other, own);
+			}
+			want += larger;
+		}
+		CHECK(lost == want, "map %d, %s: %" PRIu64 " lost, not %" PRIu64, seed,
+		      ff_coarsen_rules[rule], lost, want);
+		CHECK(lost == 0 || rule < FF_COARSEN_ALL, "map %d: %s", seed,
+		      ff_coarsen_rules[rule]);
+		all += lost;
+		free(coarse.cells);
+	}
+	CHECK(all > 100, "only %" PRIu64 " cells", all);
+}
+
 static void each_cell_is_its_block(void)
 {
 	uint8_t cells[6] = {1, 2, 3, 4, 5, 255};
@@ -215,6 +298,7 @@ int main(void)
 	RUN(a_block_costs_the_mean_of_its_open_cells_or_is_a_wall_by_the_rule);
 	RUN(extreme_costs_stay_in_range);
 	RUN(half_of_the_cells_are_not_most);
+	RUN(cells_are_lost_where_a_larger_area_was_connected);
 	RUN(each_cell_is_its_block);
 	RUN(the_seeds_of_a_place_are_the_blocks_of_its_seeds);
 	RUN(an_area_is_the_blocks_with_a_cell_of_it);

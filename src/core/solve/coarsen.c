@@ -2,8 +2,11 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "core/base/memory.h"
+#include "core/solve/regions.h"
 
 const char *const ff_coarsen_rules[FF_COARSEN_RULES] = {
 	[FF_COARSEN_ANY] = "any",
@@ -90,6 +93,53 @@ enum ff_status ff_coarsen_map(const struct ff_cost *map, int32_t k, enum ff_coar
 		}
 	*coarse = made;
 	return FF_OK;
+}
+
+/* Labels the open areas of a map, the largest first; false if memory ran out. */
+static bool label_open(const struct ff_cost *map, bool corners, struct ff_labels *labels)
+{
+	struct ff_region *areas = NULL;
+
+	*labels = (struct ff_labels){map->w, map->h,
+				     ff_memory_cells(map->w, map->h, sizeof *labels->cells), 0};
+	if (labels->cells == NULL || ff_regions_label(map->w, map->h, map->cells, 1, FF_COST_MAX,
+						      corners, labels, &areas) != FF_OK)
+		return false;
+	free(areas);
+	return true;
+}
+
+enum ff_status ff_coarsen_lost(const struct ff_cost *map, int32_t k, const struct ff_cost *coarse,
+			       bool corners, uint64_t *lost)
+{
+	struct ff_labels fine = {0}, blocks = {0};
+	uint32_t *best = NULL; /* [fine.count]  the largest area of blocks that an area meets */
+	enum ff_status st = FF_E_NOMEM;
+	uint64_t count = 0;
+
+	if (!label_open(map, corners, &fine) || !label_open(coarse, corners, &blocks) ||
+	    (best = malloc((fine.count + (size_t)1) * sizeof *best)) == NULL)
+		goto out;
+	memset(best, 0xff, fine.count * sizeof *best);
+	for (int pass = 0; pass < 2; pass++)
+		for (int32_t y = 0; y < map->h; y++)
+			for (int32_t x = 0; x < map->w; x++) {
+				uint32_t area = fine.cells[ff_cost_index(map, x, y)];
+				uint32_t block = blocks.cells[ff_cost_index(coarse, x / k, y / k)];
+
+				if (area == FF_LABELS_NONE || block == FF_LABELS_NONE)
+					continue;
+				if (pass == 0 && block < best[area])
+					best[area] = block;
+				count += pass == 1 && block != best[area];
+			}
+	*lost = count;
+	st = FF_OK;
+out:
+	free(best);
+	free(blocks.cells);
+	free(fine.cells);
+	return st;
 }
 
 uint8_t *ff_coarsen_expand(const struct ff_cost *coarse, int32_t k, int32_t w, int32_t h)

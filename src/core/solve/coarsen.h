@@ -44,6 +44,19 @@ static inline int32_t ff_coarsen_side(int32_t side, int32_t k)
 enum ff_status ff_coarsen_map(const struct ff_cost *map, int32_t k, enum ff_coarsen_rule rule,
 			      uint32_t unit, struct ff_cost *coarse);
 
+/*
+ * Counts the open cells that a coarse map cuts off: a way leads from them, over open cells of the
+ * map, to a larger open area of blocks than that of their own block.  Cells whose block is a wall
+ * do not count.
+ *
+ *   corners  cells and blocks that meet at a corner are connected
+ *   lost     set
+ *
+ * FF_OK; or FF_E_NOMEM, and nothing is set.
+ */
+enum ff_status ff_coarsen_lost(const struct ff_cost *map, int32_t k, const struct ff_cost *coarse,
+			       bool corners, uint64_t *lost);
+
 /* Makes a map of w * h cells in which each cell is its block of a coarse map, in 'cells' alone:
  * returns these, which the caller owns; NULL if memory ran out. */
 uint8_t *ff_coarsen_expand(const struct ff_cost *coarse, int32_t k, int32_t w, int32_t h);

@@ -199,4 +199,16 @@ refused "nor with units that are too fine" 2 \
 pgm 16 $(printf '255 %.0s' {1..224}) 7 $(printf '255 %.0s' {1..31}) >dense.pgm
 same "224 walls are still a cost" "$(flowfield dense.pgm -q -g 14,13 --snap --coarsen 15,count --cost - 2>&1 | paste -sd ' ')" "225,255 255,255"
 
+# A warning says how many cells a rule cuts off.
+put pinch.txt '..##..#' '......#'
+cut='flowfield: warning: --coarsen 2,any cuts off 4 of the file'\''s connected cells; --coarsen 2,all cuts off none'
+try flowfield pinch.txt -g 0,0 --coarsen 2 --csv -
+expect "what was connected and is not, is said" 0 '*' "$cut"$'\n*' ""
+for rule in most all count; do
+	try flowfield pinch.txt -g 0,0 --coarsen 2,$rule --csv -
+	expect "not where nothing is cut off, by $rule" 0 '*' 'flowfield: pinch.txt: *' ""
+done
+try flowfield "$root/samples/caves.png" -g 48,32 --snap --coarsen 4 --csv -
+expect "in the samples, too" 0 '*' '*warning: --coarsen 4,any cuts off [0-9]* of the file*' ""
+
 done_testing
