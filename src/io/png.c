@@ -640,15 +640,18 @@ static enum ff_status wrong_pixel(const struct ff_input *in, const struct ff_png
 			      i / (size_t)png->w, is);
 }
 
-/* Reads red, green and blue of pixel i, which must be opaque. */
+enum { CHANNELS = 4 }; /* red, green, blue, opacity */
+
+/* Reads the channels of pixel i, in the range of its samples: FF_OK; FF_E_INPUT if it has a colour
+ * that is not in the palette. */
 static enum ff_status take_pixel(const struct ff_input *in, const struct ff_png *png, size_t i,
-				 uint32_t rgb[3], struct ff_error *err)
+				 uint32_t rgba[CHANNELS], struct ff_error *err)
 {
-	uint32_t opaque = png->depth == 16 ? 65535 : 255, alpha = opaque, first;
+	const uint32_t first = ff_png_sample(png, i, 0);
 	char is[80];
 
-	first = ff_png_sample(png, i, 0);
-	rgb[0] = rgb[1] = rgb[2] = first;
+	rgba[0] = rgba[1] = rgba[2] = first;
+	rgba[3] = png->depth == 16 ? 65535 : 255;
 	if (png->type == FF_PNG_INDEXED) {
 		if (first >= (uint32_t)png->colours) {
 			snprintf(is, sizeof is, "has colour %" PRIu32 " of a palette of %d", first,
@@ -656,21 +659,30 @@ static enum ff_status take_pixel(const struct ff_input *in, const struct ff_png 
 			return wrong_pixel(in, png, i, is, err);
 		}
 		for (int s = 0; s < 3; s++)
-			rgb[s] = png->palette[first][s];
-		alpha = png->alpha[first];
-	} else if (png->samples >= 3) {
-		rgb[1] = ff_png_sample(png, i, 1);
-		rgb[2] = ff_png_sample(png, i, 2);
+			rgba[s] = png->palette[first][s];
+		rgba[3] = png->alpha[first];
 	}
-	if (png->samples == 2 || png->samples == 4)
-		alpha = ff_png_sample(png, i, png->samples - 1);
-	if (is_key(png, i))
-		alpha = 0;
-	return alpha == opaque ? FF_OK
-			       : wrong_pixel(in, png, i,
-					     "is transparent: every pixel must be opaque (convert "
-					     "IN.png -background white -flatten OUT.png)",
-					     err);
+	for (int s = 1; s < 3 && png->samples >= 3; s++)
+		rgba[s] = ff_png_sample(png, i, s);
+	if (png->samples % 2 == 0)
+		rgba[3] = ff_png_sample(png, i, png->samples - 1);
+	else if (is_key(png, i))
+		rgba[3] = 0;
+	return FF_OK;
+}
+
+/* Reads the colour of pixel i, which must be opaque. */
+static enum ff_status take_colour(const struct ff_input *in, const struct ff_png *png, size_t i,
+				  uint32_t rgba[CHANNELS], struct ff_error *err)
+{
+	enum ff_status st = take_pixel(in, png, i, rgba, err);
+
+	if (st != FF_OK || rgba[3] == (png->depth == 16 ? 65535 : 255))
+		return st;
+	return wrong_pixel(in, png, i,
+			   "is transparent: every pixel must be opaque (convert IN.png -background "
+			   "white -flatten OUT.png)",
+			   err);
 }
 
 /* Turns decoded pixels, in place, into one grey byte each. */
@@ -684,10 +696,10 @@ static enum ff_status to_grey(const struct ff_input *in, const struct ff_png *pn
 	if (png->samples == 1 && png->depth <= 8 && to_grey_bytes(png, count))
 		return FF_OK;
 	for (size_t i = 0; i < count; i++) {
-		uint32_t rgb[3];
+		uint32_t rgb[CHANNELS];
 		char is[120];
 
-		if ((st = take_pixel(in, png, i, rgb, err)) != FF_OK)
+		if ((st = take_colour(in, png, i, rgb, err)) != FF_OK)
 			return st;
 		if (rgb[0] != rgb[1] || rgb[1] != rgb[2])
 			return wrong_pixel(in, png, i,
@@ -726,8 +738,8 @@ static enum ff_status to_costs(const struct ff_input *in, const struct ff_png *p
 
 	for (size_t i = 0; i < count; i++) {
 		struct ff_ground wanted;
-		uint32_t rgb[3];
-		enum ff_status st = take_pixel(in, png, i, rgb, err);
+		uint32_t rgb[CHANNELS];
+		enum ff_status st = take_colour(in, png, i, rgb, err);
 		char is[80];
 
 		if (st != FF_OK)
@@ -807,49 +819,29 @@ enum ff_status ff_png_read_colours(struct ff_input *in, const struct ff_grounds 
 	return st;
 }
 
-enum { CHANNELS = 4 }; /* red, green, blue, opacity */
-
-static enum ff_status read_pixel(const struct ff_input *in, const struct ff_png *png, size_t i,
-				 uint8_t rgba[CHANNELS], struct ff_error *err)
-{
-	const bool grey = png->samples < 3;
-	uint32_t samples[CHANNELS] = {0, 0, 0, 0};
-
-	for (int s = 0; s < png->samples; s++) {
-		samples[s] = ff_png_sample(png, i, s);
-		if (png->depth == 16 && samples[s] % 257 != 0)
-			return wrong_pixel(in, png, i,
-					   "has a colour of 16 bits that none of 8 equals", err);
-		samples[s] /= png->depth == 16 ? 257 : 1;
-	}
-	if (png->type == FF_PNG_INDEXED) {
-		if (samples[0] >= (uint32_t)png->colours)
-			return wrong_pixel(in, png, i, "has a colour that is not in the palette",
-					   err);
-		for (int c = 0; c < 3; c++)
-			rgba[c] = png->palette[samples[0]][c];
-		rgba[3] = png->alpha[samples[0]];
-		return FF_OK;
-	}
-	for (int c = 0; c < 3; c++)
-		rgba[c] = (uint8_t)samples[grey ? 0 : c];
-	rgba[3] = png->samples % 2 == 0 ? (uint8_t)samples[png->samples - 1]
-					: (is_key(png, i) ? 0 : 255);
-	return FF_OK;
-}
-
 static enum ff_status read_pixels(const struct ff_input *in, const struct ff_png *png,
 				  struct ff_cells_file *read, struct ff_error *err)
 {
+	const uint32_t unit = png->depth == 16 ? 257 : 1;
 	size_t count = (size_t)png->w * (size_t)png->h;
-	enum ff_status st = FF_OK;
+	uint32_t rgba[CHANNELS];
+	enum ff_status st;
 
 	read->kind = FF_CELLS_PICTURE;
 	if ((read->pixels = ff_memory_cells(png->w, png->h, CHANNELS)) == NULL)
 		return ff_status_nomem(err, in->name);
-	for (size_t i = 0; i < count && st == FF_OK; i++)
-		st = read_pixel(in, png, i, read->pixels + i * CHANNELS, err);
-	return st;
+	for (size_t i = 0; i < count; i++) {
+		if ((st = take_pixel(in, png, i, rgba, err)) != FF_OK)
+			return st;
+		for (int c = 0; c < CHANNELS; c++) {
+			if (rgba[c] % unit != 0)
+				return wrong_pixel(in, png, i,
+						   "has a colour of 16 bits that none of 8 equals",
+						   err);
+			read->pixels[i * CHANNELS + (size_t)c] = (uint8_t)(rgba[c] / unit);
+		}
+	}
+	return FF_OK;
 }
 
 enum ff_status ff_png_read_layer(struct ff_input *in, struct ff_cells_file *file,
@@ -1120,22 +1112,6 @@ static enum ff_status write_layer(const struct samples *samples, const struct ff
 
 enum { CHUNK = 2048 };
 
-static void lay_out(const struct ff_cells_data *what, uint8_t *to)
-{
-	size_t count = (size_t)what->raster.w * (size_t)what->raster.h;
-	uint16_t samples[CHUNK];
-
-	for (size_t first = 0; first < count; first += CHUNK) {
-		size_t n = count - first < CHUNK ? count - first : CHUNK;
-
-		ff_cells_samples(what, first, n, samples);
-		for (size_t i = 0; i < n; i++) {
-			*to++ = (uint8_t)(samples[i] >> 8);
-			*to++ = (uint8_t)samples[i];
-		}
-	}
-}
-
 enum ff_status ff_png_write16(const struct ff_cells_data *what, uint8_t **data, size_t *size,
 			      struct ff_error *err)
 {
@@ -1145,14 +1121,24 @@ enum ff_status ff_png_write16(const struct ff_cells_data *what, uint8_t **data, 
 				  .type = FF_PNG_GREY,
 				  .depth = 16,
 				  .smooth = true};
-	enum ff_status st;
-	uint8_t *bytes;
+	size_t all = (size_t)samples.w * (size_t)samples.h;
+	enum ff_status st = ff_png_fits(samples.w, samples.h, FF_PNG_GREY, 16, err);
+	uint16_t values[CHUNK];
+	uint8_t *bytes, *to;
 
-	if ((st = ff_png_fits(samples.w, samples.h, FF_PNG_GREY, 16, err)) != FF_OK)
+	if (st != FF_OK)
 		return st;
-	if ((bytes = ff_memory_cells(samples.w, samples.h, 2)) == NULL)
+	if ((bytes = to = ff_memory_cells(samples.w, samples.h, 2)) == NULL)
 		return ff_status_nomem(err, "a picture");
-	lay_out(what, bytes);
+	for (size_t first = 0; first < all; first += CHUNK) {
+		size_t n = all - first < CHUNK ? all - first : CHUNK;
+
+		ff_cells_samples(what, first, n, values);
+		for (size_t i = 0; i < n; i++) {
+			*to++ = (uint8_t)(values[i] >> 8);
+			*to++ = (uint8_t)values[i];
+		}
+	}
 	samples.bytes = bytes;
 	st = write_layer(&samples, what, data, size, err);
 	free(bytes);
