@@ -597,71 +597,28 @@ static double distance(const struct ff_point *a, const struct ff_point *b)
 	return sqrt(dx * dx + dy * dy);
 }
 
-/* Points first..last of a line, 'from' to 'to' cells along it. */
-struct stretch {
-	size_t first, last;
-	double from, to;
-};
-
-/* Moves a stretch on until it reaches from..to, or as near as the line goes. */
-static void move_stretch(struct stretch *stretch, const struct ff_point *points, size_t count,
-			 double from, double to)
-{
-	while (stretch->last + 1 < count && stretch->to < to) {
-		stretch->to += distance(&points[stretch->last], &points[stretch->last + 1]);
-		stretch->last++;
-	}
-	while (stretch->first < stretch->last) {
-		double next = stretch->from +
-			      distance(&points[stretch->first], &points[stretch->first + 1]);
-
-		if (next > from)
-			return;
-		stretch->from = next;
-		stretch->first++;
-	}
-}
-
 bool ff_contour_labels_add(struct ff_contour_labels *labels, double level,
 			   const struct ff_point *points, size_t count, double w, double h)
 {
-	/* A label hides the line below it; some of the stretch is seen on both sides. */
-	const double half = w / 2 + h, bent = 0.2;
-	struct ff_contour_label label = {.w = w, .h = h, .level = level};
-	struct stretch stretch = {0};
-	double length = 0, along = 0, share;
-	size_t parts, i = 0;
+	/* A label hides the line below it; some of that is seen on both sides. */
+	const double half = w / 2 + h;
+	double length = 0, along = 0, share, next;
 
 	for (size_t k = 1; k < count; k++)
 		length += distance(&points[k - 1], &points[k]);
-	parts = length < 2 * labels->every ? 1 : (size_t)(length / labels->every);
-	share = length / (double)parts;
-	for (size_t part = 0; part < parts; part++) {
-		struct ff_contour_label chosen = label;
-		double best = INFINITY, end = (double)(part + 1) * share;
+	share = fmin(length, length / floor(length / labels->every));
+	next = share / 2;
+	for (size_t i = 0; i < count && along + half <= length; i++) {
+		const struct ff_contour_label label = {points[i].x, points[i].y, w, h, level};
 
-		for (; i < count && (along <= end || part + 1 == parts); i++) {
-			double off = fabs(along - end + share / 2) / share;
-			double bend;
-
-			move_stretch(&stretch, points, count, along - half, along + half);
-			bend = 1 - distance(&points[stretch.first], &points[stretch.last]) /
-					   (stretch.to - stretch.from);
-			label.x = points[i].x;
-			label.y = points[i].y;
-			if (along >= half && along + half <= length && bend <= bent &&
-			    bend + off / 8 < best && is_free(labels, &label)) {
-				best = bend + off / 8;
-				chosen = label;
-			}
-			along += i + 1 < count ? distance(&points[i], &points[i + 1]) : 0;
+		if (along >= next && along >= half && is_free(labels, &label)) {
+			if (!ff_memory_grow(&labels->items, &labels->room, labels->count + 1,
+					    sizeof *labels->items))
+				return false;
+			labels->items[labels->count++] = label;
+			next = (floor(along / share) + 1.5) * share;
 		}
-		if (best == INFINITY)
-			continue;
-		if (!ff_memory_grow(&labels->items, &labels->room, labels->count + 1,
-				    sizeof *labels->items))
-			return false;
-		labels->items[labels->count++] = chosen;
+		along += i + 1 < count ? distance(&points[i], &points[i + 1]) : 0;
 	}
 	return true;
 }

@@ -68,9 +68,8 @@ struct ff_contour_labels {
 
 /*
  * Adds labels of 'w' x 'h' cells to a line: one for each 'every' cells of its length, at least one,
- * each in its own part of the line, at the straightest stretch that is long enough, near the part's
- * middle.  A part without such a stretch, or where labels that were added before are too near, gets
- * none.  Returns false if memory ran out.
+ * each at the first point from the middle of its part on where no label that was added before is
+ * too near, if there is one.  Returns false if memory ran out.
  */
 bool ff_contour_labels_add(struct ff_contour_labels *labels, double level,
 			   const struct ff_point *points, size_t count, double w, double h);

@@ -450,7 +450,7 @@ static void thinned_lines_keep_their_ends_and_the_distance(void)
 	scene_free(&s);
 }
 
-static void labels_lie_on_straight_lines_and_keep_their_distance(void)
+static void labels_lie_on_main_lines_and_keep_their_distance(void)
 {
 	enum { SIDE = 200 };
 	uint64_t dice = ORACLE_SEED;
@@ -499,6 +499,6 @@ int main(void)
 	RUN(walls_that_meet_at_a_corner_are_not_passed_between);
 	RUN(a_saddle_is_decided_by_its_mean);
 	RUN(thinned_lines_keep_their_ends_and_the_distance);
-	RUN(labels_lie_on_straight_lines_and_keep_their_distance);
+	RUN(labels_lie_on_main_lines_and_keep_their_distance);
 	return tap_done();
 }
