@@ -95,50 +95,37 @@ static void set_bins(struct histogram *h)
 	h->step = fmax(1, ff_style_round_up((double)h->most / 5));
 }
 
-static void print_share(char percent[FF_STYLE_PRINT], size_t part, size_t all)
+/* Sets the heading, "arrived: 40 of 50 walkers (80.0 %), 7 not yet, 3 without a way", and the
+ * items. */
+static void set_legend(struct histogram *h)
 {
-	ff_style_print(percent, (double)part / (double)all * 100, 1);
-	/* Less than all is not 100 %, and more than none is not 0 %. */
-	if (part < all && strcmp(percent, "100.0") == 0)
-		snprintf(percent, FF_STYLE_PRINT, "99.9");
-	if (part > 0 && strcmp(percent, "0.0") == 0)
-		snprintf(percent, FF_STYLE_PRINT, "<0.1");
-}
-
-/* Prints "arrived: 40 of 50 walkers (80.0 %), 7 not yet, 3 without a way". */
-static void set_heading(struct histogram *h)
-{
+	const struct ff_fill ink = {.colour = ff_palette_colour(FF_PALETTE_INK)};
 	size_t all = h->groups->walkers->count, rest = all - h->arrived - h->lost;
-	char text[TEXT], percent[FF_STYLE_PRINT];
+	bool several = ff_groups_coloured(h->groups);
+	char text[TEXT], share[FF_STYLE_PRINT], width[33], mean[FF_STYLE_PRINT];
 	int n = snprintf(text, TEXT, "arrived: %zu of %zu walkers", h->arrived, all);
 
 	if (all > 0) {
-		print_share(percent, h->arrived, all);
-		n += snprintf(text + n, TEXT - (size_t)n, " (%s %%)", percent);
+		ff_style_print(share, (double)h->arrived / (double)all * 100, 1);
+		n += snprintf(text + n, TEXT - (size_t)n, " (%s %%)", share);
 	}
 	if (rest > 0)
 		n += snprintf(text + n, TEXT - (size_t)n, ", %zu not yet", rest);
 	if (h->lost > 0)
 		snprintf(text + n, TEXT - (size_t)n, ", %zu without a way", h->lost);
 	ff_legend_title(&h->legend, "%s", text);
-}
-
-static void set_legend(struct histogram *h)
-{
-	const struct ff_fill ink = {.colour = ff_palette_colour(FF_PALETTE_INK)};
-	struct ff_legend *legend = &h->legend;
-	char width[33];
-	bool several = ff_groups_coloured(h->groups);
-
-	set_heading(h);
 	if (h->arrived == 0)
 		return;
 	width[ff_number_fixed(width, h->width)] = '\0';
-	ff_legend_add(legend, several ? FF_LEGEND_NONE : FF_LEGEND_AREA,
+	ff_legend_add(&h->legend, several ? FF_LEGEND_NONE : FF_LEGEND_AREA,
 		      (struct ff_fill){.colour = ff_palette_bar}, "bars: arrivals in %s s", width);
 	if (several)
-		ff_legend_groups(legend, h->groups, FF_LEGEND_AREA);
-	ff_legend_add(legend, FF_LEGEND_LINE, ink, "share of all walkers so far");
+		ff_legend_groups(&h->legend, h->groups, FF_LEGEND_AREA);
+	ff_legend_add(&h->legend, FF_LEGEND_LINE, ink, "share of all walkers so far");
+	ff_style_print(mean, h->mean, 1);
+	ff_style_print(share, h->ninety, 1);
+	ff_legend_add(&h->legend, FF_LEGEND_NONE, ink, "dashes: mean %s s, 90 %% by %s s", mean,
+		      share);
 }
 
 /* ---- places ---- */
@@ -169,8 +156,7 @@ static void lay_out(struct histogram *h, const struct ff_style *style)
 	text[ff_number_fixed(text, axis_end(h))] = '\0';
 	h->left = fmax((double)ff_type_width(&layout->type, text), 3 * wide) + 2 * wide;
 	h->w = WIDE - 7 * wide - h->left;
-	/* The title, and the names of the marks. */
-	h->top = (style->bare ? 1.5 : 3.5) * high;
+	h->top = (style->bare ? 1 : 2.5) * high;
 	/* The numbers below, and what they are. */
 	h->h = (double)layout->legend - 3 * high - TICK - h->top;
 }
@@ -211,26 +197,13 @@ static void put_number(const struct histogram *h, struct ff_surface *on, double 
 	put_text(h, on, x, y, align, text);
 }
 
-/* Returns a round distance between labels of the time at which a label as long as 'example' has
- * room. */
-static double label_step(const struct histogram *h, double last, double example)
-{
-	char text[33];
-	double room;
-
-	text[ff_number_fixed(text, last)] = '\0';
-	room = text_width(h, text);
-	text[ff_number_fixed(text, example)] = '\0';
-	room = fmax(room, text_width(h, text)) + 3 * ff_type_w(&h->layout.type);
-	return fmax(ff_style_round_up((last - h->start) * room / h->w), h->width);
-}
-
 static void paint_axes(const struct histogram *h, struct ff_surface *on)
 {
 	struct ff_colour frame = ff_palette_colour(FF_PALETTE_FRAME);
 	double most = axis_end(h), last = h->start + h->width * (double)h->bins, step;
 	double bottom = h->top + h->h, right = h->left + h->w;
 	double gap = ff_type_w(&h->layout.type), half = ff_type_h(&h->layout.type) / 2.0;
+	char text[33];
 
 	for (int k = 0; k * h->step <= most; k++) {
 		double y = row_of(h, k * h->step / most);
@@ -244,8 +217,10 @@ static void paint_axes(const struct histogram *h, struct ff_surface *on)
 		on->box(on, right, y, TICK, 1, frame, 1);
 		put_number(h, on, right + 6 * gap, y, FF_SURFACE_END, percent, " %");
 	}
-	step = label_step(h, last, last);
-	step = label_step(h, last, step);
+	text[ff_number_fixed(text, last)] = '\0';
+	/* Times between may have a digit more. */
+	step = text_width(h, text) + 4 * gap;
+	step = fmax(ff_style_round_up((last - h->start) * step / h->w), h->width);
 	for (int k = 0; k <= BINS; k++) {
 		double time = (ceil(h->start / step) + k) * step, x = column_of(h, time);
 
@@ -306,40 +281,15 @@ static void paint_shares(const struct histogram *h, struct ff_surface *on)
 	on->line(on, points, count, &ink);
 }
 
-/* Paints a dashed line at a moment; returns the best column for its name. */
-static double paint_mark(const struct histogram *h, struct ff_surface *on, double time,
-			 const char *name)
-{
-	double half = ff_type_h(&h->layout.type) / 2.0, x = column_of(h, time);
-	double wide = text_width(h, name);
-	struct ff_colour ink = ff_palette_colour(FF_PALETTE_INK);
-
-	for (int dash = 0; dash * 12 < h->h + half / 2; dash++) {
-		double y = h->top - half / 2 + dash * 12;
-
-		on->box(on, x, y, 2, fmin(6, h->top + h->h - y), ink, 1);
-	}
-	return fmin(fmax(x - wide / 2, h->left), h->left + h->w - wide);
-}
-
-/* Paints both marks; the earlier one's name is to the left of the other. */
+/* Paints dashed lines at the mean time, and when nine of ten have arrived. */
 static void paint_marks(const struct histogram *h, struct ff_surface *on)
 {
-	bool mean_first = h->mean <= h->ninety;
-	char time[FF_STYLE_PRINT], mean[TEXT], ninety[TEXT];
-	const char *names[2] = {mean_first ? mean : ninety, mean_first ? ninety : mean};
-	double wide, first, second, y = h->top - ff_type_h(&h->layout.type);
+	const double times[] = {h->mean, h->ninety};
 
-	ff_style_print(time, h->mean, 1);
-	snprintf(mean, sizeof mean, "mean %s s", time);
-	ff_style_print(time, h->ninety, 1);
-	snprintf(ninety, sizeof ninety, "90 %% by %s s", time);
-	wide = text_width(h, names[0]) + 2 * ff_type_w(&h->layout.type);
-	first = paint_mark(h, on, fmin(h->mean, h->ninety), names[0]);
-	second = paint_mark(h, on, fmax(h->mean, h->ninety), names[1]);
-	first = fmax(fmin(first, second - wide), h->left);
-	put_text(h, on, first, y, FF_SURFACE_START, names[0]);
-	put_text(h, on, fmax(second, first + wide), y, FF_SURFACE_START, names[1]);
+	for (int i = 0; i < 2; i++)
+		for (double y = h->top; y < h->top + h->h; y += 12)
+			on->box(on, column_of(h, times[i]), y, 2, fmin(6, h->top + h->h - y),
+				ff_palette_colour(FF_PALETTE_INK), 1);
 }
 
 static enum ff_status paint_histogram(struct ff_surface *on, const void *context,
