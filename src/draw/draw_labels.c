@@ -169,19 +169,14 @@ static enum ff_status paint_borders(struct ff_surface *on, const struct ff_pictu
 
 /* ---- numbers ---- */
 
-/* A cell in the middle of some. */
-struct middle {
-	uint32_t count; /* of the cells, and the sums of their places */
-	double x, y;
-	int32_t at_x, at_y; /* the one nearest to their mean, and the square of its distance */
-	double off;
-};
-
-/* The places for a number in an area. */
+/* The place for a number in an area: of its deepest cells, the one nearest to their mean. */
 struct place {
-	uint32_t depth; /* of the deepest cells: a square of 2 * depth - 1 fits around them */
-	struct middle deepest; /* of these */
-	struct middle all;     /* of all cells of the area, for a label that covers others */
+	uint32_t cells; /* where a number may stand */
+	uint32_t depth; /* of the deepest: a square of 2 * depth - 1 fits around them */
+	uint32_t count; /* of these, and the sums of their places */
+	double x, y;
+	int32_t at_x, at_y; /* the one that is chosen, and the square of its distance */
+	double off;
 };
 
 struct depths {
@@ -252,54 +247,50 @@ static void clear_markers(const struct depths *depths, const struct ff_goals *go
 	}
 }
 
-/* Calls visit() with each cell that a number may stand at. */
-static void visit_cells(const struct depths *depths,
-			void (*visit)(struct place *place, uint32_t depth, int32_t x, int32_t y))
+static struct place *place_at(const struct depths *depths, int32_t x, int32_t y)
 {
-	for (int32_t y = 0; y < depths->grid.h; y++)
-		for (int32_t x = 0; x < depths->grid.w; x++) {
+	return &depths->places[label_at(&depths->grid, x, y)];
+}
+
+static void choose_places(const struct depths *depths)
+{
+	int32_t w = depths->grid.w, h = depths->grid.h;
+
+	for (int32_t y = 0; y < h; y++)
+		for (int32_t x = 0; x < w; x++) {
 			uint32_t depth = *depth_at(depths, x, y);
+			struct place *place;
 
-			if (depth > 0)
-				visit(&depths->places[label_at(&depths->grid, x, y)], depth, x, y);
+			if (depth == 0)
+				continue;
+			place = place_at(depths, x, y);
+			if (depth > place->depth)
+				*place = (struct place){.cells = place->cells,
+							.depth = depth,
+							.off = (double)INFINITY};
+			place->cells++;
+			if (depth < place->depth)
+				continue;
+			place->count++;
+			place->x += x;
+			place->y += y;
 		}
-}
+	for (int32_t y = 0; y < h; y++)
+		for (int32_t x = 0; x < w; x++) {
+			uint32_t depth = *depth_at(depths, x, y);
+			struct place *place = depth > 0 ? place_at(depths, x, y) : NULL;
+			double dx, dy;
 
-static void add_cell(struct middle *middle, int32_t x, int32_t y)
-{
-	middle->count++;
-	middle->x += x;
-	middle->y += y;
-	middle->off = (double)INFINITY;
-}
-
-static void add_to_means(struct place *place, uint32_t depth, int32_t x, int32_t y)
-{
-	add_cell(&place->all, x, y);
-	if (depth > place->depth)
-		place->deepest = (struct middle){.count = 0};
-	if (depth < place->depth)
-		return;
-	place->depth = depth;
-	add_cell(&place->deepest, x, y);
-}
-
-static void choose_nearer(struct middle *middle, int32_t x, int32_t y)
-{
-	double dx = x - middle->x / middle->count, dy = y - middle->y / middle->count;
-
-	if (dx * dx + dy * dy >= middle->off)
-		return;
-	middle->off = dx * dx + dy * dy;
-	middle->at_x = x;
-	middle->at_y = y;
-}
-
-static void choose_middles(struct place *place, uint32_t depth, int32_t x, int32_t y)
-{
-	choose_nearer(&place->all, x, y);
-	if (depth == place->depth)
-		choose_nearer(&place->deepest, x, y);
+			if (place == NULL || depth < place->depth)
+				continue;
+			dx = x - place->x / place->count;
+			dy = y - place->y / place->count;
+			if (dx * dx + dy * dy >= place->off)
+				continue;
+			place->off = dx * dx + dy * dy;
+			place->at_x = x;
+			place->at_y = y;
+		}
 }
 
 static bool is_goal(const struct labelled *map, int32_t block, int32_t x, int32_t y)
@@ -322,8 +313,7 @@ static void find_places(const struct depths *depths, const struct labelled *map,
 		}
 	clear_markers(depths, map->scene->goals, layout);
 	sweep(depths);
-	visit_cells(depths, add_to_means);
-	visit_cells(depths, choose_middles);
+	choose_places(depths);
 }
 
 /* Returns the type of a number in a square: twice as large as other text, if there is room. */
@@ -345,9 +335,7 @@ static void write_number(struct ff_surface *on, const struct ff_picture *picture
 	const struct ff_layout *layout = on->layout;
 	double pixel = fmax(layout->scale, 1), block = layout->block, half = block / 2;
 	struct ff_colour under = picture->fills[entry_of_label(label)].colour;
-	struct ff_point at = {place->deepest.at_x * block + half,
-			      place->deepest.at_y * block + half};
-	struct ff_point middle = {place->all.at_x * block + half, place->all.at_y * block + half};
+	struct ff_point at = {place->at_x * block + half, place->at_y * block + half};
 	struct ff_type type;
 	double wide, high;
 	char text[24];
@@ -358,9 +346,9 @@ static void write_number(struct ff_surface *on, const struct ff_picture *picture
 	wide = (double)ff_type_width(&layout->type, text);
 	high = ff_type_h(&layout->type);
 	small = type.font == NULL || ff_type_h(&type) < ff_type_h(&layout->type);
-	if (small && place->all.count * pixel * pixel > COVERED * wide * high &&
+	if (small && place->cells * pixel * pixel > COVERED * wide * high &&
 	    wide < (double)layout->w)
-		ff_surface_label(on, middle, FF_SURFACE_MIDDLE, &layout->type, text);
+		ff_surface_label(on, at, FF_SURFACE_MIDDLE, &layout->type, text);
 	else if (type.font != NULL)
 		on->text(on, at, FF_SURFACE_MIDDLE, &type, text,
 			 ff_palette_colour(ff_palette_ink(under)));

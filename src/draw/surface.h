@@ -245,9 +245,9 @@ struct ff_surface_svg {
 	struct ff_svg svg;
 	const struct ff_svg_about *about;
 	const struct ff_machine *machine; /* borrowed; NULL: no threads */
-	bool open;                /* a layer is open */
-	struct ff_colour polygon; /* the colour of a path that polygons are added to... */
-	bool polygons;            /* ...if there is one */
+	bool open;                        /* a layer is open */
+	struct ff_colour polygon;         /* the colour of a path that polygons are added to... */
+	bool polygons;                    /* ...if there is one */
 };
 
 /* Begins a file; 'title' describes it. */
