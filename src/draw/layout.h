@@ -17,9 +17,6 @@
 
 /* ---- the legend ---- */
 
-/* The label of closed cells. */
-#define FF_LEGEND_CLOSED "too near a wall"
-
 /* The sign before a label. */
 enum ff_legend_sign {
 	FF_LEGEND_AREA, /* a square of a fill */

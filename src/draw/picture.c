@@ -1,5 +1,6 @@
 #include "draw/picture.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +9,11 @@
 
 /* ---- the base layer ---- */
 
-enum { SHADES = 6 }; /* of quiet ground */
+enum {
+	SHADES = 6,   /* of quiet ground */
+	WALLS = 256,  /* bytes of the label of walls... */
+	FARTHER = 48, /* ...and of cells beyond the limit */
+};
 
 /* Sets the costs that occur; returns the number of those that are no walls. */
 static int find_costs(const struct ff_cost *map, bool there[256])
@@ -175,56 +180,6 @@ void ff_picture_mark(struct ff_picture *picture, enum ff_mark kind, const char *
 	picture->marks[kind].context = context;
 }
 
-enum ff_legend_sign ff_picture_sign(const struct ff_picture *picture, uint8_t entry)
-{
-	const struct ff_goals *goals = picture->scene->goals;
-	bool marked = false;
-
-	for (size_t i = 0; i < goals->count && goals->count <= FF_PICTURE_MARKED; i++)
-		marked |= goals->items[i].level == 0;
-	return entry == FF_PALETTE_GOAL && !picture->scene->flee && marked ? FF_LEGEND_GOAL
-									   : FF_LEGEND_AREA;
-}
-
-static void list_class(struct ff_picture *picture, uint8_t entry, uint64_t count, const char *name)
-{
-	if (count > 0)
-		ff_legend_add(&picture->legend, ff_picture_sign(picture, entry),
-			      picture->fills[entry], "%s", name);
-}
-
-void ff_picture_list_danger(struct ff_picture *picture)
-{
-	if (picture->scene->flee && picture->scene->goals->count <= FF_PICTURE_MARKED)
-		ff_legend_add(&picture->legend, FF_LEGEND_GOAL, picture->fills[FF_PALETTE_INK],
-			      "danger");
-}
-
-void ff_picture_print_walls(char to[FF_PICTURE_WALLS], const struct ff_scene *scene)
-{
-	size_t n = (size_t)snprintf(to, FF_PICTURE_WALLS, "wall"), start = n;
-
-	for (size_t i = 0; scene->grounds != NULL && i < scene->grounds->count; i++) {
-		const struct ff_ground *ground = &scene->grounds->items[i];
-		size_t room = FF_PICTURE_WALLS - n, length = strlen(ground->name);
-
-		if (ground->cost == FF_COST_WALL && length > 0 && length + sizeof " ()" <= room)
-			n += (size_t)snprintf(to + n, room, "%s%s", n == start ? " (" : ", ",
-					      ground->name);
-	}
-	if (n > start)
-		snprintf(to + n, FF_PICTURE_WALLS - n, ")");
-}
-
-void ff_picture_print_farther(char to[FF_PICTURE_FARTHER], const struct ff_scene *scene)
-{
-	char limit[32] = "";
-
-	if (isfinite(scene->limit))
-		limit[ff_number_fixed(limit, scene->limit)] = '\0';
-	snprintf(to, FF_PICTURE_FARTHER, "farther than %s", limit);
-}
-
 /* Returns the hue of the group of a goal, or FF_GROUPS_NONE: another one walks to the same place.
  */
 static uint8_t goal_hue(const struct ff_scene *scene, size_t which)
@@ -282,28 +237,83 @@ static bool list_goals(struct ff_picture *picture)
 	return rest;
 }
 
+/* Returns true if a goal has a marker. */
+static bool is_marked(const struct ff_scene *scene)
+{
+	bool marked = false;
+
+	for (size_t i = 0; i < scene->goals->count && scene->goals->count <= FF_PICTURE_MARKED; i++)
+		marked |= scene->goals->items[i].level == 0;
+	return marked;
+}
+
+/* Lists a class: "reached", or "reached: 699 (69.9 %)"; nothing if there are no such cells. */
+static void list_class(struct ff_picture *picture, uint8_t entry, uint64_t count, const char *name)
+{
+	uint64_t cells = (uint64_t)picture->w * (uint64_t)picture->h;
+	uint64_t permille = (count * 1000 + cells / 2) / cells;
+	bool marker =
+		entry == FF_PALETTE_GOAL && !picture->scene->flee && is_marked(picture->scene);
+	char share[64] = "";
+
+	if (count == 0)
+		return;
+	if (picture->shares && permille == 0)
+		snprintf(share, sizeof share, ": %" PRIu64 " (<0.1 %%)", count);
+	else if (picture->shares)
+		snprintf(share, sizeof share, ": %" PRIu64 " (%" PRIu64 ".%" PRIu64 " %%)", count,
+			 permille / 10, permille % 10);
+	ff_legend_add(&picture->legend, marker ? FF_LEGEND_GOAL : FF_LEGEND_AREA,
+		      picture->fills[entry], "%s%s", name, share);
+}
+
+/* Prints the label of walls: "wall", and in brackets the names of the kinds of ground that are
+ * walls. */
+static void print_walls(char to[WALLS], const struct ff_scene *scene)
+{
+	size_t n = (size_t)snprintf(to, WALLS, "wall"), start = n;
+
+	for (size_t i = 0; scene->grounds != NULL && i < scene->grounds->count; i++) {
+		const struct ff_ground *ground = &scene->grounds->items[i];
+		size_t room = WALLS - n, length = strlen(ground->name);
+
+		if (ground->cost == FF_COST_WALL && length > 0 && length + sizeof " ()" <= room)
+			n += (size_t)snprintf(to + n, room, "%s%s", n == start ? " (" : ", ",
+					      ground->name);
+	}
+	if (n > start)
+		snprintf(to + n, WALLS - n, ")");
+}
+
 void ff_picture_list_classes(struct ff_picture *picture)
 {
 	const struct ff_scene *scene = picture->scene;
 	const uint64_t *count = scene->classes->count;
 	uint64_t closed = ff_scene_count_closed(scene);
-	char walls[FF_PICTURE_WALLS], farther[FF_PICTURE_FARTHER];
+	char walls[WALLS], farther[FARTHER], limit[32] = "";
 
-	ff_picture_print_walls(walls, scene);
-	ff_picture_list_danger(picture);
+	if (scene->flee && scene->goals->count <= FF_PICTURE_MARKED)
+		ff_legend_add(&picture->legend, FF_LEGEND_GOAL, picture->fills[FF_PALETTE_INK],
+			      "danger");
 	if (picture->goal_colour == NULL &&
-	    (!picture->hides_classes ||
-	     ff_picture_sign(picture, FF_PALETTE_GOAL) == FF_LEGEND_GOAL) &&
-	    list_goals(picture))
+	    (!picture->hides_classes || (!scene->flee && is_marked(scene))) &&
+	    (picture->shares || list_goals(picture)))
 		list_class(picture, FF_PALETTE_GOAL, count[FF_GOAL],
 			   scene->flee ? "refuge" : "goal");
+	if (picture->shares)
+		list_class(picture, 0, count[FF_REACHED], ff_classes_names[FF_REACHED]);
+	print_walls(walls, scene);
 	list_class(picture, FF_PALETTE_WALL, count[FF_WALL] - closed, walls);
-	list_class(picture, FF_PALETTE_CLOSED, closed, FF_LEGEND_CLOSED);
+	list_class(picture, FF_PALETTE_CLOSED, closed, "too near a wall");
 	if (picture->hides_classes)
 		return;
-	ff_picture_print_farther(farther, scene);
+	if (isfinite(scene->limit))
+		limit[ff_number_fixed(limit, scene->limit)] = '\0';
+	snprintf(farther, sizeof farther, "farther than %s", limit);
 	list_class(picture, FF_PALETTE_FARTHER, count[FF_FARTHER], farther);
-	list_class(picture, FF_PALETTE_UNREACHED, count[FF_UNREACHED], "unreached");
-	list_class(picture, FF_PALETTE_NOT_COMPUTED, count[FF_NOT_COMPUTED], "not computed");
-	list_class(picture, FF_PALETTE_NOT_YET, count[FF_NOT_YET], "not yet");
+	list_class(picture, FF_PALETTE_UNREACHED, count[FF_UNREACHED],
+		   ff_classes_names[FF_UNREACHED]);
+	list_class(picture, FF_PALETTE_NOT_COMPUTED, count[FF_NOT_COMPUTED],
+		   ff_classes_names[FF_NOT_COMPUTED]);
+	list_class(picture, FF_PALETTE_NOT_YET, count[FF_NOT_YET], ff_classes_names[FF_NOT_YET]);
 }

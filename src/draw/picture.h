@@ -60,6 +60,7 @@ struct ff_picture {
 	 * rank 0 are mixed */
 	uint8_t rank[256];  /* of entries */
 	bool pale;          /* arrows and lines can be read on the cells without rims */
+	bool shares;        /* the legend has the number of cells of each class */
 	bool hides_classes; /* open cells look alike whether they are reached or not */
 	/* Returns the colour of the marker of a goal of the scene, from 'context'; NULL: all goals
 	 * have the fixed one. */
@@ -95,23 +96,9 @@ enum { FF_PICTURE_MARKED = 100 }; /* goals; more have no markers: they would hid
  * group that walks there, or that of all goals. */
 struct ff_colour ff_picture_goal_colour(const struct ff_picture *picture, size_t which);
 
-/* Lists the classes of cells that are shown, except reached ones. */
+/* Lists the classes of cells that are shown, reached ones only with their shares; and the markers
+ * of goals that walkers flee from, if they do. */
 void ff_picture_list_classes(struct ff_picture *picture);
-
-/* Returns the sign in the legend of cells of a fixed entry. */
-enum ff_legend_sign ff_picture_sign(const struct ff_picture *picture, uint8_t entry);
-
-/* Lists the markers of goals that walkers flee from, if they do. */
-void ff_picture_list_danger(struct ff_picture *picture);
-
-/* Prints the label of walls: "wall", and in brackets the names of the kinds of ground that are
- * walls. */
-enum { FF_PICTURE_WALLS = 256 };
-void ff_picture_print_walls(char to[FF_PICTURE_WALLS], const struct ff_scene *scene);
-
-/* Prints the label of cells beyond the limit: "farther than 500". */
-enum { FF_PICTURE_FARTHER = 48 };
-void ff_picture_print_farther(char to[FF_PICTURE_FARTHER], const struct ff_scene *scene);
 
 /* Sets the entries of the cells of row 'y' that are closed to wide walkers. */
 void ff_picture_close(const struct ff_scene *scene, int32_t y, uint8_t *entries);
