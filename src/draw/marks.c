@@ -302,47 +302,6 @@ static void paint_arrows(struct ff_surface *on, const struct ff_picture *picture
 		}
 }
 
-/* Returns the distance from 'at' to the nearest wall of a row or column, whose cells are 'stride'
- * apart, or to its end, before it (sense < 0) or after it; 'most' if that is farther away. */
-static double wall_distance(const uint8_t *classes, ptrdiff_t stride, int32_t count, double at,
-			    int sense, double most)
-{
-	int32_t cell = (int32_t)at;
-	double off = sense > 0 ? cell + 1 - at : at - cell;
-	int32_t steps = 0;
-
-	do
-		cell += sense;
-	while (off + steps++ < most && cell >= 0 && cell < count &&
-	       classes[cell * stride] != FF_WALL);
-	return fmin(off + steps - 1, most);
-}
-
-/* Returns 'at', moved to be 'gap' away from the walls of its row or column or, where that is too
- * narrow, in the middle between them. */
-static double off_walls(const uint8_t *classes, ptrdiff_t stride, int32_t count, double at,
-			double gap)
-{
-	double before = wall_distance(classes, stride, count, at, -1, 2 * gap);
-	double after = wall_distance(classes, stride, count, at, 1, 2 * gap);
-
-	if (before + after < 2 * gap)
-		return at + (after - before) / 2;
-	return at + fmax(gap - before, 0) - fmax(gap - after, 0);
-}
-
-/* Moves a point of a line away from walls, which the line would hide: by 'gap' cells. */
-static void keep_off_walls(const struct ff_scene *scene, double gap, double *x, double *y)
-{
-	const struct ff_classes *classes = scene->classes;
-	int32_t w = classes->w, h = classes->h;
-	int32_t row = *y < h ? (int32_t)*y : h - 1, column;
-
-	*x = off_walls(classes->cells + (size_t)row * (size_t)w, 1, w, *x, gap);
-	column = *x < w ? (int32_t)*x : w - 1;
-	*y = off_walls(classes->cells + column, w, h, *y, gap);
-}
-
 /* Paints all streamlines, 'rim' pixels wider on both sides; 'head' is the length of a head, in
  * cells. */
 static void paint_streamlines(struct ff_surface *on, const struct ff_streamlines *lines,
@@ -371,9 +330,6 @@ static enum ff_status paint_flow(struct ff_surface *on, const struct ff_picture 
 	struct ff_colour paper = ff_palette_colour(FF_PALETTE_PAPER);
 	double apart = fmax(APART * on->layout->unit / on->scale, 1);
 	double head = FF_STREAMLINES_HEAD * apart, rim = on->layout->unit;
-	/* Half of a line and its rim, and what a pixel shows beside a wall. */
-	double gap = (stream_width / 2 * on->layout->unit + rim + 0.5) / on->scale +
-		     on->layout->block - 1;
 	struct ff_streamlines lines;
 	enum ff_status st;
 
@@ -387,10 +343,6 @@ static enum ff_status paint_flow(struct ff_surface *on, const struct ff_picture 
 	st = ff_streamlines_trace(picture->scene, apart, &lines, err);
 	if (st != FF_OK)
 		return st;
-	for (size_t i = 0; i < lines.point_count; i++)
-		keep_off_walls(picture->scene, gap, &lines.points[i].x, &lines.points[i].y);
-	for (size_t i = 0; i < lines.head_count; i++)
-		keep_off_walls(picture->scene, gap, &lines.heads[i].x, &lines.heads[i].y);
 	paint_streamlines(on, &lines, head, paper, rim);
 	paint_streamlines(on, &lines, head, ff_palette_arrow, 0);
 	ff_streamlines_free(&lines);
