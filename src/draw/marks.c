@@ -461,36 +461,13 @@ static enum ff_status paint_values(struct ff_surface *on, const struct ff_pictur
 
 /* ---- sight ---- */
 
-enum {
-	OUTLINED = 4, /* pixels of the smallest cell that has an outline */
-	STRIPED = 18, /* pixels between two stripes along a row, for a thin line of one */
-};
+enum { STRIPED = 18 }; /* pixels between two stripes along a row, for a thin line of one */
 
 /* Returns true if the cell x,y is on the map and sees a goal. */
 static bool sees_goal(const struct ff_labels *sight, int32_t x, int32_t y)
 {
 	return x >= 0 && x < sight->w && y >= 0 && y < sight->h &&
 	       sight->cells[(size_t)y * (size_t)sight->w + (size_t)x] != FF_LABELS_NONE;
-}
-
-/* Paints the upper or lower edges of the cells of row 'y' from 'x' to before 'end', except where
- * the row 'beside' sees a goal, too. */
-static void edge_sight(struct ff_surface *on, const struct ff_labels *sight, int32_t x, int32_t end,
-		       int32_t y, int32_t beside)
-{
-	double wide = on->layout->unit / on->scale;
-
-	while (x < end) {
-		int32_t from = x;
-
-		while (x < end && !sees_goal(sight, x, beside))
-			x++;
-		if (x > from)
-			on->box(on, from, beside < y ? y : y + 1 - wide, x - from, wide,
-				ff_palette_sight_edge, 1);
-		else
-			x++;
-	}
 }
 
 /* Paints the pieces of the stripe through (x, x - down) that lie on cells that see a goal. */
@@ -523,29 +500,17 @@ static enum ff_status paint_sight(struct ff_surface *on, const struct ff_picture
 				  const void *context, struct ff_error *err)
 {
 	const struct ff_labels *sight = picture->scene->sight;
-	double wide = on->layout->unit / on->scale, step = STRIPED * wide;
+	double step = STRIPED * on->layout->unit / on->scale;
 
 	(void)context;
 	(void)err;
 	for (int32_t y = 0; y < sight->h; y++)
-		for (int32_t x = 0; x < sight->w;) {
-			const uint32_t *row = sight->cells + (size_t)y * (size_t)sight->w;
-			int32_t from = x;
-
-			while (x < sight->w && row[x] != FF_LABELS_NONE)
+		for (int32_t x = 0, from; x < sight->w; x++) {
+			for (from = x; sees_goal(sight, x, y);)
 				x++;
-			if (x == from) {
-				x++;
-				continue;
-			}
-			on->box(on, from, y, x - from, 1, ff_palette_sight,
-				FF_PALETTE_TINT / 100.0);
-			if (on->scale < OUTLINED)
-				continue;
-			on->box(on, from, y, wide, 1, ff_palette_sight_edge, 1);
-			on->box(on, x - wide, y, wide, 1, ff_palette_sight_edge, 1);
-			edge_sight(on, sight, from, x, y, y - 1);
-			edge_sight(on, sight, from, x, y, y + 1);
+			if (x > from)
+				on->box(on, from, y, x - from, 1, ff_palette_sight,
+					FF_PALETTE_TINT / 100.0);
 		}
 	for (int32_t i = -(int32_t)(sight->h / step) - 1; i * step < sight->w; i++)
 		stripe_sight(on, sight, (i + 0.5) * step);
@@ -756,33 +721,6 @@ static void add_edits(struct ff_picture *picture)
 		      "edited");
 }
 
-/* Returns the first cell that sees a goal and is none; SIZE_MAX: there is none. */
-static size_t first_seen(const struct ff_scene *scene)
-{
-	size_t cells = (size_t)scene->sight->w * (size_t)scene->sight->h;
-
-	for (size_t i = 0; i < cells; i++)
-		if (scene->sight->cells[i] != FF_LABELS_NONE && scene->classes->cells[i] != FF_GOAL)
-			return i;
-	return SIZE_MAX;
-}
-
-/* Lists cells that see a goal: on the ground of one of them. */
-static void list_sight(struct ff_picture *picture, size_t cell)
-{
-	size_t w = (size_t)picture->w;
-	uint8_t *entries = malloc(w);
-
-	if (entries == NULL) {
-		picture->failed = true;
-		return;
-	}
-	picture->row(picture->context, (int32_t)(cell / w), entries);
-	ff_legend_add(&picture->legend, FF_LEGEND_SEEN, picture->fills[entries[cell % w]],
-		      "sees a goal");
-	free(entries);
-}
-
 /* ---- all ---- */
 
 static void add_values(struct ff_picture *picture)
@@ -814,12 +752,11 @@ static void add_portals(struct ff_picture *picture)
 
 static void add_sight(struct ff_picture *picture)
 {
-	size_t seen = picture->scene->sight != NULL ? first_seen(picture->scene) : SIZE_MAX;
-
-	if (seen == SIZE_MAX)
+	if (picture->scene->sight == NULL)
 		return;
 	add_mark(picture, FF_MARK_SIGHT, "sight", FF_SURFACE_MAP, paint_sight);
-	list_sight(picture, seen);
+	ff_legend_add(&picture->legend, FF_LEGEND_SEEN, picture->fills[FF_PALETTE_PAPER],
+		      "sees a goal");
 }
 
 static void add_grid(struct ff_picture *picture)
