@@ -104,7 +104,7 @@ static enum ff_status dispatch(int argc, char *const *argv, struct ff_error *err
 		goto out;
 	verb = line.count == 0 ? NULL : ff_verb_find(line.items[0]);
 	name = verb == NULL ? argv[0] : line.items[0];
-	unknown = line.count > 0 && ff_options_hint_command(line.items[0], &hint);
+	unknown = line.count > 0 && ff_verb_hint_command(line.items[0], &hint);
 	if (verb != NULL && verb->run != NULL) {
 		st = verb->run((int)line.count, line.items, err);
 		goto out;

@@ -199,7 +199,7 @@ struct ff_options {
 /* The names of outputs in options and derived names. */
 extern const char *const ff_options_output_names[FF_OPTIONS_OUTPUTS];
 
-/* ---- parsing: options_parse.c ---- */
+/* ---- parsing ---- */
 
 /*
  * ff_options_parse() parses a command line into the options of a verb, and has the verb check them;
@@ -231,7 +231,7 @@ extern const struct ff_argv_table ff_options_table;
 /* ff_options_usage() writes the short help. */
 void ff_options_usage(FILE *to);
 
-/* ---- values, by their kind: options_parse.c ---- */
+/* ---- values, by their kind ---- */
 
 /*
  * These take a value into 'target', a struct that begins with a struct ff_options, as the row
@@ -301,7 +301,7 @@ enum ff_status ff_options_add_place(const struct ff_argv_option *option, const c
 				    bool whole, struct ff_options_place **places, size_t *count,
 				    size_t *room, const char *what, struct ff_error *err);
 
-/* ---- options that exclude or need each other: options_checks.c ---- */
+/* ---- options that exclude or need each other ---- */
 
 /* A rule about options, named with single spaces between them. */
 struct ff_options_rule {
@@ -329,26 +329,5 @@ enum ff_status ff_options_check_paths(struct ff_options *options, struct ff_erro
 
 /* ff_options_check_shared() applies the rules that hold for every verb: FF_OK or FF_E_USAGE. */
 enum ff_status ff_options_check_shared(const struct ff_options *options, struct ff_error *err);
-
-/* ---- suggestions for words that are no option, no command and no map: options_checks.c ---- */
-
-/*
- * ff_options_hint() writes a suggestion for an unknown option into 'err'; returns false if there is
- * none.
- *
- *   table  of the command, which is that of a run or based on it
- *   given  [n]  "-o", "--output": with its dashes, and without a value
- */
-bool ff_options_hint(const struct ff_argv_table *table, const char *given, size_t n,
-		     struct ff_error *err);
-
-/* ff_options_hint_command() returns true if the first word of a command line looks like a command
- * but is none, nor a file; 'err' then names the nearest command, or lists all. */
-bool ff_options_hint_command(const char *word, struct ff_error *err);
-
-/* ff_options_hint_operand() returns FF_E_USAGE, with a suggestion for a second word beside the
- * map. */
-enum ff_status ff_options_hint_operand(const struct ff_argv_table *table, const char *map,
-				       const char *word, struct ff_error *err);
 
 #endif

@@ -719,7 +719,7 @@ static enum ff_status set_operand(void *target, const char *word, struct ff_erro
 		return FF_OK;
 	}
 	if (second->name == NULL)
-		return ff_options_hint_operand(o->verb->table, o->map, word, err);
+		return ff_verb_hint_operand(o->verb->table, o->map, word, err);
 	memcpy(&before, (char *)target + second->offset, sizeof before);
 	if (before != NULL)
 		return ff_status_fail(err, FF_E_USAGE, "one %s at a time: %s or %s?", second->name,
@@ -742,7 +742,7 @@ const struct ff_argv_table ff_options_table = {
 	set_operand,
 	NULL,
 	NULL,
-	ff_options_hint};
+	ff_verb_hint};
 
 void ff_options_choose(struct ff_options *o, enum ff_metric metric, double radius)
 {
@@ -835,4 +835,129 @@ void ff_options_usage(FILE *to)
 	      "three pictures, here:  flowfield map.png --goal 40,12\n"
 	      "in a pipeline:         flowfield - --goal 40,12 --csv - < map.png\n",
 	      to);
+}
+
+/* ---- options that exclude or need each other ---- */
+
+/* Returns true if --integration is to be a grey image. */
+static bool has_samples(const char *value)
+{
+	const char *path;
+	int format;
+
+	return value != NULL &&
+	       ff_outputs_find(FF_OPTIONS_INTEGRATION, value, &format, &path, NULL) == FF_OK &&
+	       ff_formats[format].most > 0;
+}
+
+bool ff_options_given(const struct ff_options *o, const char *names)
+{
+	for (const char **given = o->given; *given != NULL; given++)
+		if (ff_strings_has(names, *given, strlen(*given)))
+			return true;
+	return false;
+}
+
+enum ff_status ff_options_check_rules(const struct ff_options *o,
+				      const struct ff_options_rule *rules, size_t count,
+				      struct ff_error *err)
+{
+	for (size_t i = 0; i < count; i++) {
+		const struct ff_options_rule *rule = &rules[i];
+
+		if (ff_options_given(o, rule->options) &&
+		    ff_options_given(o, rule->others) == (rule->rule == FF_OPTIONS_WITHOUT))
+			return ff_status_fail(err, FF_E_USAGE, "%s", rule->why);
+	}
+	return FF_OK;
+}
+
+enum ff_status ff_options_check_goal(const struct ff_options *o, struct ff_error *err)
+{
+	if (o->goals.count > 0 || o->goal_file_count > 0)
+		return FF_OK;
+	return ff_status_fail(err, FF_E_USAGE, "there is no goal: give --goal X,Y");
+}
+
+enum ff_status ff_options_check_paths(struct ff_options *o, struct ff_error *err)
+{
+	static const struct ff_options_rule rules[] = {
+		{"paths", FF_OPTIONS_NEEDS, "from", "--paths: there is no source: give --from X,Y"},
+	};
+
+	if (o->source_count > 0) {
+		o->layers |= FF_STYLE_PATHS;
+		o->style.with |= FF_STYLE_PATHS;
+	}
+	return ff_options_check_rules(o, rules, sizeof rules / sizeof *rules, err);
+}
+
+static bool is_stream(const char *path)
+{
+	return path != NULL && strcmp(path, "-") == 0;
+}
+
+/* Returns what is wrong with values; NULL: nothing. */
+static const char *find_wrong(const struct ff_options *o)
+{
+	/* Marks that this command has nothing to draw of; a command without pictures takes all. */
+	unsigned missing = o->default_count == 0 ? 0 : o->style.with & ~o->layers;
+	int streams = is_stream(o->map);
+
+	for (size_t i = 0; i < o->input_count; i++)
+		streams += is_stream(o->inputs[i].path);
+	if (streams > 1)
+		return "standard input can be read only once";
+	if (is_stream(o->out_dir))
+		return "--out-dir -: standard output is no folder; an output named - goes there";
+	if (o->legend != NULL && ff_options_given(o, "invert wall-from remap"))
+		return "--invert, --wall-from and --remap are for greys, --legend FILE for "
+		       "colours";
+	if (ff_model_is_continuous(&o->model) && o->model.step != FF_STEP_CELL)
+		return o->model.step == FF_STEP_MEAN
+			       ? "--step mean is not for --metric euclid, which has no steps"
+			       : "--step hops is not for --metric euclid, which has no steps";
+	if (o->model.flow == FF_FLOW_DIFFERENCES &&
+	    ff_options_given(o, "from agents spawn traffic-in flee"))
+		return "--flow differences is for looking at, and leads walkers into walls and "
+		       "dead ends; walkers take --flow gradient or path";
+	if (o->flee < 0 && o->style.range > 0)
+		return "--flee and --colormap 0:MAX: a flee map's values are below 0";
+	if (o->scale_values > 0 && !has_samples(o->outputs[FF_OPTIONS_INTEGRATION]))
+		return "--scale-values is for --integration as .pgm or .png";
+	if ((missing & FF_STYLE_PATHS) != 0)
+		return "--with paths: there is no source: give --from X,Y";
+	if ((missing & FF_STYLE_PORTALS) != 0)
+		return "--with portals: only flowfield sectors has portals";
+	if (o->flee < 0 && (o->style.with & FF_STYLE_SIGHT) != 0)
+		return "--flee and --with sight: a flee map has no goals to see";
+	return NULL;
+}
+
+static const struct ff_options_rule shared[] = {
+	{"coarsen", FF_OPTIONS_WITHOUT, "subdivide",
+	 "--coarsen and --subdivide: cells become either larger or smaller"},
+	{"flee", FF_OPTIONS_WITHOUT, "sight",
+	 "--flee and --sight: walkers that flee do not walk to goals in sight"},
+	{"flee", FF_OPTIONS_WITHOUT, "sight-mask",
+	 "--flee and --sight-mask: a flee map has no goals to see"},
+	{"flee", FF_OPTIONS_WITHOUT, "allocation",
+	 "--flee and --allocation: in a flee map no goal serves a cell"},
+	{"fps batch", FF_OPTIONS_NEEDS, "animate simulate", "--fps and --batch are for --animate"},
+	{"cost-scale", FF_OPTIONS_WITHOUT, "invert wall-from remap legend",
+	 "--cost-scale is for numbers, --invert, --wall-from, --remap and --legend for "
+	 "greys and colours"},
+	{"budget", FF_OPTIONS_WITHOUT, "max-unreached",
+	 "--budget and --max-unreached: cells not yet computed may be reached"},
+	{"budget", FF_OPTIONS_WITHOUT, "sight",
+	 "--budget and --sight: a line of sight may cross cells not yet computed"},
+};
+
+enum ff_status ff_options_check_shared(const struct ff_options *o, struct ff_error *err)
+{
+	const char *wrong = find_wrong(o);
+
+	if (wrong != NULL)
+		return ff_status_fail(err, FF_E_USAGE, "%s", wrong);
+	return ff_options_check_rules(o, shared, sizeof shared / sizeof *shared, err);
 }

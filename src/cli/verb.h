@@ -1,9 +1,11 @@
 /*
- * The verbs: the commands that the first word of a command line may name, a row each.
+ * The verbs: the commands that the first word of a command line may name, a row each; and what may
+ * be meant by a word that is none.
  */
 #ifndef FF_CLI_VERB_H
 #define FF_CLI_VERB_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "cli/argv.h"
@@ -60,5 +62,26 @@ const struct ff_verb *ff_verb_find(const char *name);
  * --version; the caller flushes and checks. */
 void ff_verb_help(const struct ff_argv_table *table, enum ff_argv_help which);
 void ff_verb_version(void);
+
+/* ---- suggestions for words that are no option, no command and no map ---- */
+
+/*
+ * ff_verb_hint() writes a suggestion for an unknown option into 'err'; returns false if there is
+ * none.
+ *
+ *   table  of the command, which is that of a run or based on it
+ *   given  [n]  "-o", "--output": with its dashes, and without a value
+ */
+bool ff_verb_hint(const struct ff_argv_table *table, const char *given, size_t n,
+		  struct ff_error *err);
+
+/* ff_verb_hint_command() returns true if the first word of a command line looks like a command
+ * but is none, nor a file; 'err' then names the nearest command, or lists all. */
+bool ff_verb_hint_command(const char *word, struct ff_error *err);
+
+/* ff_verb_hint_operand() returns FF_E_USAGE, with a suggestion for a second word beside the
+ * map. */
+enum ff_status ff_verb_hint_operand(const struct ff_argv_table *table, const char *map,
+				    const char *word, struct ff_error *err);
 
 #endif

@@ -129,7 +129,7 @@ static const struct ff_argv_table table = {
 	set_operand,
 	NULL,
 	NULL,
-	ff_options_hint};
+	ff_verb_hint};
 
 static enum ff_status check_options(const struct ff_batch_options *o, struct ff_error *err)
 {

@@ -342,7 +342,7 @@ static const struct ff_argv_table table = {
 	set_path,
 	NULL,
 	NULL,
-	ff_options_hint};
+	ff_verb_hint};
 
 static bool is_standard(const char *path)
 {
