@@ -217,10 +217,6 @@ void ff_options_free(struct ff_options *options);
 /* ff_options_animates() returns true if --animate is given. */
 bool ff_options_animates(const struct ff_options *options);
 
-/* ff_options_add_input() adds a file to the inputs: FF_OK or FF_E_NOMEM. */
-enum ff_status ff_options_add_input(struct ff_options *options, const char *what, const char *path,
-				    struct ff_error *err);
-
 /* ff_options_choose() sets what the user did not: the metric, the metric's flow, and the radius of
  * walkers. */
 void ff_options_choose(struct ff_options *options, enum ff_metric metric, double radius);
@@ -276,9 +272,6 @@ enum ff_status ff_options_refuse(const struct ff_argv_option *option, const char
 size_t ff_options_find_word(const struct ff_argv_option *option, const char *item);
 enum ff_status ff_options_refuse_item(const struct ff_argv_option *option, const char *value,
 				      const char *item, struct ff_error *err);
-
-/* ff_options_read_numbers() reads numbers [count] with commas between them, of 'n' bytes. */
-enum ff_number ff_options_read_numbers(const char *text, size_t n, double *list, int count);
 
 /* ff_options_add_goal() adds the goal at 'place', the end of 'value', to a list of 'room'. */
 enum ff_status ff_options_add_goal(const struct ff_argv_option *option, const char *value,

@@ -247,12 +247,22 @@ enum ff_status ff_options_set_path(void *target, const struct ff_argv_option *op
 	return FF_OK;
 }
 
+/* Adds a file to the inputs. */
+static enum ff_status add_input(struct ff_options *o, const char *what, const char *path,
+				struct ff_error *err)
+{
+	if (!ff_memory_grow(&o->inputs, &o->input_room, o->input_count + 1, sizeof *o->inputs))
+		return ff_status_nomem(err, "file names");
+	o->inputs[o->input_count++] = (struct ff_options_input){path, what};
+	return FF_OK;
+}
+
 enum ff_status ff_options_set_input(void *target, const struct ff_argv_option *option,
 				    const char *value, struct ff_error *err)
 {
 	enum ff_status st = ff_options_set_path(target, option, value, err);
 
-	return st == FF_OK ? ff_options_add_input(target, option->what, value, err) : st;
+	return st == FF_OK ? add_input(target, option->what, value, err) : st;
 }
 
 enum ff_status ff_options_set_output(void *target, const struct ff_argv_option *option,
@@ -267,7 +277,8 @@ enum ff_status ff_options_set_output(void *target, const struct ff_argv_option *
 	return ff_outputs_find((enum ff_options_output)option->which, value, &format, &path, err);
 }
 
-enum ff_number ff_options_read_numbers(const char *text, size_t n, double *list, int count)
+/* Reads numbers [count] with commas between them, of 'n' bytes. */
+static enum ff_number read_numbers(const char *text, size_t n, double *list, int count)
 {
 	static const double side = FF_GOALS_PLACE_MAX;
 	enum ff_number worst = FF_NUMBER_OK;
@@ -314,14 +325,14 @@ enum ff_number ff_options_read_goal(const char *value, struct ff_goal *goal)
 {
 	size_t n = strcspn(value, "+");
 	double place[4] = {0, 0, 1, 1};
-	enum ff_number why = ff_options_read_numbers(value, n, place, 2);
+	enum ff_number why = read_numbers(value, n, place, 2);
 
 	*goal = (struct ff_goal){0};
 	if (why == FF_NUMBER_NOT && n > 0 && value[n - 1] == 'm') {
 		why = parse_metres(value, n, place);
 		goal->metres = true;
 	} else if (why == FF_NUMBER_NOT) {
-		why = ff_options_read_numbers(value, n, place, 4);
+		why = read_numbers(value, n, place, 4);
 		for (int i = 0; i < 4 && why == FF_NUMBER_OK; i++)
 			if (!is_whole(place[i]) || (i >= 2 && place[i] < 1))
 				why = FF_NUMBER_NOT;
@@ -348,7 +359,7 @@ enum ff_status ff_options_add_place(const struct ff_argv_option *option, const c
 	double place[2];
 	bool metres = parse_metres(value, n, place) == FF_NUMBER_OK;
 
-	if (!metres && (ff_options_read_numbers(value, n, place, 2) != FF_NUMBER_OK ||
+	if (!metres && (read_numbers(value, n, place, 2) != FF_NUMBER_OK ||
 			(whole && (!is_whole(place[0]) || !is_whole(place[1])))))
 		return ff_options_refuse(option, value, FF_NUMBER_NOT,
 					 whole ? "integers X,Y or metres Xm,Ym"
@@ -421,7 +432,7 @@ static enum ff_status set_goals(void *target, const struct ff_argv_option *optio
 			    sizeof *o->goal_files))
 		return ff_status_nomem(err, "goals");
 	o->goal_files[o->goal_file_count++] = value;
-	return ff_options_add_input(o, "what --goals reads", value, err);
+	return add_input(o, "what --goals reads", value, err);
 }
 
 static enum ff_status set_from(void *target, const struct ff_argv_option *option, const char *value,
@@ -563,8 +574,8 @@ static enum ff_status set_origin(void *target, const struct ff_argv_option *opti
 	bool up = comma != NULL && strcmp(comma, ",up") == 0;
 	bool word = up || (comma != NULL && strcmp(comma, ",down") == 0);
 	double corner[2] = {0, 0};
-	enum ff_number why = ff_options_read_numbers(
-		value, word ? (size_t)(comma - value) : strlen(value), corner, 2);
+	enum ff_number why =
+		read_numbers(value, word ? (size_t)(comma - value) : strlen(value), corner, 2);
 
 	if (why == FF_NUMBER_OK &&
 	    (fabs(corner[0]) > option->most || fabs(corner[1]) > option->most))
@@ -606,7 +617,7 @@ static enum ff_status set_legend(void *target, const struct ff_argv_option *opti
 				      "otherwise expected auto, always or never",
 				      option->name, value, o->legend);
 	o->legend = value;
-	return ff_options_add_input(o, "what --legend reads", value, err);
+	return add_input(o, "what --legend reads", value, err);
 }
 
 static enum ff_status set_colormap(void *target, const struct ff_argv_option *option,
@@ -698,15 +709,6 @@ bool ff_options_animates(const struct ff_options *o)
 	return o->outputs[FF_OPTIONS_ANIMATE] != NULL;
 }
 
-enum ff_status ff_options_add_input(struct ff_options *o, const char *what, const char *path,
-				    struct ff_error *err)
-{
-	if (!ff_memory_grow(&o->inputs, &o->input_room, o->input_count + 1, sizeof *o->inputs))
-		return ff_status_nomem(err, "file names");
-	o->inputs[o->input_count++] = (struct ff_options_input){path, what};
-	return FF_OK;
-}
-
 /* Takes the map, and then the verb's other operand. */
 static enum ff_status set_operand(void *target, const char *word, struct ff_error *err)
 {
@@ -725,7 +727,7 @@ static enum ff_status set_operand(void *target, const char *word, struct ff_erro
 		return ff_status_fail(err, FF_E_USAGE, "one %s at a time: %s or %s?", second->name,
 				      before, word);
 	memcpy((char *)target + second->offset, &word, sizeof word);
-	return ff_options_add_input(o, second->what, word, err);
+	return add_input(o, second->what, word, err);
 }
 
 const struct ff_argv_table ff_options_table = {
