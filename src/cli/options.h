@@ -175,7 +175,6 @@ struct ff_options {
 	/* [default_count]  outputs if none is asked for */
 	enum ff_options_output defaults[3];
 	size_t default_count; /* 0: the verb has no pictures */
-	double scale_values;  /* of grey images; 0: none */
 	const char *out_dir;  /* NULL: the working directory */
 	const char
 		*root; /* folder for all outputs, by their names; NULL: none; no option sets it */

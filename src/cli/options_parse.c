@@ -64,7 +64,6 @@ static const struct ff_argv_option option_list[] = {
 	{.text = "Outputs"},
 	FF_OUTPUT_PICTURES(FF_OPTIONS_OUTPUT_ROW)
 	FF_OUTPUT_DATA(FF_OPTIONS_OUTPUT_ROW)
-	{0, "scale-values", "F", "multiply costs by F in .png and .pgm data", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(scale_values), .least = 1e-9, .most = 1e9},
 	{.text = "Files"},
 	FF_OUTPUT_REPORT(FF_OPTIONS_OUTPUT_ROW)
 	{0, "out-dir", "DIR", "folder for outputs (made if missing)", FF_ARGV_REQUIRED, false, ff_options_set_path, AT(out_dir), .which = 1},
@@ -841,17 +840,6 @@ void ff_options_usage(FILE *to)
 
 /* ---- options that exclude or need each other ---- */
 
-/* Returns true if --integration is to be a grey image. */
-static bool has_samples(const char *value)
-{
-	const char *path;
-	int format;
-
-	return value != NULL &&
-	       ff_outputs_find(FF_OPTIONS_INTEGRATION, value, &format, &path, NULL) == FF_OK &&
-	       ff_formats[format].most > 0;
-}
-
 bool ff_options_given(const struct ff_options *o, const char *names)
 {
 	for (const char **given = o->given; *given != NULL; given++)
@@ -925,8 +913,6 @@ static const char *find_wrong(const struct ff_options *o)
 		       "dead ends; walkers take --flow gradient or path";
 	if (o->flee < 0 && o->style.range > 0)
 		return "--flee and --colormap 0:MAX: a flee map's values are below 0";
-	if (o->scale_values > 0 && !has_samples(o->outputs[FF_OPTIONS_INTEGRATION]))
-		return "--scale-values is for --integration as .pgm or .png";
 	if ((missing & FF_STYLE_PATHS) != 0)
 		return "--with paths: there is no source: give --from X,Y";
 	if ((missing & FF_STYLE_PORTALS) != 0)

@@ -239,7 +239,7 @@ struct ff_output_maker {
 				struct ff_error *err);
 	bool mapless;  /* its pictures show no map */
 	bool ranged;   /* they show the values that their colours stand for */
-	bool measures; /* its layer's numbers may be scaled */
+	bool measures; /* its layer's numbers are amounts */
 };
 
 static const struct ff_output_maker makers[FF_OPTIONS_OUTPUTS] = {
@@ -254,28 +254,11 @@ static const struct ff_output_maker makers[FF_OPTIONS_OUTPUTS] = {
 #undef MADE
 };
 
-/* Prints the fewest decimals that read back as the same number: readers want no exponent. */
-static void print_scale(char *to, size_t size, double scale)
+/* Returns the factor of the samples of an output, those of a wide map's costs are units; 0: samples
+ * are the values. */
+static uint32_t scale_of(const struct ff_options *options, enum ff_options_output kind)
 {
-	enum { PLACES = 27 }; /* that ff_number_decimal() reads */
-	double again;
-	int n;
-
-	for (int places = 0; places <= PLACES; places++) {
-		n = snprintf(to, size, "%.*f", places, scale);
-		if (ff_number_decimal(to, (size_t)n, 0, 1e9, &again) == FF_NUMBER_OK &&
-		    again >= scale && again <= scale)
-			return;
-	}
-}
-
-/* Returns the factor of the samples of an output; 0: samples are the values.  Those of a wide map's
- * costs are units. */
-static double scale_of(const struct ff_options *options, enum ff_options_output kind)
-{
-	if (kind == FF_OPTIONS_COST)
-		return options->model.scale;
-	return makers[kind].measures ? options->scale_values : 0;
+	return kind == FF_OPTIONS_COST ? options->model.scale : 0;
 }
 
 /* Sets the texts of an output of that kind, picture or data.  They point into themselves and into
@@ -287,7 +270,7 @@ static void set_texts(struct ff_render_texts *texts, const struct ff_plan_item *
 	struct ff_image_text *to = texts->items;
 
 	snprintf(texts->digest, sizeof texts->digest, "%016" PRIx64, report->cost_digest);
-	print_scale(texts->scale, sizeof texts->scale, scale_of(options, item->kind));
+	snprintf(texts->scale, sizeof texts->scale, "%" PRIu32, scale_of(options, item->kind));
 	*to++ = (struct ff_image_text){"Software", "flowfield " FF_VERSION};
 	*to++ = (struct ff_image_text){"Options", options->recorded};
 	*to++ = (struct ff_image_text){"Cost digest", texts->digest};

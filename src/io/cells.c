@@ -295,47 +295,22 @@ static bool is_sample(const struct ff_cells_data *what, double units)
 	       (units >= 0 && sample <= FF_CELLS_SAMPLE_MOST && floor(sample) == sample);
 }
 
-/* Prints the largest scale, cut to 6 digits, that makes 'most' a sample. */
-static void print_scale(double most, char text[64])
-{
-	double scale = FF_CELLS_SAMPLE_MOST / most;
-	int places = 5 - (int)floor(log10(scale));
-	double power;
-	int n;
-
-	places = places < 0 ? 0 : places;
-	power = pow(10, places);
-	n = snprintf(text, 64, "%.*f", places, floor(scale * power) / power);
-	while (places > 0 && text[n - 1] == '0')
-		n--;
-	text[places > 0 && text[n - 1] == '.' ? n - 1 : n] = '\0';
-}
-
 /* Refuses 'cell', the first that is not a sample. */
 static enum ff_status refuse_cell(const struct ff_cells_data *what, size_t cell, double units,
 				  struct ff_error *err)
 {
-	struct ff_raster_range range;
 	size_t w = (size_t)what->raster.w;
-	char number[64], scale[64];
+	char number[64];
 	const char *wrong;
 
 	number[ff_number_fixed(number, units / what->raster.unit)] = '\0';
 	wrong = units < 0                                    ? "below 0"
 		: scaled(what, units) > FF_CELLS_SAMPLE_MOST ? "more than 65534"
 							     : "not whole";
-	if (units < 0 || !what->measures)
-		return ff_status_fail(err, FF_E_LIMIT,
-				      "%s: cell %zu,%zu is %s: no grey image holds what is %s: "
-				      "name it .npy, .pfm, .csv or .asc",
-				      what->name, cell % w, cell / w, number, wrong);
-	range = ff_raster_range(&what->raster);
-	print_scale(range.most / what->raster.unit, scale);
 	return ff_status_fail(err, FF_E_LIMIT,
-			      "%s: cell %zu,%zu is %s, which is %s%s: give --scale-values F with "
-			      "an F of up to %s",
-			      what->name, cell % w, cell / w, number, wrong,
-			      what->scale > 0 ? " when scaled" : "", scale);
+			      "%s: cell %zu,%zu is %s: no grey image holds what is %s: name it "
+			      ".npy, .pfm, .csv or .asc",
+			      what->name, cell % w, cell / w, number, wrong);
 }
 
 enum ff_status ff_cells_check_samples(const struct ff_cells_data *what, struct ff_error *err)

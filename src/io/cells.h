@@ -159,7 +159,7 @@ struct ff_cells_data {
 	const char *name;                  /* of the file, for messages */
 	struct ff_raster raster;           /* its unit is whole and below 2^32 */
 	const char *none;                  /* text of a cell without a value in a CSV */
-	bool measures;                     /* values are amounts, which may be scaled */
+	bool measures;                     /* values are amounts */
 	double scale;                      /* factor of samples; 0: samples are the values */
 	struct ff_georeference place;      /* in an ASC; with y down, its y is negated */
 	const struct ff_image_text *texts; /* [text_count]  for formats that hold texts */
@@ -175,7 +175,7 @@ enum {
 
 /*
  * Checks that all values are samples, once scaled and rounded if there is a scale: FF_OK; or
- * FF_E_LIMIT with the first cell that is not, and with the largest scale that would do.
+ * FF_E_LIMIT with the first cell that is not.
  */
 enum ff_status ff_cells_check_samples(const struct ff_cells_data *what, struct ff_error *err);
 

@@ -841,7 +841,7 @@ static void layers_as_data_of_all_kinds(void)
 
 static void layers_as_grey_images_one_of_them_to_stdout(void)
 {
-	survives("rgb.png -g 12,8 --metric euclid --integration out/a.png --scale-values 0.5 "
+	survives("rgb.png -g 12,8 --integration out/a.png "
 		 "--directions png:- --cost out/new.png -q",
 		 FF_OK);
 }

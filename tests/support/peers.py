@@ -60,7 +60,7 @@ def read_gdal(path):
     return data.ReadAsArray(), kind, none
 
 
-def judge(read, path, wanted, kind, scale):
+def judge(read, path, wanted, kind):
     import numpy
     (w, h, channels), want = wanted_of(wanted)
     cells, got_kind, none = read(path)
@@ -81,9 +81,7 @@ def judge(read, path, wanted, kind, scale):
     elif not numpy.isinf(got[empty]).all():
         return "has a number where there is no value"
     got, want = got[~empty], want[~empty]
-    if scale > 0:
-        far = numpy.abs(got - want * scale) > 0.5 + 1e-5 * scale
-    elif kind in ("<f4", "Pf", "PF", "Float32"):
+    if kind in ("<f4", "Pf", "PF", "Float32"):
         far = numpy.abs(got - want) > 1e-6 + 6e-8 * numpy.abs(want)
     else:
         far = numpy.abs(got - want) > (1e-6 if got_kind in ("<f8", "-") else 0)
@@ -97,8 +95,8 @@ def main():
     read = globals()["read_" + sys.argv[1]]
     warnings.simplefilter("ignore")
     for line in sys.stdin:
-        path, wanted, kind, scale = line.split()
-        wrong = judge(read, path, wanted, kind, float(scale))
+        path, wanted, kind = line.split()
+        wrong = judge(read, path, wanted, kind)
         if wrong is not None:
             print(path, wrong)
 

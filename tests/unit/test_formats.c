@@ -77,44 +77,9 @@ static void a_file_that_changes_while_it_is_read_is_whole_or_refused(void)
 	free(cells);
 }
 
-/* As a user would follow the advice. */
-static void the_scale_that_is_named_does(void)
-{
-	const struct ff_format *pgm = &ff_formats[FF_FORMATS_PGM];
-	uint64_t dice = ORACLE_SEED;
-
-	for (int k = 0; k < 2000; k++) {
-		uint64_t cells[1] = {1 +
-				     (oracle_random(&dice) >> (11 + oracle_random(&dice) % 50))};
-		struct ff_cells_data what = {.name = "file",
-					     .raster = {.w = 1,
-							.h = 1,
-							.channels = 1,
-							.type = FF_RASTER_U64,
-							.unit = k % 2 == 0 ? 1 : 408,
-							.none = (double)UINT64_MAX,
-							.cells = cells},
-					     .measures = true};
-		struct ff_error err = {""};
-		uint16_t sample;
-		bool rounded;
-
-		if (ff_formats_check(pgm, &what, &rounded, &err) == FF_OK)
-			continue;
-		what.scale = strtod(strrchr(err.text, ' '), NULL);
-		CHECK(ff_formats_check(pgm, &what, &rounded, &err) == FF_OK, "\"%s\"", err.text);
-		ff_cells_samples(&what, 0, 1, &sample);
-		CHECK(sample > 65530, "%s: sample %d", err.text, sample);
-		what.scale *= 1.0001;
-		CHECK(ff_formats_check(pgm, &what, &rounded, &err) == FF_E_LIMIT,
-		      "%" PRIu64 ": so is more", cells[0]);
-	}
-}
-
 int main(void)
 {
 	temp_enter();
 	RUN(a_file_that_changes_while_it_is_read_is_whole_or_refused);
-	RUN(the_scale_that_is_named_does);
 	return tap_done();
 }

@@ -95,16 +95,6 @@ static double largest_rounding(const struct ff_problem *problem, const struct ff
 	return 0.499 / problem->unit;
 }
 
-/* Refuses a value; 'whole' ones are doubles in NPY, others floats. */
-static enum ff_status refuse_rounding(const char *name, size_t x, size_t y, double step, bool whole,
-				      double scale, struct ff_error *err)
-{
-	return ff_status_fail(err, FF_E_INPUT,
-			      "%s: %zu,%zu: is rounded to steps of %.3g, too coarse to verify: "
-			      "CSV%s and --scale-values %.0f keep it",
-			      name, x, y, step, whole ? ", NPY" : "", scale);
-}
-
 /*
  * Makes a field of an integration, with whole numbers of units where the values are as near to
  * them as the file's precision shows.
@@ -127,8 +117,11 @@ static enum ff_status to_field(const struct ff_problem *problem, const struct ff
 		if (isinf(value))
 			continue;
 		if (off > most)
-			return refuse_rounding(name, i % w, i / w, 2 * off, whole,
-					       whole ? unit : ceil(0.5 / most), err);
+			return ff_status_fail(err, FF_E_INPUT,
+					      "%s: %zu,%zu: is rounded to steps of %.3g, too "
+					      "coarse to verify: CSV%s",
+					      name, i % w, i / w, 2 * off,
+					      whole ? " and NPY keep it" : " keeps it");
 		if (whole && off > 0 && off <= most &&
 		    fabs(value * unit - units) <= (off + 1e-9) * unit)
 			field->f64[i] = units / unit;

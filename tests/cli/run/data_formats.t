@@ -46,31 +46,11 @@ text() { # FILE KEYWORD: of a PNG
 }
 same "a grey image says its layer" "$(text i.PNG Layer)" integration
 same "and no scale if it has none" "$(text i.PNG Scale)" ""
-try flowfield map.pgm -q -g 0,0 --integration s.png --cost c.png --scale-values 2.50 --integration=s.png
-refused "--integration is given once" 2 "--integration is given twice"
-flowfield map.pgm -q -g 0,0 --integration s.png --cost c.png --scale-values 2.50
-same "or its scale" "$(text s.png Scale)" 2.5
-same "which is an option that is recorded" "$(text s.png Options)" "--goal 0,0 --scale-values 2.50"
-same "other layers are not scaled" "$(text c.png Scale)" ""
-flowfield map.pgm -q -g 0,0 --integration s.pgm --scale-values 2.50
+flowfield map.pgm -q -g 0,0 --cost c.png --cost-scale 10
+same "or that of finer costs" "$(text c.png Scale)" 10
+flowfield map.pgm -q -g 0,0 --cost s.pgm --cost-scale 10
 same "comments of a .pgm say that, too" "$(grep -a '^#' s.pgm | cut -d : -f 1 | paste -sd ,)" \
 	"# Software,# Options,# Cost digest,# Layer,# Scale"
-flowfield map.pgm -q -g 0,0+5000000000 --integration=s.png --scale-values 0.0000131067 -f
-same "however small, in digits alone" "$(text s.png Scale)" 0.0000131067
-try flowfield map.pgm -q -g 0,0+5000000000 --integration=s.pgm --scale-values 0.0000131067 -f
-expect "in .pgm, too" 0 "" "" "~s.pgm"
-for scale in 0.0000131067 0.000000001 0.123456789012345678 1000000000 0.1; do
-	for format in png pgm; do
-		flowfield map.pgm -q -g 0,0 --integration small.$format --scale-values $scale --max-cost 0
-		try flowfield textconv small.$format
-		expect "$scale in .$format is read again" 0 "format: *Scale: *" "" ""
-		rm small.$format
-	done
-done
-try flowfield textconv s.png
-expect "and values are what they were, to a half step" 0 $'*\n0,0: 5000038148.427903*' "" ""
-try flowfield verify map.pgm s.pgm -g 0,0+5000000000
-refused "which verify reads, too" 3 's.pgm: *too coarse to verify*'
 rm ./*.png s.pgm
 
 # refuses NAME STATUS TEXT OPTION...: and nothing is there.
@@ -86,24 +66,11 @@ refuses "vectors as an image" 2 "--vectors v.pgm: name it .csv, .npy, .pfm, .png
 refuses "two of one file" 2 "--integration and --cost would both write x" --integration npy:x --cost csv:x
 refuses "two on stdout" 2 "--integration and --cost cannot both go to standard output" --integration npy:- --cost -
 refuses "the map itself" 2 "--cost map.pgm: that is the map itself" --cost pgm:map.pgm
-refuses "a scale for nothing" 2 "--scale-values is for --integration as .pgm or .png" --scale-values 2 --integration i.npy
-for f in 0 0.0000000009 -1 1e3 two inf 1000000001; do
-	refuses "--scale-values $f" 2 "--scale-values $f: *expected a number from 0.000000001 to 1000000000" \
-		--integration i.png --scale-values $f
-done
-
-advice='give --scale-values F with an F of up to'
 for format in pgm png; do
-	refuses "parts of a cost in .$format" 5 "i.$format: cell 1,1 is 1.414216, which is not whole: $advice 27145" \
+	refuses "parts of a cost in .$format" 5 "i.$format: cell 1,1 is 1.414216: no grey image holds what is not whole: *" \
 		--integration i.$format --metric octile --csv c.csv
 	try flowfield map.pgm -g 0,0+100000 --integration i.$format
-	refused "more than 16 bits in .$format" 5 "i.$format: cell 0,0 is 100000, which is more than 65534: $advice 0.65532"
-	try flowfield map.pgm -g 0,0+100000 --integration i.$format --scale-values 0.7
-	refused "a scale that is too large for .$format" 5 \
-		"i.$format: cell 0,0 is 100000, which is more than 65534 when scaled: $advice 0.65532"
-	try flowfield map.pgm -q -g 0,0+100000 --integration i.$format --scale-values 0.65532
-	expect "advice for .$format can be followed" 0 "" "" "+i.$format"
-	rm i.$format
+	refused "more than 16 bits in .$format" 5 "i.$format: cell 0,0 is 100000: no grey image holds what is more than 65534: *"
 	refuses "flight in .$format" 5 "i.$format: cell 0,0 is -1: no grey image holds what is below 0: name it .npy, .pfm, .csv or .asc" \
 		--integration i.$format --flee --reach r.png
 done

@@ -49,11 +49,11 @@ type() {
 	esac
 }
 
-# peers NAME MAP INTEGERS GRID SCALE OPTION...: what should be in .npy, what GDAL finds in .asc, and
-# by what to multiply for grey images: 0 if that is not needed, -1 if nothing helps.
+# peers NAME MAP INTEGERS GRID WHOLE OPTION...: what should be in .npy, what GDAL finds in .asc, and
+# whether grey images hold the integrations.
 folder_of=
 peers() {
-	local name=$1 map=$2 integers=$3 grid=$4 scale=$5 layers format layer peer wrong scaling
+	local name=$1 map=$2 integers=$3 grid=$4 whole=$5 layers format layer peer wrong
 	shift 5
 	new_folder
 	flowfield "$map" -q "$@" --csv table.csv
@@ -73,22 +73,16 @@ peers() {
 	done
 	for format in npy csv pgm pfm png16 asc; do
 		local options=()
-		scaling=0
 		for layer in $layers vectors; do
 			if [[ $layer = vectors && $format != @(npy|csv|pfm) ]] ||
-				[[ $layer = integration && $scale = -1 && $format = p[gn]* && $format != pfm ]]; then
+				[[ $layer = integration && $whole = no && $format = p[gn]* && $format != pfm ]]; then
 				continue
 			fi
 			options+=("--$layer" "$format:$layer.$format")
-			[[ $layer != integration ]] || scaling=$scale
 			for peer in $(readers "$format"); do
-				echo "$PWD/$layer.$format $PWD/wanted.$layer $(type "$layer" "$format" "$peer")" \
-					"$([[ $layer = integration && $format = @(pgm|png16) ]] && echo "$scale" || echo 0)" >>"$work/jobs.$peer"
+				echo "$PWD/$layer.$format $PWD/wanted.$layer $(type "$layer" "$format" "$peer")" >>"$work/jobs.$peer"
 			done
 		done
-		if [[ $scaling != @(0|-1) && $format = @(pgm|png16) ]]; then
-			options+=(--scale-values "$scaling")
-		fi
 		flowfield "$map" -q "$@" "${options[@]}" 2>>said || echo "$format: status $?" >>said
 	done
 	same "$name: all is written" "$(<said)" ""
@@ -101,17 +95,17 @@ make_map --pgm terrain 100000 1 5 >"$work/wide.pgm"
 make_map --pgm terrain 1 100000 5 >"$work/high.pgm"
 map=$work/map.pgm
 goals=(--snap --goal="12,10" --goal="3,3+7")
-peers manhattan "$map" '<u4' Int32 0 "${goals[@]}"
-peers octile "$map" '<f4' Float32 10 "${goals[@]}" --metric octile
-peers euclid "$map" '<f4' Float32 12.5 "${goals[@]}" --metric euclid --sight
-peers flee "$map" '<f4' Int32 -1 "${goals[@]}" --flee
-peers "flee and octile" "$map" '<f4' Float32 -1 "${goals[@]}" --flee --metric octile
-peers subdivide "$map" '<f4' Float32 2 -g 12.5,10 --snap --subdivide
-peers "64 bits" "$map" '<u8' Float32 0.000005 --snap -g 12,10+5000000000
-peers "64 bits of units" "$map" '<f8' Float32 0.000005 --snap -g 12,10+5000000000 --metric octile
-peers 1x1 "$work/one.pgm" '<u4' Int32 0 -g 0,0
-peers 100000x1 "$work/wide.pgm" '<u4' Int32 0.001 -g 50000,0
-peers 1x100000 "$work/high.pgm" '<u4' Int32 0.001 -g 0,50000
+peers manhattan "$map" '<u4' Int32 yes "${goals[@]}"
+peers octile "$map" '<f4' Float32 no "${goals[@]}" --metric octile
+peers euclid "$map" '<f4' Float32 no "${goals[@]}" --metric euclid --sight
+peers flee "$map" '<f4' Int32 no "${goals[@]}" --flee
+peers "flee and octile" "$map" '<f4' Float32 no "${goals[@]}" --flee --metric octile
+peers subdivide "$map" '<f4' Float32 no -g 12.5,10 --snap --subdivide
+peers "64 bits" "$map" '<u8' Float32 no --snap -g 12,10+5000000000
+peers "64 bits of units" "$map" '<f8' Float32 no --snap -g 12,10+5000000000 --metric octile
+peers 1x1 "$work/one.pgm" '<u4' Int32 yes -g 0,0
+peers 100000x1 "$work/wide.pgm" '<u4' Int32 no -g 50000,0
+peers 1x100000 "$work/high.pgm" '<u4' Int32 no -g 0,50000
 
 for peer in numpy pillow gdal; do
 	if [[ -z ${python[$peer]:-} ]]; then

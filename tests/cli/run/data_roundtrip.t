@@ -35,14 +35,14 @@ goals='--snap -g 12,10 -g 3,3+7 --remap 1-99=1,100-199=2,200-254=3'
 while read -r unit model; do
 	wrong=
 	for format in $formats; do
-		scale=
-		[[ $format != p[gn][mg] ]] || scale="--scale-values $unit"
+		# Grey images hold whole numbers.
+		[[ $unit = 1 || $format != p[gn][mg] ]] || continue
 		# shellcheck disable=SC2086
 		{
 			flowfield map.pgm -qf $goals $model --integration i.csv
-			flowfield map.pgm -qf $goals $model $scale --integration "i.$format"
+			flowfield map.pgm -qf $goals $model --integration "i.$format"
 			flowfield verify map.pgm "i.$format" -q $goals $model
-			alike "i.$format" i.csv "$([[ $model == *euclid* && $format == p[gn][mg] ]] && echo 0.005001 || echo 0.00002)"
+			alike "i.$format" i.csv 0.00002
 		} >said 2>&1 || echo "status $?" >>said
 		wrong+=$(<said)
 	done

@@ -185,8 +185,6 @@ try flowfield diff d.raw d.raw
 expect "diff compares their bytes: the same" 0 "*" "*" ""
 try flowfield diff d.raw e.raw
 expect "or not" 1 "bytes: different from byte 1*" "*" ""
-try flowfield map.pgm -g 0,0 --integration i.raw --scale-values 2
-refused "floats need no scale" 2 "--scale-values is for --integration as .pgm or .png"
 mkdir folder.raw
 try flowfield map.pgm -g 0,0 --directions folder.raw --vectors new.png
 refused "what cannot be written takes back all" 4 "folder.raw: is a directory"

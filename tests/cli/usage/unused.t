@@ -26,7 +26,6 @@ for option in '--colormap 0:9' '--scale 4' '--legend always' '--with sight' --ba
 done
 
 # Other options that need an output.
-unused "--scale-values" '--scale-values is for --integration as .pgm or .png' "${run[@]}" --scale-values 2 --csv -
 for option in '--fps 9' '--batch 9'; do
 	# shellcheck disable=SC2086 # an option and its value
 	unused "$option" '--fps and --batch are for --animate' \

@@ -177,7 +177,6 @@ number --with '' 'contours=N with an integer from 1 to 1000' '>contours=0' '>con
 number --with '' 'grid=N with an integer from 1 to 10000' '>grid=0' '>values,grid=10001' grid=x grid= grid=1.5
 number --colormap '' '0:MAX with MAX above 0 and at most 1000000000000000' 0: '>0:0' 0:x 0:-1 \
 	'>0:1000000000000001' 0:5:6 0:1e3 0:inf
-number --scale-values --integration=i.png 'a number from 0.000000001 to 1000000000' '>0' 1e3
 refuse '--colormap jet: expected viridis, cividis, turbo or gray' map.pgm -g 0,0 --colormap jet
 layers='values, arrows, streamlines, contours, paths, portals, sight or grid'
 refuse "--with x: \"x\" is not $layers" map.pgm -g 0,0 --with x
