@@ -3,9 +3,9 @@
 
     peers.py numpy|pillow|gdal <LINES
 
-Each line: FILE WANTED TYPE SCALE.  WANTED has "WIDTH HEIGHT CHANNELS" and then a number a line, inf
-where there is no value.  TYPE is what the file should hold, or "-"; SCALE what numbers were
-multiplied by and rounded, or 0.  Prints what is wrong, if anything.
+Each line: FILE WANTED TYPE.  WANTED has "WIDTH HEIGHT CHANNELS" and then a number a line, inf
+where there is no value.  TYPE is what the file should hold, or "-".  Prints what is wrong, if
+anything.
 """
 import sys
 import warnings
