@@ -168,18 +168,6 @@ static enum ff_status find_sight(struct ff_solution *s, const struct ff_solution
 	return st;
 }
 
-/* Allocates labels, unless they are there; returns false if memory ran out. */
-static bool new_labels(struct ff_labels *labels, const struct ff_cost *cost)
-{
-	if (labels->cells != NULL)
-		return true;
-	*labels = (struct ff_labels){
-		.w = cost->w,
-		.h = cost->h,
-		.cells = ff_memory_cells(cost->w, cost->h, sizeof *labels->cells)};
-	return labels->cells != NULL;
-}
-
 /* Finds the largest area that no goal reaches, and sets '*count' to the number of such areas. */
 static enum ff_status find_unreached(struct ff_solution *s, const struct ff_solution_work *work,
 				     uint32_t *count)
@@ -219,8 +207,7 @@ static enum ff_status find_open(struct ff_solution *s, const struct ff_solution_
 		count_areas(s, unreached);
 		return FF_OK;
 	}
-	if (!new_labels(&s->regions, cost))
-		return FF_E_NOMEM;
+	free(s->regions.cells);
 	st = ff_regions_label(cost->w, cost->h, cost->cells, 1, FF_COST_MAX, joins_corners(work),
 			      &s->regions, &s->areas);
 	s->area_count = s->regions.count;
@@ -241,7 +228,7 @@ static enum ff_status find_areas(struct ff_solution *s, const struct ff_solution
 	if (st == FF_OK && (needs & FF_OUTPUTS_ALLOCATION) != 0)
 		st = ff_solve_allocate(&solve);
 	if (st == FF_OK && (needs & FF_OUTPUTS_TIES) != 0)
-		st = !new_labels(&s->ties, cost_of(work))
+		st = s->ties.cells == NULL && !ff_labels_new(&s->ties, s->field.w, s->field.h)
 			     ? FF_E_NOMEM
 			     : ff_ties_count(&work->options->model, cost_of(work), &s->field,
 					     &s->flow, &s->ties);
@@ -444,7 +431,7 @@ enum ff_status ff_solution_rest(struct ff_solution *s, const struct ff_solution_
 	s->flow_ms += ff_clock_ms() - started;
 	if (st != FF_OK)
 		return ff_status_nomem(err, "directions and areas");
-	s->summary = ff_reach_summarise(&s->field, work->machine);
+	s->summary = ff_reach_summarise(&s->field);
 	set_scene(s, work);
 	return FF_OK;
 }

@@ -157,17 +157,15 @@ enum ff_status ff_starts_reach(const struct ff_cost *cost, const struct ff_model
 			       struct ff_error *err)
 {
 	size_t cells = (size_t)cost->w * (size_t)cost->h;
-	struct ff_labels areas = {.w = cost->w, .h = cost->h};
-	struct ff_region *regions = NULL;
+	struct ff_labels areas = {0};
 	bool *joined = NULL; /* [areas.count + 1]  by label */
 	enum ff_status st = FF_E_NOMEM;
 
 	*classes = (struct ff_classes){.w = cost->w, .h = cost->h};
 	classes->cells = ff_memory_cells(cost->w, cost->h, sizeof *classes->cells);
-	areas.cells = ff_memory_cells(cost->w, cost->h, sizeof *areas.cells);
-	if (classes->cells != NULL && areas.cells != NULL)
+	if (classes->cells != NULL)
 		st = ff_regions_label(cost->w, cost->h, cost->cells, 1, FF_COST_MAX,
-				      ff_model_joins_corners(model), &areas, &regions);
+				      ff_model_joins_corners(model), &areas, NULL);
 	if (st == FF_OK && (joined = calloc((size_t)areas.count + 1, sizeof *joined)) == NULL)
 		st = FF_E_NOMEM;
 	for (size_t i = 0; i < seeds->count && st == FF_OK; i++)
@@ -179,7 +177,6 @@ enum ff_status ff_starts_reach(const struct ff_cost *cost, const struct ff_model
 	for (size_t i = 0; i < seeds->count && st == FF_OK; i++)
 		classes->cells[seeds->items[i].cell] = FF_GOAL;
 	free(areas.cells);
-	free(regions);
 	free(joined);
 	if (st == FF_OK)
 		return FF_OK;

@@ -94,7 +94,7 @@ static void ask_oracle(const struct fuzz_problem *made, struct oracle *truth)
 static void compare_fields(const struct oracle *truth, const struct ff_field *field)
 {
 	size_t cells = cells_of(&truth->cost);
-	struct ff_reach_summary summary = ff_reach_summarise(field, NULL);
+	struct ff_reach_summary summary = ff_reach_summarise(field);
 	struct ff_field wanted = oracle_field(truth, field->type);
 	double most = 0;
 

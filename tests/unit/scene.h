@@ -116,7 +116,7 @@ static inline void scene_solve(struct scene *s)
 		printf("Bail out! the map cannot be solved: status %d %s\n", (int)st, err.text);
 		exit(1);
 	}
-	summary = ff_reach_summarise(&s->field, NULL);
+	summary = ff_reach_summarise(&s->field);
 	s->all.least = summary.least;
 	s->all.largest = summary.largest;
 }

@@ -12,7 +12,7 @@ static void compare_type(const struct oracle *truth, enum ff_field_type type)
 {
 	size_t n = (size_t)truth->cost.w * (size_t)truth->cost.h;
 	struct ff_field field = oracle_field(truth, type);
-	struct ff_reach_summary summary = ff_reach_summarise(&field, NULL);
+	struct ff_reach_summary summary = ff_reach_summarise(&field);
 	uint64_t least = ORACLE_NONE, largest = 0, sum = 0, values = 0;
 	double unit = (double)truth->unit;
 
@@ -53,7 +53,7 @@ static void a_field_without_values_has_a_summary_of_zeros(void)
 {
 	uint32_t values[4] = {FF_FIELD_NONE32, FF_FIELD_NONE32, FF_FIELD_NONE32, FF_FIELD_NONE32};
 	const struct ff_field field = {.w = 2, .h = 2, .unit = 408, .zero = 7, .u32 = values};
-	struct ff_reach_summary summary = ff_reach_summarise(&field, NULL);
+	struct ff_reach_summary summary = ff_reach_summarise(&field);
 
 	CHECK(summary.cells == 0 && summary.least == 0 && summary.largest == 0 && summary.mean == 0,
 	      "%" PRIu64 " cells, least %g, largest %g, mean %g", summary.cells, summary.least,
@@ -65,7 +65,7 @@ static void the_mean_of_large_values_does_not_wrap(void)
 	const uint32_t top = UINT32_MAX - 1;
 	uint32_t values[4] = {top, FF_FIELD_NONE32, top, top};
 	const struct ff_field field = {.w = 2, .h = 2, .unit = 1, .u32 = values};
-	struct ff_reach_summary summary = ff_reach_summarise(&field, NULL);
+	struct ff_reach_summary summary = ff_reach_summarise(&field);
 
 	CHECK(summary.cells == 3 && summary.largest == top && summary.mean == top,
 	      "%" PRIu64 " cells, largest %f, mean %f", summary.cells, summary.largest,
@@ -77,7 +77,7 @@ static void a_summary_is_in_units_of_cost_relative_to_the_zero_of_the_field(void
 {
 	uint32_t values[4] = {0, 4, 14, FF_FIELD_NONE32};
 	const struct ff_field field = {.w = 2, .h = 2, .unit = 2, .zero = 12, .u32 = values};
-	struct ff_reach_summary summary = ff_reach_summarise(&field, NULL);
+	struct ff_reach_summary summary = ff_reach_summarise(&field);
 
 	CHECK(summary.cells == 3 && summary.least == -6 && summary.largest == 1 &&
 		      summary.mean == -3,

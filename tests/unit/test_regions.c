@@ -110,13 +110,12 @@ static void compare(int32_t w, int32_t h, const uint8_t *cells, bool diagonal)
 {
 	size_t n = (size_t)(w * h);
 	struct flood flood = {w, h, cells, diagonal, oracle_cells(n, 4), oracle_cells(n, 4)};
-	struct ff_labels labels = {w, h, oracle_cells(n, 4), 4711};
+	struct ff_labels labels;
 	struct ff_region *regions = NULL;
 	uint32_t areas = 0;
 	enum ff_status st;
 
 	memset(flood.areas, 0xff, n * 4);
-	memset(labels.cells, 0x5a, n * 4);
 	for (uint32_t i = 0; i < n; i++)
 		if (cells[i] >= FIRST && cells[i] <= LAST && flood.areas[i] == FF_LABELS_NONE)
 			spill(&flood, i, areas++);

@@ -357,7 +357,7 @@ static void note_state(struct changing *c)
 	closed = ff_scene_count_closed(scene);
 	for (int class = 0; class < FF_CLASSES; class ++)
 		c->there[class] |= scene->classes->count[class] > (class == FF_WALL ? closed : 0);
-	summary = ff_reach_summarise(&c->job->solution.field, &c->job->machine);
+	summary = ff_reach_summarise(&c->job->solution.field);
 	c->largest = summary.largest > c->largest ? summary.largest : c->largest;
 }
 

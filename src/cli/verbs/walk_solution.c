@@ -457,9 +457,7 @@ static enum ff_status accumulate_traffic(const struct work *work)
 	const struct ff_cost *map = &work->problem->map;
 	struct ff_labels *all = &work->walk->all;
 
-	*all = (struct ff_labels){map->w, map->h,
-				  ff_memory_cells(map->w, map->h, sizeof *all->cells), 0};
-	if (all->cells == NULL || ff_accumulate(&work->run->flow, all) != FF_OK)
+	if (!ff_labels_new(all, map->w, map->h) || ff_accumulate(&work->run->flow, all) != FF_OK)
 		return ff_status_nomem(work->err, "traffic");
 	return FF_OK;
 }

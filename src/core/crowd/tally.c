@@ -395,15 +395,14 @@ enum ff_status ff_jams_find(const struct ff_tally *tally, double least, struct f
 {
 	size_t cells = (size_t)tally->w * (size_t)tally->h, listed = 0;
 	uint8_t *jammed = ff_memory_cells(tally->w, tally->h, 1);
-	struct ff_labels areas = {tally->w, tally->h,
-				  ff_memory_cells(tally->w, tally->h, sizeof *areas.cells), 0};
+	struct ff_labels areas = {0};
 	struct ff_region *regions = NULL;
 	struct ff_jam *found = NULL; /* [areas.count + 1] */
 	enum ff_status st = FF_E_NOMEM;
 
 	for (size_t i = 0; i < cells && jammed != NULL; i++)
 		jammed[i] = tally->still[i] > 0 && tally->still[i] >= least;
-	if (jammed != NULL && areas.cells != NULL)
+	if (jammed != NULL)
 		st = ff_regions_label(tally->w, tally->h, jammed, 1, 1, true, &areas, &regions);
 	if (st == FF_OK && (found = calloc((size_t)areas.count + 1, sizeof *found)) == NULL)
 		st = FF_E_NOMEM;

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/memory.h"
+
 bool ff_field_set(struct ff_field *field, size_t i, double raw)
 {
 	switch (field->type) {
@@ -60,6 +62,12 @@ void ff_classes_replace(struct ff_classes *classes, enum ff_class from, enum ff_
 			classes->cells[i] = (uint8_t)to;
 	classes->count[to] = classes->count[from];
 	classes->count[from] = 0;
+}
+
+bool ff_labels_new(struct ff_labels *labels, int32_t w, int32_t h)
+{
+	*labels = (struct ff_labels){w, h, ff_memory_cells(w, h, sizeof *labels->cells), 0};
+	return labels->cells != NULL;
 }
 
 const struct ff_flow_step ff_flow_steps[FF_DIRECTIONS + 1] = {

@@ -148,6 +148,9 @@ struct ff_labels {
 	uint32_t count;
 };
 
+/* Allocates labels, not set; the caller passes the cells to free().  False if memory ran out. */
+bool ff_labels_new(struct ff_labels *labels, int32_t w, int32_t h);
+
 /* A point where shortest ways turn or end, in half cells: the centre of cell x,y is 2x+1,2y+1, and
  * its upper left corner 2x,2y. */
 struct ff_root {

@@ -95,20 +95,6 @@ enum ff_status ff_coarsen_map(const struct ff_cost *map, int32_t k, enum ff_coar
 	return FF_OK;
 }
 
-/* Labels the open areas of a map, the largest first; false if memory ran out. */
-static bool label_open(const struct ff_cost *map, bool corners, struct ff_labels *labels)
-{
-	struct ff_region *areas = NULL;
-
-	*labels = (struct ff_labels){map->w, map->h,
-				     ff_memory_cells(map->w, map->h, sizeof *labels->cells), 0};
-	if (labels->cells == NULL || ff_regions_label(map->w, map->h, map->cells, 1, FF_COST_MAX,
-						      corners, labels, &areas) != FF_OK)
-		return false;
-	free(areas);
-	return true;
-}
-
 enum ff_status ff_coarsen_lost(const struct ff_cost *map, int32_t k, const struct ff_cost *coarse,
 			       bool corners, uint64_t *lost)
 {
@@ -117,7 +103,10 @@ enum ff_status ff_coarsen_lost(const struct ff_cost *map, int32_t k, const struc
 	enum ff_status st = FF_E_NOMEM;
 	uint64_t count = 0;
 
-	if (!label_open(map, corners, &fine) || !label_open(coarse, corners, &blocks) ||
+	if (ff_regions_label(map->w, map->h, map->cells, 1, FF_COST_MAX, corners, &fine, NULL) !=
+		    FF_OK ||
+	    ff_regions_label(coarse->w, coarse->h, coarse->cells, 1, FF_COST_MAX, corners, &blocks,
+			     NULL) != FF_OK ||
 	    (best = malloc((fine.count + (size_t)1) * sizeof *best)) == NULL)
 		goto out;
 	memset(best, 0xff, fine.count * sizeof *best);

@@ -121,63 +121,24 @@ void ff_reach_goals(const struct ff_seeds *seeds, const struct ff_field *field,
 	}
 }
 
-/* The largest number of parts of a map, each summed up on its own. */
-enum { PARTS = 64 };
-
-struct part {
-	uint64_t count, sum;
-	uint32_t least, largest;
-};
-
-struct sums {
-	const struct ff_field *field;
-	struct part parts[PARTS];
-};
-
-/* Sums integers as integers: exactly, in any order, without branches. */
-static void sum_part(void *context, size_t number)
+/* Sums integers as integers: exactly, and without branches.  NONE is the largest number, so NONE +
+ * 1 is 0: cells without a value add nothing. */
+static struct ff_reach_summary summarise_u32(const struct ff_field *field)
 {
-	struct sums *sums = context;
-	size_t cells = (size_t)sums->field->w * (size_t)sums->field->h;
-	size_t first = cells / PARTS * number;
-	size_t end = number == PARTS - 1 ? cells : first + cells / PARTS;
-	const uint32_t *values = sums->field->u32;
+	size_t cells = (size_t)field->w * (size_t)field->h;
 	uint32_t least = FF_FIELD_NONE32, most = 0;
-	uint64_t empty = 0, sum = 0;
+	uint64_t count = 0, sum = 0;
 
-	/* NONE is the largest number, so NONE + 1 is 0: cells without a value add nothing. */
-	for (size_t i = first; i < end; i++) {
-		uint32_t next = values[i] + 1;
+	for (size_t i = 0; i < cells; i++) {
+		uint32_t next = field->u32[i] + 1;
 
-		empty += next == 0;
+		count += next != 0;
 		sum += next;
 		most = next > most ? next : most;
-		least = values[i] < least ? values[i] : least;
+		least = field->u32[i] < least ? field->u32[i] : least;
 	}
-	sums->parts[number] = (struct part){
-		.count = end - first - empty,
-		.sum = sum - (end - first - empty),
-		.least = least,
-		.largest = most == 0 ? 0 : most - 1,
-	};
-}
-
-static struct ff_reach_summary summarise_u32(const struct ff_field *field, struct ff_pool *pool)
-{
-	struct sums sums = {.field = field};
-	struct part all = {.least = FF_FIELD_NONE32};
-
-	ff_pool_run(pool, PARTS, sum_part, &sums);
-	for (size_t k = 0; k < PARTS; k++) {
-		const struct part *part = &sums.parts[k];
-
-		all.count += part->count;
-		all.sum += part->sum;
-		all.least = part->least < all.least ? part->least : all.least;
-		all.largest = part->largest > all.largest ? part->largest : all.largest;
-	}
-	return (struct ff_reach_summary){all.count, all.least, all.largest,
-					 all.count == 0 ? 0 : (double)all.sum / (double)all.count};
+	return (struct ff_reach_summary){count, least, count == 0 ? 0 : most - 1,
+					 count == 0 ? 0 : (double)(sum - count) / (double)count};
 }
 
 static struct ff_reach_summary summarise_wide(const struct ff_field *field)
@@ -200,12 +161,10 @@ static struct ff_reach_summary summarise_wide(const struct ff_field *field)
 	return all;
 }
 
-struct ff_reach_summary ff_reach_summarise(const struct ff_field *field,
-					   const struct ff_machine *machine)
+struct ff_reach_summary ff_reach_summarise(const struct ff_field *field)
 {
-	struct ff_reach_summary all = field->type == FF_FIELD_U32
-					      ? summarise_u32(field, ff_machine_pool(machine))
-					      : summarise_wide(field);
+	struct ff_reach_summary all =
+		field->type == FF_FIELD_U32 ? summarise_u32(field) : summarise_wide(field);
 
 	if (all.cells == 0)
 		return (struct ff_reach_summary){0};

@@ -9,7 +9,6 @@
 
 #include <stddef.h>
 
-#include "core/base/machine.h"
 #include "core/base/status.h"
 #include "core/map/field.h"
 #include "core/map/goals.h"
@@ -46,8 +45,7 @@ struct ff_reach_summary {
 };
 
 /* Summarises a finished field.  No globals. */
-struct ff_reach_summary ff_reach_summarise(const struct ff_field *field,
-					   const struct ff_machine *machine);
+struct ff_reach_summary ff_reach_summarise(const struct ff_field *field);
 
 /*
  * Makes each cell that has a value a seed whose start is that value times 'factor', rounded to an

@@ -56,44 +56,58 @@ static uint64_t flood(struct ff_labels *labels, const bool in[256], const uint8_
 	return count;
 }
 
+/* Renumbers areas by size; false if memory ran out. */
+static bool rank_areas(struct ff_labels *labels, struct list *list)
+{
+	uint32_t *ranks = malloc(((size_t)list->count + 1) * sizeof *ranks);
+
+	if (ranks == NULL)
+		return false;
+	if (list->count > 0)
+		qsort(list->items, list->count, sizeof *list->items, by_size);
+	for (uint32_t k = 0; k < list->count; k++)
+		ranks[labels->cells[list->items[k].first]] = k;
+	for (size_t i = 0; i < (size_t)labels->w * (size_t)labels->h; i++)
+		if (labels->cells[i] != FF_LABELS_NONE)
+			labels->cells[i] = ranks[labels->cells[i]];
+	free(ranks);
+	return true;
+}
+
 enum ff_status ff_regions_label(int32_t w, int32_t h, const uint8_t *cells, uint8_t first,
 				uint8_t last, bool diagonal, struct ff_labels *labels,
 				struct ff_region **regions)
 {
 	size_t n = (size_t)w * (size_t)h;
 	struct list list = {0};
-	bool in[256] = {false};
-	uint32_t *ranks;
+	bool in[256] = {false}, fits = ff_labels_new(labels, w, h);
 
 	memset(in + first, true, (size_t)(last - first) + 1);
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n && fits; i++)
 		labels->cells[i] = FF_LABELS_NONE;
-	for (uint32_t i = 0; i < n; i++) {
+	for (uint32_t i = 0; i < n && fits; i++) {
+		struct ff_region *region;
+
 		if (!in[cells[i]] || labels->cells[i] != FF_LABELS_NONE)
 			continue;
-		if (!ff_memory_grow(&list.items, &list.room, list.count + 1, sizeof *list.items)) {
-			free(list.items);
-			return FF_E_NOMEM;
-		}
-		list.items[list.count].first = i;
-		list.items[list.count].cells = flood(labels, in, cells, i, list.count, diagonal);
-		list.count++;
+		fits = ff_memory_grow(&list.items, &list.room, list.count + 1, sizeof *list.items);
+		if (!fits)
+			break;
+		region = &list.items[list.count];
+		region->first = i;
+		region->cells = flood(labels, in, cells, i, list.count++, diagonal);
 	}
-	if ((ranks = malloc(((size_t)list.count + 1) * sizeof *ranks)) == NULL) {
-		free(list.items);
-		return FF_E_NOMEM;
-	}
-	if (list.count > 0)
-		qsort(list.items, list.count, sizeof *list.items, by_size);
-	for (uint32_t k = 0; k < list.count; k++)
-		ranks[labels->cells[list.items[k].first]] = k;
-	for (size_t i = 0; i < n; i++)
-		if (labels->cells[i] != FF_LABELS_NONE)
-			labels->cells[i] = ranks[labels->cells[i]];
-	free(ranks);
+	fits = fits && rank_areas(labels, &list);
 	labels->count = list.count;
-	*regions = list.items;
-	return FF_OK;
+	if (fits && regions != NULL)
+		*regions = list.items;
+	else
+		free(list.items);
+	if (fits)
+		return FF_OK;
+	free(labels->cells);
+	labels->cells = NULL;
+	return FF_E_NOMEM;
 }
 
 /* Matching cells from..to-1 of a row, and the number of their part. */

@@ -20,11 +20,11 @@ struct ff_region {
  *
  *   cells     [w*h]  e.g. costs (1..FF_COST_MAX: open areas) or classes
  *   diagonal  8-connected, else 4-connected
- *   labels    [w*h]  written, including 'count'
+ *   labels    made, as ff_labels_new() does
  *   regions   set; [labels->count], NULL if there are none; the caller owns it and passes it to
- *             free()
+ *             free().  NULL: not wanted
  *
- * Linear time.  FF_OK, or FF_E_NOMEM ('labels' is then undefined and 'regions' not set).  No
+ * Linear time.  FF_OK, or FF_E_NOMEM (labels->cells is then NULL and 'regions' not set).  No
  * globals.
  */
 enum ff_status ff_regions_label(int32_t w, int32_t h, const uint8_t *cells, uint8_t first,

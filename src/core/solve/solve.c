@@ -179,16 +179,6 @@ static enum ff_status show_settled(struct ff_solve *solve)
 	return st;
 }
 
-/* Allocates labels; false if memory ran out. */
-static bool new_labels(struct ff_labels *labels, const struct ff_cost *cost)
-{
-	*labels = (struct ff_labels){
-		.w = cost->w,
-		.h = cost->h,
-		.cells = ff_memory_cells(cost->w, cost->h, sizeof *labels->cells)};
-	return labels->cells != NULL;
-}
-
 /* Returns the cell beside one in a direction; SIZE_MAX off the map. */
 static size_t cell_beside(const struct ff_cost *cost, size_t cell, int d)
 {
@@ -241,7 +231,7 @@ static enum ff_status begin_exact(struct ff_solve *solve, const struct ff_cost *
 	enum ff_status st;
 
 	field->roots = calloc(1, sizeof *field->roots);
-	if (field->roots == NULL || !new_labels(&field->roots->of, cost))
+	if (field->roots == NULL || !ff_labels_new(&field->roots->of, cost->w, cost->h))
 		return FF_E_NOMEM;
 	st = ff_strips_open(&solve->work.strips, cost, seeds, limit, field, field->roots);
 	return st == FF_OK && solve->grows ? begin_growth(solve) : st;
@@ -662,7 +652,7 @@ enum ff_status ff_solve_sight(struct ff_solve *solve)
 
 	if (solve->nearest->cells != NULL)
 		return FF_OK;
-	if (new_labels(solve->nearest, solve->cost))
+	if (ff_labels_new(solve->nearest, solve->cost->w, solve->cost->h))
 		st = ff_sight_nearest(solve->cost, solve->seeds, solve->field, solve->nearest,
 				      NULL);
 	if (st != FF_OK)
@@ -680,7 +670,7 @@ enum ff_status ff_solve_allocate(struct ff_solve *solve)
 		return FF_OK;
 	if (solve->sight && ff_solve_sight(solve) != FF_OK)
 		return FF_E_NOMEM;
-	if (new_labels(solve->allocation, solve->cost))
+	if (ff_labels_new(solve->allocation, solve->cost->w, solve->cost->h))
 		st = ff_allocate(solve->model, solve->cost, solve->field, solve->seeds,
 				 solve->goals, solve->flow, solve->sight ? solve->nearest : NULL,
 				 solve->allocation);

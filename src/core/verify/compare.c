@@ -259,12 +259,11 @@ static enum ff_status find_areas(struct comparison *c)
 {
 	struct ff_compare_result *result = &c->result;
 	int32_t w = c->question->w, h = c->question->h;
-	struct ff_labels labels = {w, h, ff_memory_cells(w, h, sizeof(uint32_t)), 0};
+	struct ff_labels labels = {0};
 	struct ff_region *regions = NULL;
 	enum ff_status st = FF_E_NOMEM;
 
-	if (labels.cells == NULL ||
-	    ff_regions_label(w, h, result->cells, 1, UINT8_MAX, true, &labels, &regions) != FF_OK)
+	if (ff_regions_label(w, h, result->cells, 1, UINT8_MAX, true, &labels, &regions) != FF_OK)
 		goto out;
 	result->area_count = labels.count;
 	result->listed =
