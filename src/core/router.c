@@ -477,25 +477,12 @@ static enum ff_status find_flow(struct ff_router *router, bool seen)
 	return st;
 }
 
-static void copy_values(const struct ff_router *router, double *values)
-{
-	const struct ff_sector_field *field = &router->routing.field;
-
-	for (int32_t y = 0; y < router->map.h; y++)
-		for (int32_t x = 0; x < router->map.w; x++)
-			*values++ = ff_sector_field_raw(field, x, y) / field->unit;
-}
-
-static void copy_vectors(const struct ff_router *router, struct ff_flow_vector *vectors)
-{
-	for (size_t i = 0; i < cell_count(router); i++)
-		vectors[i] = ff_flow_vector_at(&router->flow, i);
-}
-
 enum ff_status ff_router_copy(struct ff_router *router, enum ff_layer layer, void *buffer,
 			      size_t bytes)
 {
+	const struct ff_sector_field *field = &router->routing.field;
 	enum ff_status st = FF_OK;
+	double *values = buffer;
 
 	if (!ff_handle_holds(__func__, buffer, bytes, ff_router_size(router, layer)) ||
 	    !has_answer(__func__, router))
@@ -504,15 +491,16 @@ enum ff_status ff_router_copy(struct ff_router *router, enum ff_layer layer, voi
 		st = find_flow(router, layer == FF_LAYER_SIGHT);
 	if (st != FF_OK)
 		return ff_result(__func__, st);
-	if (layer == FF_LAYER_VALUES)
-		copy_values(router, buffer);
-	else if (layer == FF_LAYER_VECTORS)
-		copy_vectors(router, buffer);
-	else if (layer == FF_LAYER_SIGHT)
+	for (size_t i = 0; i < cell_count(router) && layer == FF_LAYER_VECTORS; i++)
+		((struct ff_flow_vector *)buffer)[i] = ff_flow_vector_at(&router->flow, i);
+	for (int32_t y = 0; y < router->map.h && layer == FF_LAYER_VALUES; y++)
+		for (int32_t x = 0; x < router->map.w; x++)
+			*values++ = ff_sector_field_raw(field, x, y) / field->unit;
+	if (layer == FF_LAYER_SIGHT)
 		ff_handle_labels(&router->nearest, buffer);
 	else if (layer == FF_LAYER_COST)
 		ff_handle_copy_costs(cost_of(router), buffer);
-	else
+	else if (layer == FF_LAYER_DIRECTIONS || layer == FF_LAYER_CLASSES)
 		memcpy(buffer,
 		       layer == FF_LAYER_DIRECTIONS ? router->flow.cells : router->classes.cells,
 		       bytes);

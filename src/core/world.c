@@ -83,16 +83,6 @@ static size_t cells_of(const struct ff_world *world)
 	return (size_t)world->work->now.map.w * (size_t)world->work->now.map.h;
 }
 
-static bool copy_map(struct ff_world_work *work, int32_t w, int32_t h,
-		     const struct ff_handle_costs *costs)
-{
-	if (!ff_handle_map(&work->now.map, w, h, costs))
-		return false;
-	if (!(work->radius > 0.5)) /* up to 0.5 closes nothing */
-		return true;
-	return ff_cost_new(&work->now.closed, w, h, costs->wide != NULL);
-}
-
 /* Makes the solve of a solution point to its own parts. */
 static void bind(struct solution *s)
 {
@@ -174,7 +164,9 @@ static enum ff_status new_world(const char *call, int32_t w, int32_t h,
 	world->work = work;
 	work->model = ff_handle_model(rules, costs);
 	work->radius = rules->radius;
-	if (!copy_map(work, w, h, costs) ||
+	/* A radius up to 0.5 closes nothing. */
+	if (!ff_handle_map(&work->now.map, w, h, costs) ||
+	    (work->radius > 0.5 && !ff_cost_new(&work->now.closed, w, h, costs->wide != NULL)) ||
 	    ff_machine_open(&work->machine, rules->threads) != FF_OK) {
 		ff_world_free(world);
 		return ff_result(call, FF_E_NOMEM);

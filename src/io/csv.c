@@ -258,15 +258,6 @@ static bool find_columns(struct reading *r)
 	return r->where[X] >= 0 && r->where[Y] >= 0 && r->where[INTEGRATION] >= 0;
 }
 
-static enum ff_status read_header(struct reading *r)
-{
-	if (!find_columns(r))
-		return wrong_line(r, "the first line must name the columns x, y and integration");
-	if ((r->where[DX] < 0) != (r->where[DY] < 0))
-		return wrong_line(r, "dx and dy come together");
-	return FF_OK;
-}
-
 /* Returns the field of a column that the file has, in the last line. */
 static struct text field_of(const struct reading *r, enum column column)
 {
@@ -414,7 +405,11 @@ static enum ff_status begin_table(struct reading *r, struct ff_input *in, uint64
 	r->lines = begin_lines(in);
 	if (!next_record(r))
 		return ff_status_fail(err, FF_E_INPUT, "%s: is empty", in->name);
-	return read_header(r);
+	if (!find_columns(r))
+		return wrong_line(r, "the first line must name the columns x, y and integration");
+	if ((r->where[DX] < 0) != (r->where[DY] < 0))
+		return wrong_line(r, "dx and dy come together");
+	return FF_OK;
 }
 
 /* Goes to the next line that is not empty; returns false at the end of the text. */

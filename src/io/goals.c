@@ -222,11 +222,6 @@ static enum ff_status read_list(struct ff_input *in, struct ff_goals *goals, siz
 	return FF_OK;
 }
 
-static bool is_mask(const struct ff_input *in)
-{
-	return ff_png_matches(in) || ff_netpbm_pgm_matches(in);
-}
-
 enum ff_status ff_goals_read(struct ff_input *in, int32_t w, int32_t h, struct ff_goals *goals,
 			     size_t *room, struct ff_error *err)
 {
@@ -236,7 +231,7 @@ enum ff_status ff_goals_read(struct ff_input *in, int32_t w, int32_t h, struct f
 	if ((st = ff_input_fill(in, HEAD, err)) != FF_OK ||
 	    (st = ff_formats_foreign(in, err)) != FF_OK)
 		return st;
-	if (is_mask(in))
+	if (ff_png_matches(in) || ff_netpbm_pgm_matches(in))
 		st = read_mask(in, w, h, goals, room, err);
 	else
 		st = read_list(in, goals, room, err);

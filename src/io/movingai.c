@@ -108,12 +108,6 @@ static enum ff_status read_row(struct ff_scan *scan, const struct ff_cost *map, 
 	return FF_OK;
 }
 
-/* Returns the most bytes of a file: one per cell, two per line, and some. */
-static uint64_t file_size(const struct ff_cost *map)
-{
-	return (uint64_t)map->h * ((uint64_t)map->w + 2) + SLACK;
-}
-
 enum ff_status ff_movingai_size(struct ff_input *in, int64_t limit, struct ff_cells_size *size,
 				struct ff_error *err)
 {
@@ -133,8 +127,10 @@ enum ff_status ff_movingai_read(struct ff_input *in, struct ff_cost *map, struct
 	struct ff_cost read = {0};
 	enum ff_status st;
 
+	/* A byte per cell, two per line, and some. */
 	if ((st = read_header(in, &scan, &read, err)) != FF_OK ||
-	    (st = ff_cells_rest(in, file_size(&read), 1, 0, err)) != FF_OK)
+	    (st = ff_cells_rest(in, (uint64_t)read.h * ((uint64_t)read.w + 2) + SLACK, 1, 0,
+				err)) != FF_OK)
 		return st;
 	/* No memory is taken for cells that are not there. */
 	if (in->size < (size_t)read.w * (size_t)read.h)
@@ -409,15 +405,6 @@ static enum ff_status read_request(struct ff_scan *scan, int32_t w, int32_t h,
 	return FF_OK;
 }
 
-/* Takes an empty line, or one of nothing but a comment, which scenarios have not. */
-static bool take_empty(struct ff_scan *scan, bool comments)
-{
-	if (!comments || !ff_scan_ends(scan))
-		return take_end_of_line(scan);
-	ff_scan_skip_line(scan);
-	return true;
-}
-
 enum ff_status ff_movingai_read_requests(struct ff_input *in, int32_t w, int32_t h,
 					 struct ff_movingai_scen *scen, struct ff_error *err)
 {
@@ -438,8 +425,11 @@ enum ff_status ff_movingai_read_requests(struct ff_input *in, int32_t w, int32_t
 	while (st == FF_OK && ff_scan_peek(&scan) >= 0) {
 		struct ff_movingai_scen_entry entry = {0};
 
-		if (take_empty(&scan, requests))
+		/* Scenarios have no comments. */
+		if (requests ? ff_scan_ends(&scan) : ff_scan_ends_line(&scan)) {
+			ff_scan_skip_line(&scan);
 			continue;
+		}
 		st = (requests ? read_request : read_entry)(&scan, w, h, &entry, err);
 		if (st == FF_OK && ff_memory_grow(&items, &room, count + 1, sizeof entry))
 			items[count++] = entry;

@@ -257,15 +257,6 @@ static double read_signed(const uint8_t *from, const struct array *array)
 	return negative ? -(double)size : (double)size;
 }
 
-static void read_number(const uint8_t *from, const struct array *array,
-			const struct ff_raster *raster, size_t n)
-{
-	if (array->kind == 'i')
-		((double *)raster->cells)[n] = read_signed(from, array);
-	else
-		ff_cells_put(raster, n, ff_bytes_get(from, array->width, array->big));
-}
-
 /* Replaces -1 with none, unless there are other negative numbers. */
 static void replace_minus_one(const struct ff_raster *raster, size_t count)
 {
@@ -302,12 +293,17 @@ enum ff_status ff_npy_read(struct ff_input *in, struct ff_cells_file *read, stru
 		return st;
 	count = sides[0] * sides[1] * sides[2];
 	for (size_t n = 0; n < count; n++) {
+		const uint8_t *from;
 		size_t at = n;
 
 		if (array.fortran)
 			at = (n % sides[2] * sides[1] + n / sides[2] % sides[1]) * sides[0] +
 			     n / sides[2] / sides[1];
-		read_number(in->data + array.from + at * (size_t)array.width, &array, raster, n);
+		from = in->data + array.from + at * (size_t)array.width;
+		if (array.kind == 'i')
+			((double *)raster->cells)[n] = read_signed(from, &array);
+		else
+			ff_cells_put(raster, n, ff_bytes_get(from, array.width, array.big));
 	}
 	if (array.kind == 'u')
 		raster->none = ff_cells_largest(raster->type);

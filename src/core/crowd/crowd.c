@@ -116,14 +116,6 @@ static bool overlaps_wall(const struct ff_crowd *crowd, uint32_t slot)
 			       crowd->walkers[slot].radius - FF_WALLS_SLACK);
 }
 
-/* Returns the cost of a cell, where 1 is plain ground. */
-static double ground_at(const struct ff_guide *guide, size_t cell)
-{
-	double units = ff_cost_at(guide->cost, cell);
-
-	return ff_model_is_wide(guide->model) ? units / guide->model->scale : units;
-}
-
 /* Finds the direction of a walker at x,y, the cost of the cell, and approximately the cost left to
  * a goal: the cell centre's, minus how far x,y is ahead of that. */
 static inline struct ff_sample find_way(const struct ff_crowd *crowd, uint32_t slot, double x,
@@ -140,7 +132,9 @@ static inline struct ff_sample find_way(const struct ff_crowd *crowd, uint32_t s
 	*left = INFINITY;
 	if (guide->pending)
 		return way;
-	*cost = ground_at(guide, cell);
+	*cost = ff_cost_at(guide->cost, cell);
+	if (ff_model_is_wide(guide->model))
+		*cost /= guide->model->scale;
 	if (rules->slow_by_cost)
 		speed /= ff_model_slowdown(guide->model, guide->cost, cell);
 	way = ff_sample_way(guide, x, y, speed * rules->dt);

@@ -22,21 +22,13 @@ enum {
 	FINE = 1 << 20, /* subdivisions of a cell's side: sums with its number are exact */
 };
 
-/* Finds the open cell that contains a place; false if there is none. */
-static bool open_cell(const struct ff_cost *cost, double x, double y, int32_t *cx, int32_t *cy)
-{
-	if (!(x >= -0.5 && x < cost->w - 0.5 && y >= -0.5 && y < cost->h - 0.5))
-		return false;
-	*cx = ff_sample_cell(x);
-	*cy = ff_sample_cell(y);
-	return ff_cost_open(cost, *cx, *cy);
-}
-
 bool ff_spawn_fits(const struct ff_guide *guide, double x, double y, double radius)
 {
-	int32_t cx, cy;
+	const struct ff_cost *cost = guide->cost;
 
-	return open_cell(guide->cost, x, y, &cx, &cy) && ff_walls_clear(guide->map, x, y, radius);
+	return x >= -0.5 && x < cost->w - 0.5 && y >= -0.5 && y < cost->h - 0.5 &&
+	       ff_cost_open(cost, ff_sample_cell(x), ff_sample_cell(y)) &&
+	       ff_walls_clear(guide->map, x, y, radius);
 }
 
 struct discs {
@@ -357,13 +349,6 @@ static enum ff_status snap(struct search *search, struct ff_walker *walker, bool
 	return FF_OK;
 }
 
-static void close_rows(struct rows *rows, int32_t h)
-{
-	for (int32_t y = 0; y < h && rows->items != NULL; y++)
-		free(rows->items[y].right);
-	free(rows->items);
-}
-
 enum ff_status ff_spawn_snap(struct ff_walkers *walkers, enum ff_spawn_rule rule,
 			     const struct ff_guide *guides, bool *moved, size_t *failed)
 {
@@ -397,8 +382,11 @@ enum ff_status ff_spawn_snap(struct ff_walkers *walkers, enum ff_spawn_rule rule
 	}
 	if (st == FF_OK)
 		*failed = i;
-	for (size_t g = 0; g < count && rows != NULL; g++)
-		close_rows(&rows[g], guides[g].cost->h);
+	for (size_t g = 0; g < count && rows != NULL; g++) {
+		for (int32_t y = 0; y < guides[g].cost->h && rows[g].items != NULL; y++)
+			free(rows[g].items[y].right);
+		free(rows[g].items);
+	}
 	free(rows);
 	close_discs(&discs);
 	return st;

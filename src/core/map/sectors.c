@@ -87,16 +87,6 @@ static uint32_t find_groups(struct member *nodes, size_t n, const double *costs)
 	return groups;
 }
 
-static void store_cost(struct ff_portal_costs *stored, size_t i, double cost)
-{
-	if (stored->width == 2)
-		((uint16_t *)stored->costs)[i] = (uint16_t)cost;
-	else if (stored->width == 4)
-		((uint32_t *)stored->costs)[i] = (uint32_t)cost;
-	else
-		((double *)stored->costs)[i] = cost;
-}
-
 /* Returns the fewest bytes that hold each of [count] costs exactly. */
 static int width_of(const double *costs, size_t count)
 {
@@ -154,11 +144,20 @@ enum ff_status ff_portal_graph_set(struct ff_portal_graph *graph, uint32_t secto
 		first += count;
 	}
 	for (size_t i = 0; i < n; i++)
-		for (size_t j = 0; j < n; j++)
-			if (i != j && stored->nodes[i].group == stored->nodes[j].group)
-				store_cost(stored,
-					   cost_index(stored, stored->nodes[i], stored->nodes[j]),
-					   costs[i * n + j]);
+		for (size_t j = 0; j < n; j++) {
+			double cost = costs[i * n + j];
+			size_t at;
+
+			if (i == j || stored->nodes[i].group != stored->nodes[j].group)
+				continue;
+			at = cost_index(stored, stored->nodes[i], stored->nodes[j]);
+			if (stored->width == 2)
+				((uint16_t *)stored->costs)[at] = (uint16_t)cost;
+			else if (stored->width == 4)
+				((uint32_t *)stored->costs)[at] = (uint32_t)cost;
+			else
+				((double *)stored->costs)[at] = cost;
+		}
 	free(graph->costs[sector]);
 	graph->costs[sector] = stored;
 	return FF_OK;

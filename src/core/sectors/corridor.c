@@ -378,15 +378,6 @@ static void close_widening(struct widening *w)
 	free(w->queue.entries);
 }
 
-/* Returns true if all sources that reach a goal have a value in the field. */
-static bool all_reached(const struct ff_routes *routes, const struct ff_field *field)
-{
-	for (size_t i = 0; i < routes->count; i++)
-		if (routes->items[i].reached && !ff_field_has(field, routes->items[i].source))
-			return false;
-	return true;
-}
-
 /* Integrates all cells up to the dearest source in one piece: with euclid a value depends on all
  * lower ones, not only on those along the way, so sector borders leave artefacts.  The caller frees
  * the cells of 'whole'. */
@@ -401,6 +392,7 @@ static enum ff_status integrate_whole(const struct ff_portal_graph *graph,
 	size_t size = ff_integrate_scratch(model, type, cost->w, cost->h, machine);
 	void *scratch = malloc(size);
 	enum ff_status st = FF_E_NOMEM;
+	bool reached = true;
 	double most = 0;
 
 	*whole = (struct ff_field){
@@ -412,7 +404,10 @@ static enum ff_status integrate_whole(const struct ff_portal_graph *graph,
 	if (scratch != NULL && whole->cells != NULL)
 		st = ff_integrate(model, cost, seeds, most + most / SLACK, whole, scratch, size,
 				  machine);
-	if (st == FF_OK && !all_reached(routes, whole))
+	for (size_t i = 0; i < routes->count && st == FF_OK; i++)
+		reached &=
+			!routes->items[i].reached || ff_field_has(whole, routes->items[i].source);
+	if (st == FF_OK && !reached)
 		st = ff_integrate(model, cost, seeds, FF_FIELD_NONEF, whole, scratch, size,
 				  machine);
 	free(scratch);

@@ -86,29 +86,23 @@ struct ff_route_search {
 	uint32_t chosen_count;
 };
 
-static uint32_t most_nodes(const struct ff_portal_graph *graph)
-{
-	uint32_t most = 0;
-
-	for (uint32_t s = 0; s < ff_sectors_count(&graph->sectors); s++)
-		if (graph->first_node[s + 1] - graph->first_node[s] > most)
-			most = graph->first_node[s + 1] - graph->first_node[s];
-	return most;
-}
-
 enum ff_status ff_route_open(struct ff_route_search **out, const struct ff_portal_graph *graph,
 			     const struct ff_cost *cost, const struct ff_machine *machine)
 {
 	struct ff_route_search *search = calloc(1, sizeof *search);
 	size_t side = (size_t)graph->sectors.size + 2; /* including the margin of sector maps */
+	uint32_t most = 0;                             /* nodes of a sector */
 
 	*out = NULL;
 	if (search == NULL)
 		return FF_E_NOMEM;
+	for (uint32_t s = 0; s < ff_sectors_count(&graph->sectors); s++)
+		if (graph->first_node[s + 1] - graph->first_node[s] > most)
+			most = graph->first_node[s + 1] - graph->first_node[s];
 	search->graph = graph;
 	search->cost = cost;
 	search->from = malloc(side * side * sizeof *search->from);
-	search->row = malloc((most_nodes(graph) + (size_t)1) * sizeof *search->row);
+	search->row = malloc((most + (size_t)1) * sizeof *search->row);
 	/* Pages of nodes that no search reaches are never touched. */
 	search->visits = calloc(graph->node_count + 1, sizeof *search->visits);
 	search->rests = calloc(graph->node_count + 1, sizeof *search->rests);
@@ -217,17 +211,6 @@ static bool is_dead(const struct ff_route_search *search, uint32_t node)
 {
 	return node < search->graph->node_count && search->rests[node].request == search->request &&
 	       search->rests[node].cost == FF_FIELD_NONEF;
-}
-
-/* Marks the nodes that a search has come to as dead: it has found no goal. */
-static void mark_dead(struct ff_route_search *search)
-{
-	for (uint32_t n = 0; n < search->graph->node_count; n++)
-		if (search->visits[n].search == search->search &&
-		    (search->visits[n].cost < FF_FIELD_NONEF ||
-		     search->visits[n].left < FF_FIELD_NONEF))
-			search->rests[n] =
-				(struct rest){FF_FIELD_NONEF, none, none, search->request};
 }
 
 /* Offers a node, or the goal, a way of that cost through a node that leaves a sector. */
@@ -608,18 +591,6 @@ static enum ff_status record_route(struct ff_route_search *search, struct ff_rou
 	return st;
 }
 
-/* Remembers a node that is expanded, for later searches. */
-static enum ff_status note_entered(struct ff_route_search *search, uint32_t node)
-{
-	if (!search->teaches)
-		return FF_OK;
-	if (!ff_memory_grow(&search->entered, &search->entered_room, search->entered_count + 1,
-			    sizeof *search->entered))
-		return FF_E_NOMEM;
-	search->entered[search->entered_count++] = node;
-	return FF_OK;
-}
-
 /* Raises the bounds of the nodes that were expanded before a route of that cost was found. */
 static void learn_bounds(struct ff_route_search *search, double cost)
 {
@@ -656,11 +627,21 @@ static enum ff_status find_route(struct ff_route_search *search, struct ff_route
 		if (entry.cost > visit->cost || is_dominated(search, visit, entry.cost))
 			continue; /* outdated: a cheaper way was found since */
 		route->expanded++;
-		if ((st = note_entered(search, entry.item)) == FF_OK)
-			st = expand_node(search, entry.item);
+		if (search->teaches) { /* later searches what is left from here */
+			if (!ff_memory_grow(&search->entered, &search->entered_room,
+					    search->entered_count + 1, sizeof *search->entered))
+				return FF_E_NOMEM;
+			search->entered[search->entered_count++] = entry.item;
+		}
+		st = expand_node(search, entry.item);
 	}
-	if (st == FF_OK && route->expanded > 0)
-		mark_dead(search);
+	/* There is no goal: no later search need come to these nodes. */
+	for (uint32_t n = 0; n < goal && st == FF_OK && route->expanded > 0; n++)
+		if (search->visits[n].search == search->search &&
+		    (search->visits[n].cost < FF_FIELD_NONEF ||
+		     search->visits[n].left < FF_FIELD_NONEF))
+			search->rests[n] =
+				(struct rest){FF_FIELD_NONEF, none, none, search->request};
 	return st;
 }
 
@@ -680,17 +661,6 @@ static uint32_t *slot_of(const struct sources *sources, const struct ff_routes *
 	while (sources->slots[i] != 0 && routes->items[sources->slots[i] - 1].source != source)
 		i = (i + 1) & sources->mask;
 	return &sources->slots[i];
-}
-
-static bool open_sources(struct sources *sources, size_t count)
-{
-	size_t slots = 16;
-
-	while (slots < 2 * count)
-		slots *= 2;
-	sources->mask = slots - 1;
-	sources->slots = calloc(slots, sizeof *sources->slots);
-	return sources->slots != NULL;
 }
 
 /* Makes a route a copy of an earlier one from the same source, which it joins at once. */
@@ -756,11 +726,13 @@ enum ff_status ff_route_find(struct ff_route_search *search, const struct ff_see
 	struct ff_routes found = {.items = calloc(count + 1, sizeof *found.items),
 				  .count = count,
 				  .computed = calloc(ff_sectors_count(sectors), 1)};
-	struct sources known = {0};
+	struct sources known = {.mask = 15};
 	enum ff_status st = ff_sector_goals_make(&search->goals, seeds, sectors);
 
-	if (st == FF_OK &&
-	    (!open_sources(&known, count) || found.items == NULL || found.computed == NULL))
+	while (known.mask < 2 * count)
+		known.mask = 2 * known.mask + 1;
+	known.slots = calloc(known.mask + 1, sizeof *known.slots);
+	if (st == FF_OK && (known.slots == NULL || found.items == NULL || found.computed == NULL))
 		st = FF_E_NOMEM;
 	if (st == FF_OK && seeds->count > 0) {
 		restart_numbers(search, count);

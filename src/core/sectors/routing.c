@@ -220,17 +220,6 @@ static enum ff_status find_all(struct survey *survey, uint32_t first)
 	return st;
 }
 
-static void forget_landmarks(struct ff_portal_graph *graph)
-{
-	free(graph->near);
-	free(graph->far);
-	free(graph->between);
-	free(graph->joined);
-	graph->near = graph->far = NULL;
-	graph->between = graph->joined = NULL;
-	graph->landmark_count = 0;
-}
-
 enum ff_status ff_landmarks_find(struct ff_portal_graph *graph, const struct ff_cost *cost,
 				 const struct ff_machine *machine)
 {
@@ -262,8 +251,15 @@ enum ff_status ff_landmarks_find(struct ff_portal_graph *graph, const struct ff_
 	free(survey.field.cells);
 	free(survey.scratch);
 	free(survey.nearest);
-	if (st != FF_OK)
-		forget_landmarks(graph);
+	if (st == FF_OK)
+		return FF_OK;
+	free(graph->near);
+	free(graph->far);
+	free(graph->between);
+	free(graph->joined);
+	graph->near = graph->far = NULL;
+	graph->between = graph->joined = NULL;
+	graph->landmark_count = 0;
 	return st;
 }
 
@@ -394,28 +390,20 @@ static enum ff_status find_field(struct ff_routing *routing, const struct ff_see
 	return st;
 }
 
-/* Gives each goal cell without a start cost its value: nothing is cheaper. */
-static enum ff_status set_goals(struct ff_routing *routing, const struct ff_seeds *seeds)
-{
-	uint32_t w = (uint32_t)routing->graph.sectors.w;
-	enum ff_status st = FF_OK;
-
-	for (size_t i = 0; i < seeds->count && seeds->items[i].start == 0 && st == FF_OK; i++)
-		st = ff_sector_field_set(&routing->field, (int32_t)(seeds->items[i].cell % w),
-					 (int32_t)(seeds->items[i].cell / w), 0);
-	return st;
-}
-
 enum ff_status ff_routing_find(struct ff_routing *routing, const struct ff_seeds *seeds,
 			       const uint32_t *sources, size_t count, bool exact)
 {
+	uint32_t w = (uint32_t)routing->graph.sectors.w;
 	enum ff_status st;
 
 	clear_answer(routing);
 	if ((st = ff_routing_prepare(routing)) == FF_OK &&
-	    (st = find_routes(routing, seeds, sources, count)) == FF_OK &&
-	    (st = find_field(routing, seeds, exact)) == FF_OK)
-		st = set_goals(routing, seeds);
+	    (st = find_routes(routing, seeds, sources, count)) == FF_OK)
+		st = find_field(routing, seeds, exact);
+	/* Nothing is cheaper than a goal without a start cost. */
+	for (size_t i = 0; i < seeds->count && seeds->items[i].start == 0 && st == FF_OK; i++)
+		st = ff_sector_field_set(&routing->field, (int32_t)(seeds->items[i].cell % w),
+					 (int32_t)(seeds->items[i].cell / w), 0);
 	if (st != FF_OK)
 		clear_answer(routing);
 	return st;

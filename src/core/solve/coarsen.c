@@ -61,11 +61,6 @@ static bool is_wall(const struct sums *sums, enum ff_coarsen_rule rule)
 	       (rule == FF_COARSEN_MOST && sums->walls > sums->open);
 }
 
-static uint64_t round_mean(uint64_t sum, uint64_t count)
-{
-	return (2 * sum + count) / (2 * count);
-}
-
 /* Returns the cost of a block in units. */
 static uint32_t cost_of(const struct sums *sums, enum ff_coarsen_rule rule,
 			const struct ff_cost *map, uint32_t unit)
@@ -73,7 +68,8 @@ static uint32_t cost_of(const struct sums *sums, enum ff_coarsen_rule rule,
 	if (is_wall(sums, rule))
 		return ff_cost_wall(map);
 	return rule == FF_COARSEN_COUNT ? (uint32_t)(1 + sums->walls) * unit
-					: (uint32_t)round_mean(sums->units, sums->open);
+					: (uint32_t)((2 * sums->units + sums->open) /
+						     (2 * sums->open)); /* rounded */
 }
 
 enum ff_status ff_coarsen_map(const struct ff_cost *map, int32_t k, enum ff_coarsen_rule rule,

@@ -345,16 +345,6 @@ struct copy {
 	uint8_t costs[EDGE + 2];
 };
 
-static void clear_copy(struct copy *copy, enum ff_field_type type)
-{
-	memset(copy->costs, FF_COST_WALL, sizeof copy->costs);
-	if (type == FF_FIELD_F64)
-		for (int i = 0; i < EDGE + 2; i++)
-			copy->values.f64[i] = FF_FIELD_NONEF;
-	else
-		memset(&copy->values, 0xff, sizeof copy->values); /* NONE */
-}
-
 /* Fills the copy with those cells x-1..x+n of row 'y' that are on the map. */
 static void fill_copy(struct copy *copy, const struct work *work, int32_t x, int32_t y, int32_t n)
 {
@@ -363,7 +353,10 @@ static void fill_copy(struct copy *copy, const struct work *work, int32_t x, int
 	size_t from = ff_cost_index(work->cost, x, y) + to - 1;
 	size_t cells = (size_t)n + 1 - to + (x + n < work->cost->w ? 1 : 0);
 
-	clear_copy(copy, field->type);
+	memset(copy->costs, FF_COST_WALL, sizeof copy->costs);
+	memset(&copy->values, 0xff, sizeof copy->values); /* NONE of integers */
+	for (int i = 0; i < EDGE + 2 && field->type == FF_FIELD_F64; i++)
+		copy->values.f64[i] = FF_FIELD_NONEF;
 	if (y < 0 || y >= work->cost->h)
 		return;
 	memcpy(copy->costs + to, work->cost->cells + from, cells);
@@ -682,17 +675,6 @@ static void renew_run(const struct work *work, int32_t x, int32_t y)
 	}
 }
 
-/* Renews the runs around a cell.  Of the three cells in a row either all are marked or none. */
-static void renew_around(const struct work *work, uint32_t cell)
-{
-	uint32_t w = (uint32_t)work->cost->w, h = (uint32_t)work->cost->h;
-	uint32_t x = cell % w, y = cell / w, last = y + 1 < h ? y + 1 : y;
-
-	for (uint32_t row = y > 0 ? y - 1 : 0; row <= last; row++)
-		if (work->flow->cells[(size_t)row * w + x] == LEFT)
-			renew_run(work, (int32_t)x, (int32_t)row);
-}
-
 /* Returns the index of the first seed whose start is at least 'value', or above it if 'above'. */
 static size_t first_seed(const struct ff_seeds *seeds, double value, bool above)
 {
@@ -757,8 +739,14 @@ enum ff_status ff_descend_around(const struct ff_model *model, const struct ff_c
 		return FF_E_ARG;
 	for (size_t i = 0; i < count; i++)
 		mark_around(&work, cells[i]);
-	for (size_t i = 0; i < count; i++)
-		renew_around(&work, cells[i]);
+	/* The three cells in a row around each are all marked, or none is. */
+	for (size_t i = 0; i < count; i++) {
+		int32_t x = (int32_t)cells[i] % cost->w, y = (int32_t)cells[i] / cost->w;
+
+		for (int32_t row = y > 0 ? y - 1 : 0; row <= y + 1 && row < cost->h; row++)
+			if (flow->cells[ff_cost_index(cost, x, row)] == LEFT)
+				renew_run(&work, x, row);
+	}
 	renew_goals(&work, seeds, cells, count);
 	return FF_OK;
 }

@@ -88,14 +88,6 @@ static void offer_cell(const struct search *search, struct query *query, int32_t
 	query->part = part;
 }
 
-static void look_at_row(const struct search *search, struct query *query, int32_t y)
-{
-	if (search->left[y] >= 0)
-		offer_cell(search, query, search->left[y], y);
-	if (search->right[y] < search->cost->w)
-		offer_cell(search, query, search->right[y], y);
-}
-
 /* Returns true if no cell at least 'rows' rows away can be as near as the best so far, with a
  * margin for rounding. */
 static bool are_too_far(const struct query *query, int64_t rows)
@@ -109,7 +101,7 @@ static bool are_too_far(const struct query *query, int64_t rows)
 static void find_nearest(const struct search *search, struct ff_nearest_point *point)
 {
 	struct query query = {.point = point};
-	int32_t last = search->cost->h - 1, up, down;
+	int32_t last = search->cost->h - 1, up, down, y;
 
 	query.x = (int32_t)nearbyint(point->x);
 	query.y = (int32_t)nearbyint(point->y);
@@ -124,7 +116,11 @@ static void find_nearest(const struct search *search, struct ff_nearest_point *p
 
 		if (are_too_far(&query, above < below ? above : below))
 			break;
-		look_at_row(search, &query, above < below ? up-- : down++);
+		y = above < below ? up-- : down++;
+		if (search->left[y] >= 0)
+			offer_cell(search, &query, search->left[y], y);
+		if (search->right[y] < search->cost->w)
+			offer_cell(search, &query, search->right[y], y);
 	}
 	if (point->found)
 		point->distance = sqrt(fmax((double)query.whole + query.part + query.u * query.u +
@@ -470,21 +466,12 @@ static bool take_turns(struct sheet *sheet, const struct ff_goals *goals, uint32
 	return fits;
 }
 
-/* Reports why a goal has no seeds. */
-static enum ff_status refuse_goal(const struct ff_goal *goal, const struct ff_goals *goals,
-				  const struct ff_cost *map, const char *name, struct ff_error *err)
-{
-	struct cells cells;
-
-	return find_cells(goal, goals, map, &cells) ? refuse_closed(goal, &cells, name, err)
-						    : refuse_outside(goal, map, name, err);
-}
-
 enum ff_status ff_seeds_make(struct ff_seeds *seeds, const struct ff_goals *goals,
 			     const struct ff_cost *map, const struct ff_cost *cost, uint32_t unit,
 			     const char *name, struct ff_error *err)
 {
 	struct list made = {0};
+	struct cells cells;
 	struct sheet sheet;
 	enum ff_status st = FF_OK;
 
@@ -499,7 +486,9 @@ enum ff_status ff_seeds_make(struct ff_seeds *seeds, const struct ff_goals *goal
 					    name, gap_after(name), g, floor(0x1p52 / unit));
 	for (size_t g = 0; g < goals->count && st == FF_OK; g++)
 		if (!sheet.has[g])
-			st = refuse_goal(&goals->items[g], goals, map, name, err);
+			st = find_cells(&goals->items[g], goals, map, &cells)
+				     ? refuse_closed(&goals->items[g], &cells, name, err)
+				     : refuse_outside(&goals->items[g], map, name, err);
 	close_sheet(&sheet);
 	if (st == FF_OK)
 		*seeds = made.seeds;

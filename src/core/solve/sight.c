@@ -660,16 +660,6 @@ static bool search_row(struct search *search, int32_t y, uint32_t own)
 	return true;
 }
 
-/* Returns true if a cell of a row still searches. */
-static bool row_waits(const struct search *search, int32_t y, uint32_t own)
-{
-	for (int32_t x = 0; x < search->cost->w; x++)
-		if (search->nearest->cells[cell_at(search, x, y)] == WAITS &&
-		    cost_at(search, cell_at(search, x, y)) == own)
-			return true;
-	return false;
-}
-
 static void find_goal_box(struct search *search, uint32_t own)
 {
 	struct ff_sight_window *box = &search->goal_box;
@@ -695,8 +685,13 @@ static bool search_far(struct search *search, uint32_t own)
 	for (int32_t x = 0; x < search->cost->w; x++)
 		search->above[x] = search->below[x] = -1;
 	for (int32_t y = 0; y < search->cost->h; y++) {
+		bool waits = false;
+
 		find_column_goals(search, y, own);
-		if (row_waits(search, y, own) && !search_row(search, y, own))
+		for (int32_t x = 0; x < search->cost->w && !waits; x++)
+			waits = search->nearest->cells[cell_at(search, x, y)] == WAITS &&
+				cost_at(search, cell_at(search, x, y)) == own;
+		if (waits && !search_row(search, y, own))
 			return false;
 	}
 	return true;
@@ -819,14 +814,6 @@ static uint64_t find_goals(struct search *search)
 	return done ? steps : steps + cast_goals(search);
 }
 
-/* Lists the seeds that are goals. */
-static void take_goals(struct search *search, const struct ff_seeds *seeds)
-{
-	for (size_t i = 0; i < seeds->count; i++)
-		if (ff_field_raw(search->field, seeds->items[i].cell) == seeds->items[i].start)
-			search->goals[search->count++] = seeds->items[i];
-}
-
 enum ff_status ff_sight_nearest(const struct ff_cost *cost, const struct ff_seeds *seeds,
 				const struct ff_field *field, struct ff_labels *nearest,
 				uint64_t *steps)
@@ -849,7 +836,9 @@ enum ff_status ff_sight_nearest(const struct ff_cost *cost, const struct ff_seed
 	    search.intervals == NULL || search.waits == NULL)
 		goto out;
 	search.below = search.above + w;
-	take_goals(&search, seeds);
+	for (size_t i = 0; i < seeds->count; i++)
+		if (ff_field_raw(field, seeds->items[i].cell) == seeds->items[i].start)
+			search.goals[search.count++] = seeds->items[i];
 	taken = find_goals(&search);
 	for (size_t i = 0; i < w * (size_t)cost->h; i++)
 		if (nearest->cells[i] == WAITS)

@@ -374,24 +374,19 @@ static enum ff_status begin_flight(struct ff_solve *solve, bool *done)
 	return FF_OK;
 }
 
-/* Returns true if the starts of goals alone need a field of 64 bits. */
-static bool starts_wide(const struct ff_solve *solve)
-{
-	const struct ff_seeds *seeds = solve->seeds;
-
-	return seeds->items[seeds->count - 1].start >= FF_FIELD_NONE32;
-}
-
 /* Ends a run that is finished or has settled enough cells. */
 static enum ff_status end_run(struct ff_solve *solve, bool *done)
 {
 	struct ff_solve_work *work = &solve->work;
+	const struct ff_seeds *seeds = solve->seeds;
 
 	*done = true;
 	if (is_limited(solve) && !work->exact) {
 		solve->stopped = !work->run.done;
 		ff_integrate_stop(&work->run);
-		if (solve->field->type == FF_FIELD_U64 && !starts_wide(solve) &&
+		/* The starts of goals alone may need 64 bits. */
+		if (solve->field->type == FF_FIELD_U64 &&
+		    seeds->items[seeds->count - 1].start < FF_FIELD_NONE32 &&
 		    ff_integrate_type(solve->model) == FF_FIELD_U32)
 			ff_solve_narrow(solve->field);
 	}
@@ -463,12 +458,6 @@ void ff_solve_narrow(struct ff_field *field)
 	field->type = FF_FIELD_U32;
 	fitted = realloc(field->cells, cells * sizeof *field->u32);
 	field->cells = fitted != NULL ? fitted : field->cells;
-}
-
-/* Returns true if directions depend on more than the cells around. */
-static bool is_turned(const struct ff_solve *solve)
-{
-	return !(solve->flee < 0) && ff_model_goes_anywhere(solve->model);
 }
 
 /* Returns true if a cell is open and has no value. */
@@ -559,7 +548,8 @@ enum ff_status ff_solve_spread(struct ff_solve *solve, size_t budget, bool *done
 	const struct ff_cost *cost = solve->cost;
 	const uint64_t *count = solve->classes->count;
 	size_t cells = (size_t)cost->w * (size_t)cost->h, before = spread->next + spread->at;
-	bool turned = is_turned(solve);
+	/* Directions depend on more than the cells around. */
+	bool turned = !(solve->flee < 0) && ff_model_goes_anywhere(solve->model);
 	bool limited = solve->limit < FF_FIELD_NONEF && !solve->stopped &&
 		       count[FF_UNREACHED] + count[FF_FARTHER] + count[FF_NOT_YET] > 0;
 

@@ -251,15 +251,6 @@ static void begin_afresh(struct ff_renew *renew)
 	renew->stage = FF_RENEW_SOLVE;
 }
 
-/* Makes the changes of the map that a repair has not made. */
-static void make_changes(struct ff_renew *renew)
-{
-	const struct ff_renew_changes *changes = changes_of(renew);
-
-	for (size_t i = 0; i < changes->count; i++)
-		ff_cost_set(cost_of(renew), changes->items[i].cell, changes->items[i].cost);
-}
-
 enum ff_status ff_renew_begin(struct ff_renew *renew, const struct ff_seeds *before, bool goals)
 {
 	const struct ff_solve *solve = renew->world.solve;
@@ -288,8 +279,9 @@ enum ff_status ff_renew_begin(struct ff_renew *renew, const struct ff_seeds *bef
 	if (st == FF_OK)
 		st = ff_update_begin(renew->update, changes->items, changes->count,
 				     aimed ? solve->seeds : NULL, renew->most);
-	if (st != FF_OK)
-		make_changes(renew);
+	/* Makes the changes that the repair has not made. */
+	for (size_t i = 0; i < changes->count && st != FF_OK; i++)
+		ff_cost_set(cost_of(renew), changes->items[i].cell, changes->items[i].cost);
 	if (st != FF_E_LIMIT)
 		return st;
 	begin_afresh(renew);

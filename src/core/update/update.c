@@ -137,13 +137,6 @@ void ff_update_begun(struct ff_update *update, const struct ff_integrate *run)
 		ff_update_march_begun(update, run);
 }
 
-static void undo_edits(struct ff_update *update)
-{
-	for (size_t i = 0; i < update->edit_count; i++)
-		ff_cost_set(update->cost, update->edits[i].cell, update->edits[i].old);
-	update->edit_count = 0;
-}
-
 /* Makes the changes on the map, and lists them. */
 static enum ff_status edit_map(struct ff_update *update, const struct ff_cost_change *changes,
 			       size_t count)
@@ -252,7 +245,9 @@ enum ff_status ff_update_begin(struct ff_update *update, const struct ff_cost_ch
 	if (st == FF_OK && seeds != NULL)
 		st = change_seeds(update, seeds);
 	if (st != FF_OK) {
-		undo_edits(update);
+		for (size_t i = 0; i < update->edit_count; i++)
+			ff_cost_set(update->cost, update->edits[i].cell, update->edits[i].old);
+		update->edit_count = 0;
 		return st;
 	}
 	update->done = false;
@@ -599,22 +594,21 @@ static enum ff_status repair_steps(struct ff_update *update, size_t budget)
 
 /* ---- the end of a repair ---- */
 
-static bool has_changed(const struct ff_field *field, const struct ff_update_run_touched *one)
-{
-	return one->old !=
-	       (field->type == FF_FIELD_U32 ? field->u32[one->cell] : field->u64[one->cell]);
-}
-
 /* Lists the cells whose value or cost has changed. */
 static enum ff_status list_changes(struct ff_update *update)
 {
 	size_t all = update->touched_count + update->edit_count + update->start_count;
+	const struct ff_field *field = update->field;
 
 	if (!ff_memory_grow(&update->changed, &update->changed_room, all, sizeof *update->changed))
 		return FF_E_NOMEM;
-	for (size_t i = 0; i < update->touched_count; i++)
-		if (has_changed(update->field, &update->touched[i]))
-			update->changed[update->changed_count++] = update->touched[i].cell;
+	for (size_t i = 0; i < update->touched_count; i++) {
+		uint32_t cell = update->touched[i].cell;
+
+		if (update->touched[i].old !=
+		    (field->type == FF_FIELD_U32 ? field->u32[cell] : field->u64[cell]))
+			update->changed[update->changed_count++] = cell;
+	}
 	update->changed_all = update->changed_count;
 	for (size_t i = 0; i < update->edit_count; i++)
 		update->changed[update->changed_all++] = update->edits[i].cell;

@@ -114,11 +114,6 @@ static enum ff_change kind_of_values(const struct number_pair *number_pair)
 	return number_pair->by > 0 ? FF_CHANGE_RISEN : FF_CHANGE_FALLEN;
 }
 
-static enum ff_change kind_of_costs(double old, double new)
-{
-	return old == new || !isfinite(old) || !isfinite(new) ? FF_CHANGE_KINDS : FF_CHANGE_GROUND;
-}
-
 static bool same_codes(const struct comparison *c, size_t i)
 {
 	const struct ff_raster *old = c->old.codes, *new = c->new.codes;
@@ -226,9 +221,13 @@ static uint8_t change_of(struct comparison *c, size_t i)
 		kind = first_change(kind, kind_of_values(&values));
 		note_extreme(c, i, &values);
 	}
-	if (c->old.costs != NULL)
-		kind = first_change(kind, kind_of_costs(ff_raster_value(c->old.costs, i),
-							ff_raster_value(c->new.costs, i)));
+	if (c->old.costs != NULL) {
+		double old = ff_raster_value(c->old.costs, i);
+		double new = ff_raster_value(c->new.costs, i);
+
+		if (old != new &&isfinite(old) && isfinite(new))
+			kind = first_change(kind, FF_CHANGE_GROUND);
+	}
 	if (c->old.codes != NULL && !same_codes(c, i))
 		kind = first_change(kind, FF_CHANGE_CHANGED);
 	if (turned)

@@ -773,15 +773,6 @@ static void check_value(struct check *c, int32_t x, int32_t y)
 		report_wrong(c, FF_VERIFY_VALUE, x, y, "a wall has an integration");
 }
 
-/* Checks the average: small faults everywhere are a large one. */
-static void check_mean(struct check *c)
-{
-	if (c->counted >= MEAN_OF && c->off > slack_mean * (double)c->counted)
-		report_wrong(c, FF_VERIFY_VALUE, c->q->cost->w - 1, c->q->cost->h - 1,
-			     "integrations are off by %.2g of a cell's cost on the mean",
-			     c->off / (double)c->counted);
-}
-
 /* Compares every value with its seed's start and its neighbours.  Fills 'sources' [seeds' count],
  * 'off' and 'counted'. */
 static void check_values(struct check *c)
@@ -791,7 +782,11 @@ static void check_values(struct check *c)
 			c->sources[c->source_count++] = i;
 	c->line = longest_ray(c);
 	check_each(c, check_value);
-	check_mean(c);
+	/* Small faults everywhere are a large one. */
+	if (c->counted >= MEAN_OF && c->off > slack_mean * (double)c->counted)
+		report_wrong(c, FF_VERIFY_VALUE, c->q->cost->w - 1, c->q->cost->h - 1,
+			     "integrations are off by %.2g of a cell's cost on the mean",
+			     c->off / (double)c->counted);
 }
 
 /*
@@ -1239,16 +1234,6 @@ static bool find_targets(struct check *c)
 	return made;
 }
 
-static void check_directions(struct check *c)
-{
-	check_each(c, check_direction);
-}
-
-static void check_vectors(struct check *c)
-{
-	check_each(c, check_vector);
-}
-
 const char *const ff_verify_names[FF_VERIFY_KINDS] = {
 	[FF_VERIFY_VALUE] = "values",         [FF_VERIFY_CLASS] = "classes",
 	[FF_VERIFY_DIRECTION] = "directions", [FF_VERIFY_VECTOR] = "vectors",
@@ -1485,9 +1470,9 @@ enum ff_status ff_verify(const struct ff_verify_question *question,
 	if (claim->classes != NULL)
 		check_each(&c, check_class);
 	if (claim->vectors != NULL)
-		check_vectors(&c);
+		check_each(&c, check_vector);
 	if (claim->directions != NULL) {
-		check_directions(&c);
+		check_each(&c, check_direction);
 		if (question->model->flow != FF_FLOW_DIFFERENCES)
 			check_each(&c, check_route);
 	}
