@@ -137,13 +137,6 @@ enum ff_status ff_asc_size(struct ff_input *in, int64_t limit, struct ff_cells_s
 	return st;
 }
 
-/* Returns true if a cell has no value.  The lowest float is written with various numbers of digits.
- */
-static bool is_none(double value, double nodata)
-{
-	return value == nodata || (fabs(nodata) >= 0x1p53 && (float)value == (float)nodata);
-}
-
 static enum ff_status read_cells(struct ff_scan *scan, double nodata,
 				 const struct ff_raster *raster, struct ff_error *err)
 {
@@ -160,7 +153,9 @@ static enum ff_status read_cells(struct ff_scan *scan, double nodata,
 					      count, i);
 		if (!ff_cells_number(word_at(scan), n, &cells[i]))
 			return ff_scan_expected(scan, "a number", err);
-		if (is_none(cells[i], nodata))
+		/* The lowest float is written with various numbers of digits. */
+		if (cells[i] == nodata ||
+		    (fabs(nodata) >= 0x1p53 && (float)cells[i] == (float)nodata))
 			cells[i] = INFINITY;
 		else if (fabs(cells[i]) >= 0x1p53 && (cells[i] < 0 || isfinite(cells[i])))
 			return ff_scan_expected(

@@ -213,21 +213,15 @@ static enum ff_status refuse_cell(const struct ff_input *in, size_t at, int32_t 
 			      in->name, y + 1, x + 1, name);
 }
 
-static bool is_blank(const struct ff_input *in, size_t from)
-{
-	for (; from < in->size; from++)
-		if (in->data[from] != '\n' && in->data[from] != '\r')
-			return false;
-	return true;
-}
-
 /* Walks through all rows; sets w and h, and the cells unless they are NULL. */
 static enum ff_status take_rows(const struct ff_input *in, struct ff_cost *map,
 				struct ff_error *err)
 {
-	size_t at = 0, next, n;
+	size_t at = 0, end = in->size, next, n;
 
-	for (map->h = 0; !is_blank(in, at) && map->h < INT32_MAX; map->h++, at = next) {
+	while (end > 0 && (in->data[end - 1] == '\n' || in->data[end - 1] == '\r'))
+		end--;
+	for (map->h = 0; at < end && map->h < INT32_MAX; map->h++, at = next) {
 		n = row_length(in, at, &next);
 		if (map->h == 0)
 			map->w = (int32_t)n;

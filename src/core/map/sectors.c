@@ -291,21 +291,16 @@ void ff_sector_field_close(struct ff_sector_field *field)
 	field->blocks = NULL;
 }
 
-struct ff_field ff_sector_field_block(const struct ff_sector_field *field, uint32_t sector)
-{
-	struct ff_sectors_area area = ff_sectors_area(&field->sectors, sector);
-
-	return (struct ff_field){.w = area.w,
-				 .h = area.h,
-				 .type = field->type,
-				 .unit = field->unit,
-				 .cells = field->blocks[sector]};
-}
-
 enum ff_status ff_sector_field_add(struct ff_sector_field *field, uint32_t sector,
 				   struct ff_field *block)
 {
-	*block = ff_sector_field_block(field, sector);
+	struct ff_sectors_area area = ff_sectors_area(&field->sectors, sector);
+
+	*block = (struct ff_field){.w = area.w,
+				   .h = area.h,
+				   .type = field->type,
+				   .unit = field->unit,
+				   .cells = field->blocks[sector]};
 	if (block->cells != NULL)
 		return FF_OK;
 	block->cells = ff_memory_cells(block->w, block->h, ff_field_size(block->type));

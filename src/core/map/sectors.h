@@ -272,9 +272,8 @@ double ff_sector_field_raw(const struct ff_sector_field *field, int32_t x, int32
  * not fit the type; FF_E_NOMEM. */
 enum ff_status ff_sector_field_set(struct ff_sector_field *field, int32_t x, int32_t y, double raw);
 
-/* Returns the cells of a sector; borrowed; NULL: none has a value.  ff_sector_field_add() allocates
- * them first unless they exist: FF_OK or FF_E_NOMEM. */
-struct ff_field ff_sector_field_block(const struct ff_sector_field *field, uint32_t sector);
+/* Sets 'block' to the cells of a sector, borrowed, which are allocated unless they exist: FF_OK or
+ * FF_E_NOMEM. */
 enum ff_status ff_sector_field_add(struct ff_sector_field *field, uint32_t sector,
 				   struct ff_field *block);
 

@@ -460,17 +460,6 @@ static bool differ_in(const struct ff_cost *a, const struct ff_cost *b, struct f
 	return false;
 }
 
-/* Returns true if a sector has nodes on the same cells in both graphs. */
-static bool has_same_nodes(const struct ff_portal_graph *a, const struct ff_portal_graph *b,
-			   uint32_t sector)
-{
-	uint32_t i = a->first_node[sector], j = b->first_node[sector];
-	uint32_t n = a->first_node[sector + 1] - i;
-
-	return n == b->first_node[sector + 1] - j &&
-	       memcmp(a->cells + i, b->cells + j, n * sizeof *a->cells) == 0;
-}
-
 /* Moves the costs of the sectors that keep them from one graph to the other. */
 static void move_costs(struct ff_portal_graph *from, struct ff_portal_graph *to,
 		       const uint8_t *marks)
@@ -496,8 +485,12 @@ enum ff_status ff_portals_renew(struct ff_portal_graph *graph, const struct ff_c
 	for (uint32_t s = 0; s < sectors; s++) {
 		const struct ff_sectors_area area = ff_sectors_area(&graph->sectors, s);
 		bool edited = differ_in(before, cost, area, 0);
+		uint32_t i = graph->first_node[s], j = made.first_node[s];
+		uint32_t n = graph->first_node[s + 1] - i;
+		bool same = n == made.first_node[s + 1] - j &&
+			    memcmp(graph->cells + i, made.cells + j, n * sizeof *made.cells) == 0;
 
-		marks[s] = edited || !has_same_nodes(graph, &made, s) ? FF_PORTALS_RENEW_COSTS : 0;
+		marks[s] = edited || !same ? FF_PORTALS_RENEW_COSTS : 0;
 		if (edited ||
 		    (ff_model_is_continuous(&graph->model) && differ_in(before, cost, area, 1)))
 			marks[s] |= FF_PORTALS_RENEW_FIELDS;

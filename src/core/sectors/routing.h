@@ -122,10 +122,6 @@ struct ff_sector_values {
 	double base;                 /* added to each value of the field */
 };
 
-/* Returns the value of cell x,y of the whole map, which need not be inside; FF_FIELD_NONEF where
- * none is known. */
-double ff_sector_values_at(const struct ff_sector_values *values, int32_t x, int32_t y);
-
 /* Used by one thread at a time. */
 struct ff_sector_map {
 	const struct ff_portal_graph *graph;

@@ -113,7 +113,9 @@ enum ff_status ff_sector_map_start(struct ff_sector_map *map, const struct ff_se
 	return st;
 }
 
-double ff_sector_values_at(const struct ff_sector_values *values, int32_t x, int32_t y)
+/* Returns the value of cell x,y of the whole map, which need not be inside; FF_FIELD_NONEF where
+ * none is known. */
+static double value_around(const struct ff_sector_values *values, int32_t x, int32_t y)
 {
 	const struct ff_sectors_area *area = &values->area;
 	int32_t margin = (values->field.w - area->w) / 2;
@@ -151,7 +153,7 @@ static enum ff_status seed_border_cell(struct ff_sector_map *map,
 		if (to_x >= area->x && to_y >= area->y && to_x < area->x + area->w &&
 		    to_y < area->y + area->h)
 			continue;
-		value = ff_sector_values_at(values, to_x, to_y);
+		value = value_around(values, to_x, to_y);
 		if (value == FF_FIELD_NONEF ||
 		    !ff_neighbours_permit(cost, model->corners, x, y, direction))
 			continue;
@@ -166,7 +168,7 @@ static enum ff_status seed_border_cell(struct ff_sector_map *map,
 static enum ff_status seed_margin_cell(struct ff_sector_map *map,
 				       const struct ff_sector_values *values, int32_t x, int32_t y)
 {
-	double value = ff_sector_values_at(values, x, y);
+	double value = value_around(values, x, y);
 
 	return value < FF_FIELD_NONEF ? add_seed(map, local_cell(map, x, y), value) : FF_OK;
 }

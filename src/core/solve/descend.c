@@ -12,9 +12,14 @@
 /* 1 / sqrt(2): converts a drop along a diagonal to a slope. */
 static const double diagonal_slope = 0.70710678118654752440;
 
-double ff_descend_path_slope(const struct ff_model *model, const struct ff_cost *cost,
-			     const struct ff_field *field, int32_t x, int32_t y,
-			     enum ff_direction direction)
+/* Slopes whose relative difference is below this differ only by rounding. */
+static const double rounded_slope = 1e-9;
+
+/* Returns how much the field falls along a step from a reached cell, per unit of length; 0 where
+ * the step is not permitted or does not descend. */
+static double path_slope(const struct ff_model *model, const struct ff_cost *cost,
+			 const struct ff_field *field, int32_t x, int32_t y,
+			 enum ff_direction direction)
 {
 	double drop;
 
@@ -34,11 +39,10 @@ static enum ff_direction steepest_step(const struct ff_model *model, const struc
 	double most = 0;
 
 	for (int d = 0; d < FF_DIRECTIONS; d++) {
-		double slope =
-			ff_descend_path_slope(model, cost, field, x, y, (enum ff_direction)d);
+		double slope = path_slope(model, cost, field, x, y, (enum ff_direction)d);
 
 		/* Slopes that differ by rounding are equal: the first wins. */
-		if (slope * (1 - FF_DESCEND_PATH_ROUNDED) > most) {
+		if (slope * (1 - rounded_slope) > most) {
 			most = slope;
 			best = (enum ff_direction)d;
 		}
@@ -83,9 +87,11 @@ enum ff_direction ff_descend_path_step(const struct ff_model *model, const struc
 	return least <= own ? best : low;
 }
 
-double ff_descend_sum(const struct ff_model *model, const struct ff_cost *cost,
-		      const struct ff_field *field, int32_t x, int32_t y,
-		      enum ff_direction direction, bool anywhere)
+/* Returns a neighbour's value plus its own cost; FF_FIELD_NONEF where the step is not permitted or
+ * does not descend (unless 'anywhere'), or the cell has no value. */
+static double sum_of_step(const struct ff_model *model, const struct ff_cost *cost,
+			  const struct ff_field *field, int32_t x, int32_t y,
+			  enum ff_direction direction, bool anywhere)
 {
 	double own = ff_field_raw(field, ff_cost_index(cost, x, y)), there;
 	size_t to;
@@ -108,7 +114,7 @@ enum ff_direction ff_descend_sum_step(const struct ff_model *model, const struct
 
 	for (int i = 0; i < FF_DIRECTIONS; i++) {
 		enum ff_direction d = (enum ff_direction)i;
-		double sum = ff_descend_sum(model, cost, field, x, y, d, anywhere);
+		double sum = sum_of_step(model, cost, field, x, y, d, anywhere);
 
 		if (sum < least) {
 			least = sum;
@@ -833,10 +839,10 @@ static double neighbour_measure(const struct ff_model *model, const struct ff_co
 	size_t to;
 
 	if (model->flow == FF_FLOW_SUM)
-		return ff_descend_sum(model, cost, field, x, y, d, anywhere);
+		return sum_of_step(model, cost, field, x, y, d, anywhere);
 	/* Steeper is better. */
 	if (ff_model_is_continuous(model) && model->flow != FF_FLOW_LOWEST)
-		return -ff_descend_path_slope(model, cost, field, x, y, d);
+		return -path_slope(model, cost, field, x, y, d);
 	if (!ff_neighbours_permit(cost, model->corners, x, y, d))
 		return FF_FIELD_NONEF;
 	to = ff_neighbours_index(cost, x, y, d);
@@ -854,7 +860,7 @@ static uint32_t count_ties(const struct ff_model *model, const struct ff_cost *c
 			   enum ff_direction way)
 {
 	/* Integers are exact. */
-	double rounded = ff_model_is_continuous(model) ? FF_DESCEND_PATH_ROUNDED : 0;
+	double rounded = ff_model_is_continuous(model) ? rounded_slope : 0;
 	double least = FF_FIELD_NONEF;
 	bool anywhere = ff_model_goes_anywhere(model) &&
 			ff_field_raw(field, ff_neighbours_index(cost, x, y, way)) >=

@@ -25,30 +25,16 @@
 enum ff_direction ff_descend_path_step(const struct ff_model *model, const struct ff_cost *cost,
 				       const struct ff_field *field, int32_t x, int32_t y);
 
-/* Returns how much the field falls along a step from a reached cell, per unit of length; 0 where
- * the step is not permitted or does not descend. */
-double ff_descend_path_slope(const struct ff_model *model, const struct ff_cost *cost,
-			     const struct ff_field *field, int32_t x, int32_t y,
-			     enum ff_direction direction);
-
 /*
  * Rule "sum": towards the neighbour with the lowest sum of its value and its own cost.
  *
- * Returns that sum for one step, in units of the field; FF_FIELD_NONEF where the step is not
- * permitted or does not descend (unless 'anywhere'), or the cell has no value.  Values fall with
- * every step that descends, so that no path comes to a cell again, whatever the costs are.
+ * Returns the direction of one cell; FF_NONE where no permitted step descends (unless 'anywhere').
+ * Values fall with every step that descends, so that no path comes to a cell again, whatever the
+ * costs are.
  */
-double ff_descend_sum(const struct ff_model *model, const struct ff_cost *cost,
-		      const struct ff_field *field, int32_t x, int32_t y,
-		      enum ff_direction direction, bool anywhere);
-
-/* Returns the direction of one cell with that rule; FF_NONE where there is no such step. */
 enum ff_direction ff_descend_sum_step(const struct ff_model *model, const struct ff_cost *cost,
 				      const struct ff_field *field, int32_t x, int32_t y,
 				      bool anywhere);
-
-/* Slopes whose relative difference is below this differ only by rounding. */
-#define FF_DESCEND_PATH_ROUNDED 1e-9
 
 /*
  * Rules "gradient" and "differences": down the slope, in any direction.

@@ -760,22 +760,6 @@ INLINE void cast(struct ff_strips *run, struct cone cone, const uint32_t frame)
 	wait_for(run, &cone, cone.value + sqrt(square));
 }
 
-static void cast_right(struct ff_strips *run, const struct cone *cone)
-{
-	if ((cone->frame & MIRROR_Y) == 0)
-		cast(run, *cone, 0);
-	else
-		cast(run, *cone, MIRROR_Y);
-}
-
-static void cast_left(struct ff_strips *run, const struct cone *cone)
-{
-	if ((cone->frame & MIRROR_Y) == 0)
-		cast(run, *cone, MIRROR_X);
-	else
-		cast(run, *cone, MIRROR_X | MIRROR_Y);
-}
-
 /* ---- runs ---- */
 
 uint32_t ff_strips_cost(const struct ff_cost *cost)
@@ -1032,10 +1016,14 @@ static void take_cone(struct ff_strips *run, uint32_t *head)
 				follow_side(run, &cone, down ? ALONG : DOWN);
 		}
 	}
-	if ((cone.frame & MIRROR_X) == 0)
-		cast_right(run, &cone);
+	if (cone.frame == 0)
+		cast(run, cone, 0);
+	else if (cone.frame == MIRROR_X)
+		cast(run, cone, MIRROR_X);
+	else if (cone.frame == MIRROR_Y)
+		cast(run, cone, MIRROR_Y);
 	else
-		cast_left(run, &cone);
+		cast(run, cone, MIRROR_X | MIRROR_Y);
 }
 
 /* Removes values beyond the limit. */

@@ -337,31 +337,24 @@ static void count_changed(struct ff_renew *renew, size_t first, size_t end)
 	ff_field_free(&renew->before);
 }
 
-/* Sets all directions and classes. */
-static enum ff_status step_whole_flow(struct ff_renew *renew, size_t budget, bool *done)
-{
-	struct ff_solve *solve = renew->world.solve;
-	size_t first = solve->work.flow.next;
-	enum ff_status st = ff_solve_flow_step(solve, budget, done);
-
-	if (st == FF_OK && renew->figures.rebuilt)
-		count_changed(renew, first, *done ? cells_of(renew) : solve->work.flow.next);
-	return st;
-}
-
 /* Renews directions and classes. */
 static enum ff_status step_flow(struct ff_renew *renew, size_t budget, bool *done)
 {
 	/* from 1/SOONER of the map on starting afresh is faster; a cell has AROUND around it */
 	enum { SOONER = 10, AROUND = 9 };
 	struct ff_solve *solve = renew->world.solve;
-	size_t count = renew->around_count - renew->next;
+	size_t count = renew->around_count - renew->next, first = solve->work.flow.next;
 	enum ff_status st;
 
 	/* Any direction may have been turned by sight, or lead past a changed cell. */
 	if (renew->figures.rebuilt || ff_model_goes_anywhere(solve->model) || solve->sight ||
-	    renew->around_count > cells_of(renew) / SOONER)
-		return step_whole_flow(renew, budget, done);
+	    renew->around_count > cells_of(renew) / SOONER) {
+		st = ff_solve_flow_step(solve, budget, done);
+		if (st == FF_OK && renew->figures.rebuilt)
+			count_changed(renew, first,
+				      *done ? cells_of(renew) : solve->work.flow.next);
+		return st;
+	}
 	count = count < budget / AROUND + 1 ? count : budget / AROUND + 1;
 	st = ff_descend_around(solve->model, solve->cost, solve->field, solve->seeds,
 			       renew->around + renew->next, count, solve->flow, solve->classes,

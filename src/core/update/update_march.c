@@ -124,16 +124,6 @@ static enum ff_status find_sources(struct lines *own, const struct ff_update *up
 	return own->st;
 }
 
-/* Copies the rays of a marching run that has just begun, on the same map and seeds. */
-static void take_lines(struct lines *own, const struct ff_update *update,
-		       const struct ff_integrate *run)
-{
-	const struct ff_integrate_march *march = run->scratch;
-
-	memcpy(own->lines, march->values, own->cells * sizeof *own->lines);
-	(void)find_sources(own, update, march->reach);
-}
-
 /* Casts all rays afresh unless they are known: FF_OK or FF_E_NOMEM. */
 static enum ff_status renew_lines(struct lines *own, const struct ff_update *update)
 {
@@ -511,12 +501,6 @@ static double march_to(const struct around *around, double from, bool second)
 	return value;
 }
 
-/* Returns true if no wave from around voids a ray. */
-static bool keeps_ray(const struct around *around, double from, double offer)
-{
-	return march_to(around, from, false) >= offer - ff_eikonal_margin * around->cost;
-}
-
 /* Sorts the neighbours in the order in which they are settled. */
 INLINE void sort_sides(const double near[SIDES], int order[SIDES])
 {
@@ -552,7 +536,9 @@ double ff_update_march_value(const struct ff_update *update, uint32_t cell)
 		offer = at > from ? at : (double)INFINITY;
 		if (!straight) {
 			value = march_by(&around, d, true);
-		} else if (keeps_ray(&around, from, offer)) {
+		} else if (march_to(&around, from, false) >=
+			   offer - ff_eikonal_margin * around.cost) {
+			/* No wave from around voids the ray. */
 			value = ff_eikonal_least(offer, from + around.cost);
 		} else {
 			straight = false;
@@ -587,9 +573,11 @@ enum ff_status ff_update_march_reset(struct ff_update *update)
 
 void ff_update_march_begun(struct ff_update *update, const struct ff_integrate *run)
 {
-	struct own *own = update->own;
+	const struct ff_integrate_march *march = run->scratch;
+	struct lines *lines = &((struct own *)update->own)->lines;
 
-	take_lines(&own->lines, update, run);
+	memcpy(lines->lines, march->values, lines->cells * sizeof *lines->lines);
+	(void)find_sources(lines, update, march->reach);
 }
 
 void ff_update_march_close(struct ff_update *update)
