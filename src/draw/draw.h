@@ -134,8 +134,8 @@ enum ff_status ff_draw_paths(const struct ff_scene *scene, const struct ff_style
 			     struct ff_page *page, struct ff_error *err);
 
 /* Adds the paths of the scene's walkers or sources, if they are known, with their starts, unless
- * the picture has paths.  Where the ground is not quiet they have rims. */
-void ff_marks_add_paths(struct ff_picture *picture, bool quiet);
+ * the picture has these.  They have rims unless the ground is quiet. */
+void ff_marks_add_paths(struct ff_picture *picture);
 
 /* Return the width of each of 'count' paths and of the rims around them, in pixels, and the colour
  * of path i, unless they have those of groups. */

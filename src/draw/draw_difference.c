@@ -132,9 +132,9 @@ static bool is_goal(const struct ff_draw_difference *what, int64_t x, int64_t y)
 
 /* Paints markers of goals of a single cell. */
 static enum ff_status paint_goals(struct ff_surface *on, const struct ff_picture *picture,
-				  const void *context, struct ff_error *err)
+				  struct ff_error *err)
 {
-	const struct ff_draw_difference *what = context;
+	const struct ff_draw_difference *what = picture->context;
 
 	(void)err;
 	for (int32_t y = 0; y < what->h; y++)
@@ -150,12 +150,11 @@ static enum ff_status paint_goals(struct ff_surface *on, const struct ff_picture
 
 /* Paints frames of ink between lines of paper, to be seen on anything. */
 static enum ff_status paint_frames(struct ff_surface *on, const struct ff_picture *picture,
-				   const void *context, struct ff_error *err)
+				   struct ff_error *err)
 {
-	const struct ff_draw_difference *what = context;
+	const struct ff_draw_difference *what = picture->context;
 	double scale = on->scale, unit = on->layout->unit;
 
-	(void)picture;
 	(void)err;
 	for (uint32_t a = 0; a < what->area_count; a++) {
 		const struct ff_change_area *area = &what->areas[a];
@@ -180,8 +179,7 @@ enum ff_status ff_draw_difference(const struct ff_draw_difference *what,
 	set_fills(&picture);
 	ff_picture_cells(&picture, difference_row, what);
 	if (what->area_count <= MANY)
-		ff_picture_mark(&picture, FF_MARK_EDITS, "changes", FF_SURFACE_MAP, paint_frames,
-				what);
+		ff_picture_mark(&picture, FF_MARK_EDITS, "changes", paint_frames);
 	for (uint64_t i = 0; i < cells; i++) {
 		uint8_t entry = entry_of(what, i);
 
@@ -194,8 +192,7 @@ enum ff_status ff_draw_difference(const struct ff_draw_difference *what,
 		}
 	}
 	if (goals > 0 && goals <= MANY)
-		ff_picture_mark(&picture, FF_MARK_GOALS, "goals", FF_SURFACE_MAP, paint_goals,
-				what);
+		ff_picture_mark(&picture, FF_MARK_GOALS, "goals", paint_goals);
 	ff_legend_title(&picture.legend, "%" PRIu64 " of %" PRIu64 " changed", changed, cells);
 	list_kinds(&picture, what, seen);
 	list_classes(&picture, what, seen);

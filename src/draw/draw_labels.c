@@ -123,15 +123,14 @@ static bool is_border(uint32_t a, uint32_t b)
 
 /* Paints lines that lie half on either side of a border; runs of it are one box. */
 static enum ff_status paint_borders(struct ff_surface *on, const struct ff_picture *picture,
-				    const void *context, struct ff_error *err)
+				    struct ff_error *err)
 {
-	const struct grid grid = grid_of(context, on->layout);
+	const struct grid grid = grid_of(picture->context, on->layout);
 	double thick = fmin(fmax(floor(on->scale / 8), on->layout->unit), 4 * on->layout->unit);
 	double wide = thick / on->scale, half = wide / 2, block = grid.block;
 	struct ff_colour ink = ff_palette_colour(FF_PALETTE_INK);
 	int32_t *from = ff_memory_cells(grid.w, 1, sizeof *from);
 
-	(void)picture;
 	if (from == NULL)
 		return ff_status_nomem(err, "a picture");
 	for (int32_t x = 0; x < grid.w; x++)
@@ -355,9 +354,9 @@ static void write_number(struct ff_surface *on, const struct ff_picture *picture
 }
 
 static enum ff_status paint_numbers(struct ff_surface *on, const struct ff_picture *picture,
-				    const void *context, struct ff_error *err)
+				    struct ff_error *err)
 {
-	const struct labelled *map = context;
+	const struct labelled *map = picture->context;
 	struct depths depths = {.grid = grid_of(map, on->layout),
 				.count = map->labels->count < NUMBERED ? map->labels->count
 								       : NUMBERED};
@@ -426,9 +425,8 @@ static enum ff_status draw_labels(struct labelled *map, const char *title,
 		picture.goal_colour = goal_colour;
 	ff_picture_list_classes(&picture);
 	if (map->names != NULL && (!style->bare || style->scale >= BORDERED))
-		ff_picture_mark(&picture, FF_MARK_BORDERS, "borders", FF_SURFACE_MAP, paint_borders,
-				map);
-	ff_picture_mark(&picture, FF_MARK_NUMBERS, "numbers", FF_SURFACE_MAP, paint_numbers, map);
+		ff_picture_mark(&picture, FF_MARK_BORDERS, "borders", paint_borders);
+	ff_picture_mark(&picture, FF_MARK_NUMBERS, "numbers", paint_numbers);
 	st = ff_marks_paint(&picture, page, err);
 	free(map->sizes);
 	return st;

@@ -139,9 +139,9 @@ static void paint_few(struct ff_surface *on, const struct look *look, struct ff_
 
 /* Returns true if lines and starts have rims.  On quiet ground many stand out without rims, which
  * would hide it, unless walls of a pixel are everywhere. */
-static bool has_rims(const struct ff_picture *picture, const bool *quiet)
+static bool has_rims(const struct ff_picture *picture)
 {
-	return picture->scene->paths->count <= FEW || !*quiet || picture->layout.block > 1;
+	return picture->scene->paths->count <= FEW || !picture->quiet || picture->layout.block > 1;
 }
 
 /* Paints the lines of all paths; false if memory ran out. */
@@ -165,22 +165,20 @@ static bool paint_lines(struct ff_surface *on, const void *context)
 	return true;
 }
 
-/* Paints the paths; 'context' is a bool: the ground is quiet. */
 static enum ff_status paint_paths(struct ff_surface *on, const struct ff_picture *picture,
-				  const void *context, struct ff_error *err)
+				  struct ff_error *err)
 {
 	struct look look = look_of(picture);
 
-	look.rims = has_rims(picture, context);
+	look.rims = has_rims(picture);
 	return on->bands(on, paint_lines, &look) ? FF_OK : ff_status_nomem(err, "a picture");
 }
 
-/* Paints the starts; 'context' is as that of paint_paths(). */
 static enum ff_status paint_starts(struct ff_surface *on, const struct ff_picture *picture,
-				   const void *context, struct ff_error *err)
+				   struct ff_error *err)
 {
 	const struct look look = look_of(picture);
-	bool rims = has_rims(picture, context);
+	bool rims = has_rims(picture);
 	double size = fmax(look.dot, 3 * picture->layout.unit);
 
 	(void)err;
@@ -226,22 +224,20 @@ static void list_starts(const struct look *look, struct ff_legend *legend)
 	}
 }
 
-void ff_marks_add_paths(struct ff_picture *picture, bool quiet_ground)
+void ff_marks_add_paths(struct ff_picture *picture)
 {
 	static const char darker[] = "darker: more walkers";
-	static const bool is_quiet = true, is_busy = false;
-	const bool *quiet = quiet_ground ? &is_quiet : &is_busy;
 	struct ff_legend *legend = &picture->legend;
 	struct look look;
 	size_t lost = 0;
 
-	if (picture->scene->paths == NULL || picture->marks[FF_MARK_PATHS].paint != NULL)
+	if (picture->scene->paths == NULL || picture->marks[FF_MARK_STARTS].paint != NULL)
 		return;
 	look = look_of(picture);
 	for (size_t i = 0; i < look.paths->count; i++)
 		lost += !look.paths->items[i].reached;
-	ff_picture_mark(picture, FF_MARK_PATHS, "paths", FF_SURFACE_MAP, paint_paths, quiet);
-	ff_picture_mark(picture, FF_MARK_STARTS, "starts", FF_SURFACE_MAP, paint_starts, quiet);
+	ff_picture_mark(picture, FF_MARK_PATHS, "paths", paint_paths);
+	ff_picture_mark(picture, FF_MARK_STARTS, "starts", paint_starts);
 	if (look.grouped)
 		ff_legend_groups(legend, look.groups, FF_LEGEND_LINE);
 	if (look.grouped && look.opacity < 1)
@@ -269,7 +265,8 @@ enum ff_status ff_draw_paths(const struct ff_scene *scene, const struct ff_style
 		count += scene->paths->items[i].reached;
 	ff_picture_begin(&picture, scene, style);
 	ff_legend_title(&picture.legend, "%zu path%s to the goal", count, count == 1 ? "" : "s");
-	ff_marks_add_paths(&picture, true);
+	picture.quiet = true;
+	ff_marks_add_paths(&picture);
 	ff_base_open(&base, &picture, 0);
 	ff_picture_cells(&picture, ff_base_row, &base);
 	ff_picture_list_classes(&picture);

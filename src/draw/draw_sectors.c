@@ -37,13 +37,12 @@ static double border_width(const struct ff_layout *layout)
 }
 
 static enum ff_status paint_borders(struct ff_surface *on, const struct ff_picture *picture,
-				    const void *context, struct ff_error *err)
+				    struct ff_error *err)
 {
 	const struct ff_sectors *sectors = &picture->scene->graph->sectors;
 	struct ff_colour colour = ff_palette_colour(FF_PALETTE_FRAME);
 	double width = border_width(on->layout);
 
-	(void)context;
 	(void)err;
 	for (int32_t x = sectors->size; x < sectors->w; x += sectors->size)
 		on->box(on, x, 0, width, sectors->h, colour, 1);
@@ -178,7 +177,7 @@ static void paint_portal(const struct bands *bands, const struct ff_portal *port
 
 /* Portals that a route uses lie above the others, and corners above bands. */
 static enum ff_status paint_portals(struct ff_surface *on, const struct ff_picture *picture,
-				    const void *context, struct ff_error *err)
+				    struct ff_error *err)
 {
 	const struct ff_portal_graph *graph = picture->scene->graph;
 	double scale = on->layout->scale, unit = on->layout->unit;
@@ -190,7 +189,6 @@ static enum ff_status paint_portals(struct ff_surface *on, const struct ff_pictu
 	double narrow = fmax(1, floor(fmin(scale * 0.2, most / 2))) / scale;
 	bool *used = calloc(graph->portal_count + 1, sizeof *used);
 
-	(void)context;
 	if (used == NULL)
 		return ff_status_nomem(err, "the portals");
 	find_used(picture->scene, used);
@@ -272,8 +270,7 @@ static double side_of(const struct ff_picture *picture)
 void ff_marks_add_borders(struct ff_picture *picture)
 {
 	if (side_of(picture) >= BORDERED)
-		ff_picture_mark(picture, FF_MARK_BORDERS, "borders", FF_SURFACE_MAP, paint_borders,
-				NULL);
+		ff_picture_mark(picture, FF_MARK_BORDERS, "borders", paint_borders);
 }
 
 /* ---- renewal ---- */
@@ -281,13 +278,12 @@ void ff_marks_add_borders(struct ff_picture *picture)
 /* Paints a frame within each sector that was computed anew, and another one within that if its
  * portals were priced again. */
 static enum ff_status paint_renewed(struct ff_surface *on, const struct ff_picture *picture,
-				    const void *context, struct ff_error *err)
+				    struct ff_error *err)
 {
 	enum { FRAME = 4 }; /* units of width */
 	const struct ff_scene *scene = picture->scene;
 	const struct ff_sectors *sectors = &scene->graph->sectors;
 
-	(void)context;
 	(void)err;
 	for (uint32_t s = 0; s < ff_sectors_count(sectors); s++) {
 		struct ff_sectors_area area = ff_sectors_area(sectors, s);
@@ -316,7 +312,7 @@ static void add_renewed(struct ff_picture *picture)
 		anew += (computed & FF_ROUTES_INTEGRATED) != 0;
 		kept += computed == FF_ROUTES_COMPUTED;
 	}
-	ff_picture_mark(picture, FF_MARK_EDITS, "renewed", FF_SURFACE_MAP, paint_renewed, NULL);
+	ff_picture_mark(picture, FF_MARK_EDITS, "renewed", paint_renewed);
 	ff_legend_add(&picture->legend, FF_LEGEND_LINE, picture->fills[FF_PALETTE_EDITED],
 		      "%zu priced again", priced);
 	ff_legend_add(&picture->legend, FF_LEGEND_LINE, picture->fills[FF_PALETTE_INK],
@@ -333,7 +329,7 @@ void ff_marks_add_portals(struct ff_picture *picture)
 		add_renewed(picture);
 	if (side_of(picture) < WINDOWED)
 		return;
-	ff_picture_mark(picture, FF_MARK_PORTALS, "portals", FF_SURFACE_MAP, paint_portals, NULL);
+	ff_picture_mark(picture, FF_MARK_PORTALS, "portals", paint_portals);
 	list_portals(picture);
 }
 
@@ -358,7 +354,7 @@ enum ff_status ff_draw_portals(const struct ff_scene *scene, const struct ff_sty
 	ff_base_open(&base, &picture, 0);
 	ff_picture_cells(&picture, ff_base_row, &base);
 	ff_picture_list_classes(&picture);
-	ff_marks_add_paths(&picture, false);
+	ff_marks_add_paths(&picture);
 	return ff_marks_paint(&picture, page, err);
 }
 
@@ -408,21 +404,15 @@ static double put_edges(const struct ff_portal_graph *graph, struct ff_surface *
 	return length;
 }
 
-/* Paints links and, unless they are too many, edges; 'context' is a bool: they are not. */
-static enum ff_status paint_edges(struct ff_surface *on, const struct ff_picture *picture,
-				  const void *context, struct ff_error *err)
+static enum ff_status paint_links(struct ff_surface *on, const struct ff_picture *picture,
+				  struct ff_error *err)
 {
 	const struct ff_portal_graph *graph = picture->scene->graph;
-	const bool *edges = context;
-	struct ff_stroke stroke = {.colour = ff_palette_edge,
-				   .width = (on->scale < LARGE ? 1 : 2) * on->layout->unit,
-				   .opacity = 1};
+	const struct ff_stroke stroke = {.colour = ff_palette_node,
+					 .width = (on->scale < 8 ? 1 : 2) * on->layout->unit,
+					 .opacity = 1};
 
 	(void)err;
-	if (*edges)
-		put_edges(graph, on, &stroke, (double)INFINITY);
-	stroke.colour = ff_palette_node;
-	stroke.width = (on->scale < 8 ? 1 : 2) * on->layout->unit;
 	for (uint32_t a = 0; a < graph->node_count; a++)
 		for (uint32_t i = graph->first_link[a]; i < graph->first_link[a + 1]; i++) {
 			uint32_t b = graph->links[i].node;
@@ -434,16 +424,27 @@ static enum ff_status paint_edges(struct ff_surface *on, const struct ff_picture
 	return FF_OK;
 }
 
+/* Paints edges, and links above them. */
+static enum ff_status paint_edges(struct ff_surface *on, const struct ff_picture *picture,
+				  struct ff_error *err)
+{
+	const struct ff_stroke stroke = {.colour = ff_palette_edge,
+					 .width = (on->scale < LARGE ? 1 : 2) * on->layout->unit,
+					 .opacity = 1};
+
+	put_edges(picture->scene->graph, on, &stroke, (double)INFINITY);
+	return paint_links(on, picture, err);
+}
+
 /* Paints the routes over the graph, from node to node, in the colours of their sources; the first
  * one is above the others. */
 static enum ff_status paint_routes(struct ff_surface *on, const struct ff_picture *picture,
-				   const void *context, struct ff_error *err)
+				   struct ff_error *err)
 {
 	const struct ff_portal_graph *graph = picture->scene->graph;
 	const struct ff_routes *routes = picture->scene->routes;
 	double width = ff_marks_line_width(on->layout, routes->count);
 
-	(void)context;
 	(void)err;
 	for (int rim = 1; rim >= 0; rim--)
 		for (size_t i = routes->count; i-- > 0;) {
@@ -468,7 +469,7 @@ static enum ff_status paint_routes(struct ff_surface *on, const struct ff_pictur
 
 /* Paints the nodes; those on routes last, in the colours of these. */
 static enum ff_status paint_nodes(struct ff_surface *on, const struct ff_picture *picture,
-				  const void *context, struct ff_error *err)
+				  struct ff_error *err)
 {
 	const struct ff_portal_graph *graph = picture->scene->graph;
 	const struct ff_routes *routes = picture->scene->routes;
@@ -476,7 +477,6 @@ static enum ff_status paint_nodes(struct ff_surface *on, const struct ff_picture
 	double radius =
 		scale < 6 ? fmax(scale / 2, 0.7) : fmin(2 + scale / 10, 8) * on->layout->unit;
 
-	(void)context;
 	(void)err;
 	for (uint32_t i = 0; i < graph->node_count; i++)
 		on->disc(on, place_of(graph, i), radius, ff_palette_node);
@@ -508,16 +508,15 @@ enum ff_status ff_draw_graph(const struct ff_scene *scene, const struct ff_style
 		      ff_portal_graph_edges(graph), edges ? "" : " (not drawn)");
 	ff_marks_add_borders(&picture);
 	if (nodes) {
-		ff_picture_mark(&picture, FF_MARK_EDGES, "edges", FF_SURFACE_MAP, paint_edges,
-				&edges);
-		ff_picture_mark(&picture, FF_MARK_NODES, "nodes", FF_SURFACE_MAP, paint_nodes,
-				NULL);
+		ff_picture_mark(&picture, FF_MARK_EDGES, "edges",
+				edges ? paint_edges : paint_links);
+		ff_picture_mark(&picture, FF_MARK_NODES, "nodes", paint_nodes);
 	}
 	ff_base_open(&base, &picture, 0);
 	base.all = picture.hides_classes = true;
 	ff_picture_cells(&picture, ff_base_row, &base);
 	ff_picture_list_classes(&picture);
-	ff_marks_add_paths(&picture, false);
-	ff_picture_mark(&picture, FF_MARK_PATHS, "routes", FF_SURFACE_MAP, paint_routes, NULL);
+	ff_picture_mark(&picture, FF_MARK_PATHS, "routes", paint_routes);
+	ff_marks_add_paths(&picture);
 	return ff_marks_paint(&picture, page, err);
 }

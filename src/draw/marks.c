@@ -12,14 +12,6 @@
 #include "draw/draw.h"
 #include "draw/streamlines.h"
 
-/* Adds marks unless the picture has its own there. */
-static void add_mark(struct ff_picture *picture, enum ff_mark kind, const char *id,
-		     enum ff_surface_space space, ff_mark_paint *paint)
-{
-	if (picture->marks[kind].paint == NULL)
-		ff_picture_mark(picture, kind, id, space, paint, NULL);
-}
-
 /* ---- goals ---- */
 
 enum {
@@ -88,11 +80,10 @@ static void name_goal(struct ff_surface *on, const struct ff_goal *goal)
 }
 
 static enum ff_status paint_goals(struct ff_surface *on, const struct ff_picture *picture,
-				  const void *context, struct ff_error *err)
+				  struct ff_error *err)
 {
 	const struct ff_goals *goals = picture->scene->goals;
 
-	(void)context;
 	(void)err;
 	for (size_t i = 0; i < goals->count && goals->count <= FF_PICTURE_MARKED; i++) {
 		const struct ff_goal *goal = &goals->items[i];
@@ -116,14 +107,13 @@ static enum ff_status paint_goals(struct ff_surface *on, const struct ff_picture
 /* ---- the grid ---- */
 
 static enum ff_status paint_grid(struct ff_surface *on, const struct ff_picture *picture,
-				 const void *context, struct ff_error *err)
+				 struct ff_error *err)
 {
 	int32_t step =
 		picture->style->grid > 0 ? picture->style->grid : ff_layout_step(&picture->layout);
 	double unit = on->layout->unit / on->scale;
 	struct ff_colour colour = ff_palette_colour(FF_PALETTE_INK);
 
-	(void)context;
 	(void)err;
 	for (int32_t x = step; x < picture->w; x += step)
 		on->box(on, x, 0, unit, picture->h, colour, 0.35);
@@ -182,7 +172,7 @@ static void paint_contour(void *context, int64_t k, double level, const struct f
 }
 
 static enum ff_status paint_contours(struct ff_surface *on, const struct ff_picture *picture,
-				     const void *context, struct ff_error *err)
+				     struct ff_error *err)
 {
 	const struct ff_scene *scene = picture->scene;
 	struct contours contours = {
@@ -197,7 +187,6 @@ static enum ff_status paint_contours(struct ff_surface *on, const struct ff_pict
 		ff_contour_lines(scene->field, contour_interval(picture), scene->least,
 				 scene->largest, 1 / on->scale, paint_contour, &contours, err);
 
-	(void)context;
 	for (size_t i = 0; i < contours.labels.count && st == FF_OK; i++) {
 		const struct ff_contour_label *label = &contours.labels.items[i];
 		char text[FF_STYLE_PRINT + 16];
@@ -218,7 +207,7 @@ static void add_contours(struct ff_picture *picture)
 
 	if (interval == 0)
 		return;
-	add_mark(picture, FF_MARK_CONTOURS, "contours", FF_SURFACE_MAP, paint_contours);
+	ff_picture_mark(picture, FF_MARK_CONTOURS, "contours", paint_contours);
 	print_level(every, interval);
 	print_level(fifth, FF_CONTOUR_MAIN * interval);
 	ff_legend_add(&picture->legend, FF_LEGEND_LINE, ink, "equal cost, every %s (bold: %s)",
@@ -325,7 +314,7 @@ static void paint_streamlines(struct ff_surface *on, const struct ff_streamlines
 }
 
 static enum ff_status paint_flow(struct ff_surface *on, const struct ff_picture *picture,
-				 const void *context, struct ff_error *err)
+				 struct ff_error *err)
 {
 	struct ff_colour paper = ff_palette_colour(FF_PALETTE_PAPER);
 	double apart = fmax(APART * on->layout->unit / on->scale, 1);
@@ -333,7 +322,6 @@ static enum ff_status paint_flow(struct ff_surface *on, const struct ff_picture 
 	struct ff_streamlines lines;
 	enum ff_status st;
 
-	(void)context;
 	if (!has_streamlines(picture->style)) {
 		if (!picture->pale)
 			paint_arrows(on, picture, paper, true);
@@ -393,7 +381,7 @@ static void add_flow(struct ff_picture *picture)
 			      "ways too narrow here for streamlines: choose a larger --scale");
 		return;
 	}
-	add_mark(picture, FF_MARK_FLOW, "flow", FF_SURFACE_MAP, paint_flow);
+	ff_picture_mark(picture, FF_MARK_FLOW, "flow", paint_flow);
 	ff_legend_add(&picture->legend, FF_LEGEND_ARROW, ink, "%s: %s",
 		      has_streamlines(picture->style) ? "streamlines" : "arrow for each cell", way);
 }
@@ -444,11 +432,10 @@ static void write_row(struct ff_surface *on, const struct ff_picture *picture, i
 }
 
 static enum ff_status paint_values(struct ff_surface *on, const struct ff_picture *picture,
-				   const void *context, struct ff_error *err)
+				   struct ff_error *err)
 {
 	uint8_t *entries = malloc((size_t)picture->w);
 
-	(void)context;
 	if (entries == NULL)
 		return ff_status_nomem(err, "a picture");
 	for (int32_t y = 0; y < picture->h; y++) {
@@ -497,12 +484,11 @@ static void stripe_sight(struct ff_surface *on, const struct ff_labels *sight, d
 }
 
 static enum ff_status paint_sight(struct ff_surface *on, const struct ff_picture *picture,
-				  const void *context, struct ff_error *err)
+				  struct ff_error *err)
 {
 	const struct ff_labels *sight = picture->scene->sight;
 	double step = STRIPED * on->layout->unit / on->scale;
 
-	(void)context;
 	(void)err;
 	for (int32_t y = 0; y < sight->h; y++)
 		for (int32_t x = 0, from; x < sight->w; x++) {
@@ -648,12 +634,11 @@ static void ring_areas(struct ff_surface *on, const struct ff_picture *picture,
 }
 
 static enum ff_status paint_rings(struct ff_surface *on, const struct ff_picture *picture,
-				  const void *context, struct ff_error *err)
+				  struct ff_error *err)
 {
 	struct areas areas = {.count = 0};
 	bool found = find_areas(&areas, picture->scene->classes);
 
-	(void)context;
 	if (found)
 		ring_areas(on, picture, &areas, RING * on->layout->unit / on->scale);
 	free(areas.items);
@@ -694,14 +679,13 @@ static void mark_edit(struct ff_surface *on, const struct ff_image_part *area,
 }
 
 static enum ff_status paint_edits(struct ff_surface *on, const struct ff_picture *picture,
-				  const void *context, struct ff_error *err)
+				  struct ff_error *err)
 {
 	static const struct {
 		double width, opacity;
 	} looks[FF_STYLE_AGES] = {{4, 1}, {3, 0.6}, {2, 0.35}};
 	const struct ff_style_edits *edits = picture->style->edits;
 
-	(void)context;
 	(void)err;
 	for (size_t i = 0; i < edits->count; i++) {
 		const struct ff_style_edit *edit = &edits->items[i];
@@ -716,7 +700,7 @@ static enum ff_status paint_edits(struct ff_surface *on, const struct ff_picture
 
 static void add_edits(struct ff_picture *picture)
 {
-	add_mark(picture, FF_MARK_EDITS, "edits", FF_SURFACE_MAP, paint_edits);
+	ff_picture_mark(picture, FF_MARK_EDITS, "edits", paint_edits);
 	ff_legend_add(&picture->legend, FF_LEGEND_RING, picture->fills[FF_PALETTE_EDITED],
 		      "edited");
 }
@@ -725,7 +709,7 @@ static void add_edits(struct ff_picture *picture)
 
 static void add_values(struct ff_picture *picture)
 {
-	add_mark(picture, FF_MARK_VALUES, "values", FF_SURFACE_MAP, paint_values);
+	ff_picture_mark(picture, FF_MARK_VALUES, "values", paint_values);
 }
 
 /* Adds arrows, or streamlines where cells are too small for them. */
@@ -742,7 +726,7 @@ static void add_streamlines(struct ff_picture *picture)
 
 static void add_paths(struct ff_picture *picture)
 {
-	ff_marks_add_paths(picture, false);
+	ff_marks_add_paths(picture);
 }
 
 static void add_portals(struct ff_picture *picture)
@@ -754,14 +738,14 @@ static void add_sight(struct ff_picture *picture)
 {
 	if (picture->scene->sight == NULL)
 		return;
-	add_mark(picture, FF_MARK_SIGHT, "sight", FF_SURFACE_MAP, paint_sight);
+	ff_picture_mark(picture, FF_MARK_SIGHT, "sight", paint_sight);
 	ff_legend_add(&picture->legend, FF_LEGEND_SEEN, picture->fills[FF_PALETTE_PAPER],
 		      "sees a goal");
 }
 
 static void add_grid(struct ff_picture *picture)
 {
-	add_mark(picture, FF_MARK_GRID, "grid", FF_SURFACE_MAP, paint_grid);
+	ff_picture_mark(picture, FF_MARK_GRID, "grid", paint_grid);
 }
 
 void ff_marks_add(struct ff_picture *picture)
@@ -772,12 +756,12 @@ void ff_marks_add(struct ff_picture *picture)
 #undef ADD
 	};
 
-	add_mark(picture, FF_MARK_GOALS, "goals", FF_SURFACE_MAP, paint_goals);
+	ff_picture_mark(picture, FF_MARK_GOALS, "goals", paint_goals);
 	for (int k = 0; k < FF_STYLE_LAYERS; k++)
 		if ((picture->style->with >> k & 1) != 0)
 			add[k](picture);
 	if (picture->scene->classes->count[FF_UNREACHED] > 0 && !picture->hides_classes)
-		add_mark(picture, FF_MARK_RINGS, "rings", FF_SURFACE_MAP, paint_rings);
+		ff_picture_mark(picture, FF_MARK_RINGS, "rings", paint_rings);
 	if (picture->style->edits != NULL)
 		add_edits(picture);
 }
@@ -797,8 +781,8 @@ static enum ff_status paint_picture(struct ff_surface *on, const void *context,
 	for (int i = 0; i < FF_MARKS && st == FF_OK; i++) {
 		if (picture->marks[i].paint == NULL)
 			continue;
-		on->layer(on, picture->marks[i].id, picture->marks[i].space);
-		st = picture->marks[i].paint(on, picture, picture->marks[i].context, err);
+		on->layer(on, picture->marks[i].id, FF_SURFACE_MAP);
+		st = picture->marks[i].paint(on, picture, err);
 	}
 	if (st != FF_OK)
 		return st;

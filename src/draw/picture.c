@@ -172,12 +172,12 @@ void ff_picture_cells(struct ff_picture *picture,
 }
 
 void ff_picture_mark(struct ff_picture *picture, enum ff_mark kind, const char *id,
-		     enum ff_surface_space space, ff_mark_paint *paint, const void *context)
+		     ff_mark_paint *paint)
 {
-	picture->marks[kind].id = id;
-	picture->marks[kind].space = space;
-	picture->marks[kind].paint = paint;
-	picture->marks[kind].context = context;
+	if (picture->marks[kind].paint == NULL) {
+		picture->marks[kind].id = id;
+		picture->marks[kind].paint = paint;
+	}
 }
 
 /* Returns the hue of the group of a goal, or FF_GROUPS_NONE: another one walks to the same place.

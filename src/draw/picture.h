@@ -44,7 +44,7 @@ struct ff_picture;
 
 /* Paints a layer: FF_OK or FF_E_NOMEM.  It has been begun. */
 typedef enum ff_status ff_mark_paint(struct ff_surface *on, const struct ff_picture *picture,
-				     const void *context, struct ff_error *err);
+				     struct ff_error *err);
 
 struct ff_picture {
 	int32_t w, h;                 /* cells */
@@ -54,11 +54,12 @@ struct ff_picture {
 
 	/* Sets the entries of the cells of row 'y'; may be called by several threads. */
 	void (*row)(const void *context, int32_t y, uint8_t *entries);
-	const void *context;       /* of row() and goal_colour(); borrowed */
+	const void *context;       /* of row(), goal_colour() and own marks; borrowed */
 	struct ff_fill fills[256]; /* of entries */
 	/* where a pixel stands for several cells, it shows the one of the highest rank; cells of
 	 * rank 0 are mixed */
 	uint8_t rank[256];  /* of entries */
+	bool quiet;         /* paths stand out without rims */
 	bool pale;          /* arrows and lines can be read on the cells without rims */
 	bool shares;        /* the legend has the number of cells of each class */
 	bool hides_classes; /* open cells look alike whether they are reached or not */
@@ -67,10 +68,8 @@ struct ff_picture {
 	struct ff_colour (*goal_colour)(const void *context, size_t goal);
 
 	struct {
-		const char *id; /* SVG: of the layer */
-		enum ff_surface_space space;
+		const char *id;       /* SVG: of the layer */
 		ff_mark_paint *paint; /* NULL: there is no such layer */
-		const void *context;
 	} marks[FF_MARKS];
 
 	struct ff_legend legend;
@@ -86,9 +85,9 @@ void ff_picture_cells(struct ff_picture *picture,
 		      void (*row)(const void *context, int32_t y, uint8_t *entries),
 		      const void *context);
 
-/* Sets a layer of the picture's own, in place of the common one. */
+/* Adds a layer of marks, unless the picture has one there. */
 void ff_picture_mark(struct ff_picture *picture, enum ff_mark kind, const char *id,
-		     enum ff_surface_space space, ff_mark_paint *paint, const void *context);
+		     ff_mark_paint *paint);
 
 enum { FF_PICTURE_MARKED = 100 }; /* goals; more have no markers: they would hide the map */
 

@@ -596,8 +596,7 @@ static void draw_fill(struct ff_surface *on, double x, double y, double w, doubl
 
 	for (int32_t py = area.y0; py < area.y1; py++)
 		for (int32_t px = area.x0; px < area.x1; px++)
-			row_of(pixels, py)[px] =
-				colour_at(fill, hatch_period(on->layout), px, py);
+			row_of(pixels, py)[px] = colour_at(fill, hatch_period(on->layout), px, py);
 }
 
 static void draw_frame(struct ff_surface *on, double x, double y, double w, double h, double gap,

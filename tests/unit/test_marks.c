@@ -36,8 +36,8 @@ static void paint(const struct scene *s, const struct ff_style *style, struct re
 
 		if (picture.marks[i].paint == NULL)
 			continue;
-		r->surface.layer(&r->surface, picture.marks[i].id, picture.marks[i].space);
-		st = picture.marks[i].paint(&r->surface, &picture, picture.marks[i].context, &err);
+		r->surface.layer(&r->surface, picture.marks[i].id, FF_SURFACE_MAP);
+		st = picture.marks[i].paint(&r->surface, &picture, &err);
 		CHECK(st == FF_OK, "status %d: %s", (int)st, err.text);
 	}
 }
