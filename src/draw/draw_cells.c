@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "draw/marks.h"
+#include "draw/picture.h"
 
 /* ---- the cost to reach a goal ---- */
 
@@ -117,7 +117,7 @@ enum ff_status ff_draw_heatmap(const struct ff_scene *scene, const struct ff_sty
 
 	ff_picture_begin(&picture, scene, style);
 	ff_heatmap_open(&map, &picture, false);
-	return ff_marks_paint(&picture, page, err);
+	return ff_picture_paint(&picture, page, err);
 }
 
 enum ff_status ff_draw_arrows(const struct ff_scene *scene, const struct ff_style *style,
@@ -131,7 +131,7 @@ enum ff_status ff_draw_arrows(const struct ff_scene *scene, const struct ff_styl
 		own.with |= FF_STYLE_ARROWS;
 	ff_picture_begin(&picture, scene, &own);
 	ff_heatmap_open(&map, &picture, true);
-	return ff_marks_paint(&picture, page, err);
+	return ff_picture_paint(&picture, page, err);
 }
 
 /* ---- classes ---- */
@@ -156,7 +156,7 @@ enum ff_status ff_draw_reach(const struct ff_scene *scene, const struct ff_style
 	picture.shares = true;
 	ff_picture_cells(&picture, reach_row, scene);
 	ff_picture_list_classes(&picture);
-	return ff_marks_paint(&picture, page, err);
+	return ff_picture_paint(&picture, page, err);
 }
 
 /* ---- costs of cells ---- */
@@ -189,7 +189,7 @@ enum ff_status ff_draw_terrain(const struct ff_scene *scene, const struct ff_sty
 		set_levels(&base, &picture);
 	ff_picture_cells(&picture, ff_base_row, &base);
 	ff_picture_list_classes(&picture);
-	return ff_marks_paint(&picture, page, err);
+	return ff_picture_paint(&picture, page, err);
 }
 
 /* ---- equally good ways ---- */
@@ -256,7 +256,7 @@ enum ff_status ff_draw_ties(const struct ff_scene *scene, const struct ff_labels
 	ff_legend_title(&picture.legend, "equally good ways");
 	set_ways(&picture, &map);
 	ff_picture_list_classes(&picture);
-	return ff_marks_paint(&picture, page, err);
+	return ff_picture_paint(&picture, page, err);
 }
 
 /* ---- measures ---- */
@@ -401,5 +401,5 @@ enum ff_status ff_draw_measure(const struct ff_scene *scene, const struct ff_dra
 	set_scale(&map, &picture);
 	ff_picture_list_classes(&picture);
 	open_ground(&map, &picture);
-	return ff_marks_paint(&picture, page, err);
+	return ff_picture_paint(&picture, page, err);
 }

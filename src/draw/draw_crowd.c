@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "core/base/memory.h"
-#include "draw/marks.h"
+#include "draw/picture.h"
 
 enum { ROW = 160 }; /* characters of the counter */
 
@@ -82,7 +82,7 @@ static enum ff_status paint_still(struct ff_draw_crowd *crowd, const struct ff_s
 	crowd->grounds[crowd->ground_count++] = picture.fills[FF_PALETTE_GOAL].colour;
 	ff_picture_cells(&picture, ff_base_row, &base);
 	ff_picture_list_classes(&picture);
-	if ((st = ff_marks_paint(&picture, &page, err)) != FF_OK)
+	if ((st = ff_picture_paint(&picture, &page, err)) != FF_OK)
 		return st;
 	*still = page.bitmap;
 	*layout = picture.layout;

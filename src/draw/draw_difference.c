@@ -4,7 +4,7 @@
 
 #include <inttypes.h>
 
-#include "draw/marks.h"
+#include "draw/picture.h"
 
 /* Entries: kinds of change, in the order of enum ff_change; what lies below; and paler shades. */
 enum {
@@ -196,5 +196,5 @@ enum ff_status ff_draw_difference(const struct ff_draw_difference *what,
 	ff_legend_title(&picture.legend, "%" PRIu64 " of %" PRIu64 " changed", changed, cells);
 	list_kinds(&picture, what, seen);
 	list_classes(&picture, what, seen);
-	return ff_marks_paint(&picture, page, err);
+	return ff_picture_paint(&picture, page, err);
 }

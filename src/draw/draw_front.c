@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "core/base/memory.h"
-#include "draw/marks.h"
+#include "draw/picture.h"
 
 /* A page whose reached and unreached cells all have one entry. */
 struct uniform {
@@ -48,7 +48,7 @@ static enum ff_status draw_uniform(const struct ff_scene *solved, const struct f
 	plain.with &= FF_STYLE_GRID | FF_STYLE_SIGHT;
 	ff_picture_begin(&picture, &scene, &plain);
 	ff_picture_cells(&picture, uniform_row, &uniform);
-	return ff_marks_paint(&picture, page, err);
+	return ff_picture_paint(&picture, page, err);
 }
 
 /* Draws the heatmap, whose legend names what only the earlier frames show, too. */
@@ -64,7 +64,7 @@ static enum ff_status draw_whole(const struct ff_scene *scene, const struct ff_s
 	if (scene->classes->count[FF_NOT_YET] == 0)
 		ff_legend_add(&picture.legend, FF_LEGEND_AREA, picture.fills[FF_PALETTE_NOT_YET],
 			      "not yet");
-	return ff_marks_paint(&picture, page, err);
+	return ff_picture_paint(&picture, page, err);
 }
 
 /* Copies a part of a page to the same place of the frame. */

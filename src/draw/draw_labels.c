@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "core/base/memory.h"
-#include "draw/marks.h"
+#include "draw/picture.h"
 
 enum {
 	HUES = FF_PALETTE_HUES,
@@ -427,7 +427,7 @@ static enum ff_status draw_labels(struct labelled *map, const char *title,
 	if (map->names != NULL && (!style->bare || style->scale >= BORDERED))
 		ff_picture_mark(&picture, FF_MARK_BORDERS, "borders", paint_borders);
 	ff_picture_mark(&picture, FF_MARK_NUMBERS, "numbers", paint_numbers);
-	st = ff_marks_paint(&picture, page, err);
+	st = ff_picture_paint(&picture, page, err);
 	free(map->sizes);
 	return st;
 }

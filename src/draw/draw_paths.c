@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "draw/marks.h"
+#include "draw/picture.h"
 
 enum {
 	FEW = FF_PALETTE_GROUPS, /* paths, each of which has a colour */
@@ -270,5 +270,5 @@ enum ff_status ff_draw_paths(const struct ff_scene *scene, const struct ff_style
 	ff_base_open(&base, &picture, 0);
 	ff_picture_cells(&picture, ff_base_row, &base);
 	ff_picture_list_classes(&picture);
-	return ff_marks_paint(&picture, page, err);
+	return ff_picture_paint(&picture, page, err);
 }

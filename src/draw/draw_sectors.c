@@ -17,7 +17,7 @@
 #include <stdlib.h>
 
 #include "core/map/sectors.h"
-#include "draw/marks.h"
+#include "draw/picture.h"
 
 enum {
 	BORDERED = 16,    /* pixels of a sector's side, at least, for borders... */
@@ -355,7 +355,7 @@ enum ff_status ff_draw_portals(const struct ff_scene *scene, const struct ff_sty
 	ff_picture_cells(&picture, ff_base_row, &base);
 	ff_picture_list_classes(&picture);
 	ff_marks_add_paths(&picture);
-	return ff_marks_paint(&picture, page, err);
+	return ff_picture_paint(&picture, page, err);
 }
 
 /* ---- the graph ---- */
@@ -518,5 +518,5 @@ enum ff_status ff_draw_graph(const struct ff_scene *scene, const struct ff_style
 	ff_picture_list_classes(&picture);
 	ff_picture_mark(&picture, FF_MARK_PATHS, "routes", paint_routes);
 	ff_marks_add_paths(&picture);
-	return ff_marks_paint(&picture, page, err);
+	return ff_picture_paint(&picture, page, err);
 }

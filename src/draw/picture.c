@@ -3,9 +3,14 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "core/base/memory.h"
 #include "core/base/number.h"
+#include "draw/contour.h"
+#include "draw/draw.h"
+#include "draw/streamlines.h"
 
 /* ---- the base layer ---- */
 
@@ -316,4 +321,797 @@ void ff_picture_list_classes(struct ff_picture *picture)
 	list_class(picture, FF_PALETTE_NOT_COMPUTED, count[FF_NOT_COMPUTED],
 		   ff_classes_names[FF_NOT_COMPUTED]);
 	list_class(picture, FF_PALETTE_NOT_YET, count[FF_NOT_YET], ff_classes_names[FF_NOT_YET]);
+}
+
+/* ---- goals ---- */
+
+enum {
+	MARKER = 9, /* pixels of a marker's radius, for a thin line of one */
+};
+
+double ff_marks_goal_radius(const struct ff_layout *layout)
+{
+	return fmax(MARKER * layout->unit, layout->scale * 0.4);
+}
+
+void ff_marks_frame(struct ff_surface *on, double x, double y, double w, double h, double gap,
+		    struct ff_colour colour)
+{
+	double unit = on->layout->unit;
+
+	on->frame(on, x, y, w, h, gap, unit, ff_palette_colour(FF_PALETTE_PAPER));
+	on->frame(on, x, y, w, h, gap + unit, 2 * unit, colour);
+	on->frame(on, x, y, w, h, gap + 3 * unit, unit, ff_palette_colour(FF_PALETTE_PAPER));
+}
+
+/* Returns the distance between an area of goals and its frame, in pixels. */
+static double frame_gap(const struct ff_layout *layout, const struct ff_goal *goal)
+{
+	double side = fmin(goal->w, goal->h) * layout->scale;
+
+	return fmax(MARKER * layout->unit - side / 2, layout->unit);
+}
+
+/* Paints a frame of four lines around an area of goals. */
+static void frame_goal(struct ff_surface *on, const struct ff_goal *goal, struct ff_colour colour)
+{
+	double unit = on->layout->unit, x = goal->x, y = goal->y, w = goal->w, h = goal->h;
+	double gap = frame_gap(on->layout, goal);
+
+	ff_marks_frame(on, x, y, w, h, gap, colour);
+	on->frame(on, x, y, w, h, gap + 4 * unit, unit, ff_palette_colour(FF_PALETTE_INK));
+}
+
+/* Writes the coordinates of a goal beside its marker, if the map has room for them. */
+static void name_goal(struct ff_surface *on, const struct ff_goal *goal)
+{
+	const struct ff_layout *layout = on->layout;
+	bool place = goal->w <= 1 && goal->h <= 1;
+	/* Half of the marker or frame, and a gap, in cells. */
+	double frame = (frame_gap(layout, goal) + 8 * layout->unit) / on->scale;
+	double disc = (ff_marks_goal_radius(layout) + 3 * layout->unit) / on->scale;
+	double across = place ? disc : goal->w / 2.0 + frame;
+	double up = place ? disc : goal->h / 2.0 + frame;
+	double x = goal->x + goal->w / 2.0, y = goal->y + goal->h / 2.0 - up;
+	double margin = layout->unit / on->scale, wide, high = ff_type_h(&layout->type) / on->scale;
+	char column[FF_STYLE_PRINT], row[FF_STYLE_PRINT], text[2 * FF_STYLE_PRINT];
+
+	ff_style_print_coordinate(column, goal->x);
+	ff_style_print_coordinate(row, goal->y);
+	snprintf(text, sizeof text, "%s,%s", column, row);
+	wide = (double)ff_type_width(&layout->type, text) / on->scale;
+	if (wide + 2 * margin > layout->columns || high > layout->rows)
+		return;
+	if (x + across + wide + margin <= layout->columns)
+		x += across;
+	else
+		x = fmax(fmin(x, layout->columns) - across - wide, margin);
+	y = fmin(fmax(y, high / 2), layout->rows - high / 2);
+	ff_surface_label(on, (struct ff_point){x, y}, FF_SURFACE_START, &layout->type, text);
+}
+
+static enum ff_status paint_goals(struct ff_surface *on, const struct ff_picture *picture,
+				  struct ff_error *err)
+{
+	const struct ff_goals *goals = picture->scene->goals;
+
+	(void)err;
+	for (size_t i = 0; i < goals->count && goals->count <= FF_PICTURE_MARKED; i++) {
+		const struct ff_goal *goal = &goals->items[i];
+		struct ff_colour colour = ff_picture_goal_colour(picture, i);
+
+		if (goal->level != 0)
+			continue;
+		if (goal->w > 1 || goal->h > 1)
+			frame_goal(on, goal, colour);
+		else
+			ff_surface_goal(on, (struct ff_point){goal->x + 0.5, goal->y + 0.5},
+					ff_marks_goal_radius(on->layout), colour);
+	}
+	for (size_t i = 0; i < goals->count && goals->count <= FF_MARKS_NAMED && on->layout->framed;
+	     i++)
+		if (goals->items[i].level == 0 && picture->marks[FF_MARK_VALUES].paint == NULL)
+			name_goal(on, &goals->items[i]);
+	return FF_OK;
+}
+
+/* ---- the grid ---- */
+
+static enum ff_status paint_grid(struct ff_surface *on, const struct ff_picture *picture,
+				 struct ff_error *err)
+{
+	int32_t step =
+		picture->style->grid > 0 ? picture->style->grid : ff_layout_step(&picture->layout);
+	double unit = on->layout->unit / on->scale;
+	struct ff_colour colour = ff_palette_colour(FF_PALETTE_INK);
+
+	(void)err;
+	for (int32_t x = step; x < picture->w; x += step)
+		on->box(on, x, 0, unit, picture->h, colour, 0.35);
+	for (int32_t y = step; y < picture->h; y += step)
+		on->box(on, 0, y, picture->w, unit, colour, 0.35);
+	return FF_OK;
+}
+
+/* ---- contours ---- */
+
+enum { LABELLED = 400 }; /* pixels of a line for each label */
+
+/* Returns the interval of a picture's contours; 0: there are none. */
+static double contour_interval(const struct ff_picture *picture)
+{
+	return ff_contour_interval(picture->scene->least, picture->scene->largest,
+				   picture->style->contours);
+}
+
+/* Lines being painted, and the places of their labels. */
+struct contours {
+	struct ff_surface *on;
+	struct ff_contour_labels labels;
+	bool named;  /* labels are painted: no values would lie over them */
+	bool failed; /* memory ran out */
+};
+
+static void print_level(char text[FF_STYLE_PRINT + 16], double level)
+{
+	text[ff_number_fixed(text, level)] = '\0';
+}
+
+static void paint_contour(void *context, int64_t k, double level, const struct ff_point *points,
+			  size_t count, bool closed)
+{
+	struct contours *contours = context;
+	struct ff_surface *on = contours->on;
+	double unit = on->layout->unit;
+	bool is_main = ff_contour_is_main(k);
+	struct ff_stroke stroke = {.colour = ff_palette_contour,
+				   .width = (is_main ? 2 : 1) * unit,
+				   .opacity = is_main ? 0.9 : 0.7};
+	const struct ff_point ends[] = {points[count - 1], points[0]};
+	char text[FF_STYLE_PRINT + 16];
+
+	on->line(on, points, count, &stroke);
+	if (closed)
+		on->line(on, ends, 2, &stroke);
+	if (!is_main || !contours->named)
+		return;
+	print_level(text, level);
+	contours->failed |= !ff_contour_labels_add(
+		&contours->labels, level, points, count,
+		((double)ff_type_width(&on->layout->type, text) + 4 * unit) / on->scale,
+		ff_type_h(&on->layout->type) / on->scale);
+}
+
+static enum ff_status paint_contours(struct ff_surface *on, const struct ff_picture *picture,
+				     struct ff_error *err)
+{
+	const struct ff_scene *scene = picture->scene;
+	struct contours contours = {
+		.on = on,
+		.named = picture->marks[FF_MARK_VALUES].paint == NULL,
+		.labels = {.w = picture->w,
+			   .h = picture->h,
+			   .gap = LABELLED / 4.0 / on->scale,
+			   .every = LABELLED / on->scale},
+	};
+	enum ff_status st =
+		ff_contour_lines(scene->field, contour_interval(picture), scene->least,
+				 scene->largest, 1 / on->scale, paint_contour, &contours, err);
+
+	for (size_t i = 0; i < contours.labels.count && st == FF_OK; i++) {
+		const struct ff_contour_label *label = &contours.labels.items[i];
+		char text[FF_STYLE_PRINT + 16];
+
+		print_level(text, label->level);
+		ff_surface_label(on, (struct ff_point){label->x, label->y}, FF_SURFACE_MIDDLE,
+				 &on->layout->type, text);
+	}
+	ff_contour_labels_free(&contours.labels);
+	return st == FF_OK && contours.failed ? ff_status_nomem(err, "contours") : st;
+}
+
+static void add_contours(struct ff_picture *picture)
+{
+	struct ff_fill ink = {.colour = ff_palette_contour};
+	double interval = contour_interval(picture);
+	char every[FF_STYLE_PRINT + 16], fifth[FF_STYLE_PRINT + 16];
+
+	if (interval == 0)
+		return;
+	ff_picture_mark(picture, FF_MARK_CONTOURS, "contours", paint_contours);
+	print_level(every, interval);
+	print_level(fifth, FF_CONTOUR_MAIN * interval);
+	ff_legend_add(&picture->legend, FF_LEGEND_LINE, ink, "equal cost, every %s (bold: %s)",
+		      every, fifth);
+}
+
+/* ---- the flow ---- */
+
+enum {
+	APART = 24,   /* pixels between streamlines, for a thin line of one */
+	SINGLE = 12,  /* pixels of a cell that has room for an arrow */
+	LARGEST = 48, /* pixels of an arrow's square, at most */
+	OUTLINE = 7,  /* points of an arrow */
+};
+static const double stream_width = 1.5; /* pixels of a streamline, likewise */
+
+/* Returns the pixels of a cell's side, before there is a layout. */
+static double scale_of(const struct ff_style *style)
+{
+	return style->block > 1 ? 1.0 / style->block : style->scale;
+}
+
+/* Returns true if a style's arrows are streamlines: where they could not be read. */
+static bool has_streamlines(const struct ff_style *style)
+{
+	return (style->with & FF_STYLE_STREAMLINES) != 0 || scale_of(style) < SINGLE;
+}
+
+/* Where a cell has a value and an arrow, the value is in its upper half. */
+static const double value_below = 0.26, arrow_below = 0.70; /* the cell's upper edge, in cells */
+static const double arrow_part = 0.6;                       /* size of such an arrow, in cells */
+
+/* Returns true if cells have a value and an arrow each. */
+static bool shares_cells(const struct ff_picture *picture)
+{
+	return picture->marks[FF_MARK_VALUES].paint != NULL &&
+	       picture->marks[FF_MARK_FLOW].paint != NULL && !has_streamlines(picture->style);
+}
+
+/* Paints an arrow in a square of 'size' cells, 'rim' cells larger on all sides. */
+static void paint_arrow(struct ff_surface *on, struct ff_point middle, struct ff_flow_vector way,
+			double size, double rim, struct ff_colour colour)
+{
+	double tip = 0.4 * size, back = 0.02 * size;
+	double slope = 0.24 * size / (tip - back); /* of the head's sides */
+	/* At least a pixel and a bit wide. */
+	double shaft = fmax(0.065 * size, 0.6 / on->scale) + rim;
+	double end = tip + rim * sqrt(1 + slope * slope) / slope, base = back - rim;
+	double head = slope * (end - base);
+	struct ff_point points[OUTLINE] = {
+		{-tip - rim, shaft}, {base, shaft},  {base, head},        {end, 0},
+		{base, -head},       {base, -shaft}, {-tip - rim, -shaft}};
+
+	for (int i = 0; i < OUTLINE; i++) {
+		double along = points[i].x, across = points[i].y;
+
+		points[i] = (struct ff_point){middle.x + along * way.dx - across * way.dy,
+					      middle.y + along * way.dy + across * way.dx};
+	}
+	on->polygon(on, points, OUTLINE, colour);
+}
+
+/* Paints all arrows, or their rims. */
+static void paint_arrows(struct ff_surface *on, const struct ff_picture *picture,
+			 struct ff_colour colour, bool rims)
+{
+	const struct ff_flow *flow = picture->scene->flow;
+	bool shared = shares_cells(picture);
+	double size = fmin(shared ? arrow_part : 1, LARGEST / on->scale);
+
+	for (int32_t y = 0; y < flow->h; y++)
+		for (int32_t x = 0; x < flow->w; x++) {
+			size_t cell = (size_t)y * (size_t)flow->w + (size_t)x;
+
+			if (flow->cells[cell] != FF_NONE)
+				paint_arrow(on,
+					    (struct ff_point){x + 0.5,
+							      y + (shared ? arrow_below : 0.5)},
+					    ff_flow_vector_at(flow, cell), size,
+					    rims ? size / 25 : 0, colour);
+		}
+}
+
+/* Paints all streamlines, 'rim' pixels wider on both sides; 'head' is the length of a head, in
+ * cells. */
+static void paint_streamlines(struct ff_surface *on, const struct ff_streamlines *lines,
+			      double head, struct ff_colour colour, double rim)
+{
+	const struct ff_stroke stroke = {
+		.colour = colour, .width = stream_width * on->layout->unit + 2 * rim, .opacity = 1};
+	double grown = rim / on->scale, half = head * 0.45 + grown;
+
+	for (size_t i = 0; i < lines->count; i++)
+		on->line(on, lines->points + lines->lines[i].first, lines->lines[i].count, &stroke);
+	for (size_t i = 0; i < lines->head_count; i++) {
+		const struct ff_streamlines_head *at = &lines->heads[i];
+		double x = at->x - (head + grown) * at->dx, y = at->y - (head + grown) * at->dy;
+		const struct ff_point points[] = {{at->x + grown * at->dx, at->y + grown * at->dy},
+						  {x - half * at->dy, y + half * at->dx},
+						  {x + half * at->dy, y - half * at->dx}};
+
+		on->polygon(on, points, 3, colour);
+	}
+}
+
+static enum ff_status paint_flow(struct ff_surface *on, const struct ff_picture *picture,
+				 struct ff_error *err)
+{
+	struct ff_colour paper = ff_palette_colour(FF_PALETTE_PAPER);
+	double apart = fmax(APART * on->layout->unit / on->scale, 1);
+	double head = FF_STREAMLINES_HEAD * apart, rim = on->layout->unit;
+	struct ff_streamlines lines;
+	enum ff_status st;
+
+	if (!has_streamlines(picture->style)) {
+		if (!picture->pale)
+			paint_arrows(on, picture, paper, true);
+		paint_arrows(on, picture, ff_palette_arrow, false);
+		return FF_OK;
+	}
+	st = ff_streamlines_trace(picture->scene, apart, &lines, err);
+	if (st != FF_OK)
+		return st;
+	paint_streamlines(on, &lines, head, paper, rim);
+	paint_streamlines(on, &lines, head, ff_palette_arrow, 0);
+	ff_streamlines_free(&lines);
+	return FF_OK;
+}
+
+/* Returns true if a wall is within 'reach' cells of an open cell, both ways along an axis. */
+static bool is_narrow(const struct ff_cost *cost, int64_t x, int64_t y, int64_t dx, int64_t dy,
+		      int64_t reach)
+{
+	bool before = false, after = false;
+
+	for (int64_t i = 1; i <= reach; i++) {
+		before |= !ff_cost_open(cost, x - i * dx, y - i * dy);
+		after |= !ff_cost_open(cost, x + i * dx, y + i * dy);
+	}
+	return before && after;
+}
+
+/* Returns true if most ways, by a sample of cells, are only about two pixels wide: streamlines
+ * would be crumbs. */
+static bool has_no_room(const struct ff_picture *picture)
+{
+	enum { SIDE = 64 };
+	const struct ff_cost *cost = picture->scene->cost;
+	int32_t reach = picture->style->block;
+	int open = 0, narrow = 0;
+
+	for (int32_t i = 0; i < SIDE * SIDE && reach > 1; i++) {
+		int32_t x = (int32_t)((i % SIDE + 0.5) * cost->w / SIDE);
+		int32_t y = (int32_t)(((i - i % SIDE) / (double)SIDE + 0.5) * cost->h / SIDE);
+
+		if (!ff_cost_open(cost, x, y))
+			continue;
+		open++;
+		narrow += is_narrow(cost, x, y, 1, 0, reach) || is_narrow(cost, x, y, 0, 1, reach);
+	}
+	return narrow * 4 > open * 3;
+}
+
+static void add_flow(struct ff_picture *picture)
+{
+	const struct ff_fill ink = {.colour = ff_palette_arrow};
+	const char *way = picture->scene->flee ? "way to flee" : "way to go";
+
+	if (has_streamlines(picture->style) && has_no_room(picture)) {
+		ff_legend_add(&picture->legend, FF_LEGEND_NONE, ink,
+			      "ways too narrow here for streamlines: choose a larger --scale");
+		return;
+	}
+	ff_picture_mark(picture, FF_MARK_FLOW, "flow", paint_flow);
+	ff_legend_add(&picture->legend, FF_LEGEND_ARROW, ink, "%s: %s",
+		      has_streamlines(picture->style) ? "streamlines" : "arrow for each cell", way);
+}
+
+/* ---- values ---- */
+
+enum { SMALLEST = 9 }; /* pixels of the height that a value needs */
+
+/* Writes a row of values; 'entries' are those of its cells. */
+static void write_row(struct ff_surface *on, const struct ff_picture *picture, int32_t y,
+		      const uint8_t *entries)
+{
+	const struct ff_field *field = picture->scene->field;
+	int decimals = ff_style_decimals(field);
+	bool shared = shares_cells(picture);
+	double high = shared ? fmax(on->scale / 2, SMALLEST) : on->scale;
+	/* All are as large as the longest can be, if there is room for that. */
+	struct ff_type common =
+		ff_type_within(on->scale, high, ff_style_characters(picture->scene));
+	/* Where lines may strike them out, they stand on a box of the cell's colour. */
+	bool boxed = picture->marks[FF_MARK_CONTOURS].paint != NULL ||
+		     picture->marks[FF_MARK_PORTALS].paint != NULL ||
+		     (picture->marks[FF_MARK_FLOW].paint != NULL && !shared);
+
+	for (int32_t x = 0; x < picture->w; x++) {
+		double value = ff_field_value(field, ff_cost_index(picture->scene->cost, x, y));
+		struct ff_colour under = picture->fills[entries[x]].colour;
+		struct ff_point at = {x + 0.5, y + (shared ? value_below : 0.5)};
+		char text[FF_STYLE_PRINT];
+		struct ff_type type = common;
+		double w, h;
+		int n;
+
+		if (value == FF_FIELD_NONEF || entries[x] == FF_PALETTE_GOAL)
+			continue;
+		n = ff_style_print(text, value, decimals);
+		if (type.font == NULL)
+			type = ff_type_within(on->scale, high, n);
+		if (type.font == NULL)
+			continue;
+		w = (double)ff_type_width(&type, text) / on->scale;
+		h = ff_type_h(&type) / on->scale;
+		if (boxed)
+			on->box(on, at.x - w / 2, at.y - h / 2, w, h, under, 1);
+		on->text(on, at, FF_SURFACE_MIDDLE, &type, text,
+			 ff_palette_colour(ff_palette_ink(under)));
+	}
+}
+
+static enum ff_status paint_values(struct ff_surface *on, const struct ff_picture *picture,
+				   struct ff_error *err)
+{
+	uint8_t *entries = malloc((size_t)picture->w);
+
+	if (entries == NULL)
+		return ff_status_nomem(err, "a picture");
+	for (int32_t y = 0; y < picture->h; y++) {
+		picture->row(picture->context, y, entries);
+		write_row(on, picture, y, entries);
+	}
+	free(entries);
+	return FF_OK;
+}
+
+/* ---- sight ---- */
+
+enum { STRIPED = 18 }; /* pixels between two stripes along a row, for a thin line of one */
+
+/* Returns true if the cell x,y is on the map and sees a goal. */
+static bool sees_goal(const struct ff_labels *sight, int32_t x, int32_t y)
+{
+	return x >= 0 && x < sight->w && y >= 0 && y < sight->h &&
+	       sight->cells[(size_t)y * (size_t)sight->w + (size_t)x] != FF_LABELS_NONE;
+}
+
+/* Paints the pieces of the stripe through (x, x - down) that lie on cells that see a goal. */
+static void stripe_sight(struct ff_surface *on, const struct ff_labels *sight, double down)
+{
+	double x = fmax(0, down), end = fmin(sight->w, sight->h + down), from = x;
+
+	while (x < end) {
+		/* To the next cell; sums are rounded, so that a step is never too small to count.
+		 */
+		double next = fmin(floor(x), floor(x - down) + down) + 1;
+		double middle;
+
+		next = fmin(fmax(next, x + 0x1p-20), end);
+		middle = (x + next) / 2;
+		if (!sees_goal(sight, (int32_t)floor(middle), (int32_t)floor(middle - down))) {
+			if (x > from)
+				ff_surface_stripe(on, (struct ff_point){from, from - down},
+						  (struct ff_point){x, x - down});
+			from = next;
+		}
+		x = next;
+	}
+	if (x > from)
+		ff_surface_stripe(on, (struct ff_point){from, from - down},
+				  (struct ff_point){x, x - down});
+}
+
+static enum ff_status paint_sight(struct ff_surface *on, const struct ff_picture *picture,
+				  struct ff_error *err)
+{
+	const struct ff_labels *sight = picture->scene->sight;
+	double step = STRIPED * on->layout->unit / on->scale;
+
+	(void)err;
+	for (int32_t y = 0; y < sight->h; y++)
+		for (int32_t x = 0, from; x < sight->w; x++) {
+			for (from = x; sees_goal(sight, x, y);)
+				x++;
+			if (x > from)
+				on->box(on, from, y, x - from, 1, ff_palette_sight,
+					FF_PALETTE_TINT / 100.0);
+		}
+	for (int32_t i = -(int32_t)(sight->h / step) - 1; i * step < sight->w; i++)
+		stripe_sight(on, sight, (i + 0.5) * step);
+	return FF_OK;
+}
+
+/* ---- small areas without a way ---- */
+
+enum {
+	RING = 8,   /* pixels of an area that needs a ring */
+	RINGS = 40, /* more would hide the map */
+};
+
+/* A stretch of unreached cells of a row. */
+struct run {
+	int32_t from, end;
+	uint32_t area; /* an index */
+};
+
+/* An area of unreached cells; several become one where they turn out to be connected. */
+struct area {
+	uint32_t one; /* the area that it has become a part of, or itself */
+	struct ff_image_part box;
+};
+
+/* All areas, found row by row: cells of two rows that touch belong together. */
+struct areas {
+	struct area *items; /* owned; [count] */
+	size_t count, room;
+	struct run *above, *below; /* owned; [w / 2 + 1]  the runs of two rows */
+	size_t above_count;
+};
+
+static uint32_t find_area(struct areas *areas, uint32_t i)
+{
+	while (areas->items[i].one != i)
+		i = areas->items[i].one = areas->items[areas->items[i].one].one;
+	return i;
+}
+
+/* Adds a run to the areas of the runs above that it touches, or to a new one; false if memory ran
+ * out. */
+static bool add_run(struct areas *areas, struct run *run, int32_t y, size_t *next)
+{
+	const struct run *above = areas->above;
+	uint32_t own;
+
+	if (!ff_memory_grow(&areas->items, &areas->room, areas->count + 1, sizeof *areas->items))
+		return false;
+	own = (uint32_t)areas->count++;
+	areas->items[own] = (struct area){own, {run->from, y, run->end - run->from, 1}};
+	while (*next < areas->above_count && above[*next].end <= run->from)
+		(*next)++;
+	for (size_t i = *next; i < areas->above_count && above[i].from < run->end; i++) {
+		uint32_t other = find_area(areas, above[i].area);
+
+		if (other == own)
+			continue;
+		ff_image_join(&areas->items[other].box, areas->items[own].box);
+		areas->items[own].one = other;
+		own = other;
+	}
+	run->area = own;
+	return true;
+}
+
+/* Finds all areas; false if memory ran out. */
+static bool find_areas(struct areas *areas, const struct ff_classes *classes)
+{
+	int32_t w = classes->w;
+
+	areas->above = ff_memory_cells(w / 2 + 1, 1, sizeof *areas->above);
+	areas->below = ff_memory_cells(w / 2 + 1, 1, sizeof *areas->below);
+	if (areas->above == NULL || areas->below == NULL)
+		return false;
+	for (int32_t y = 0; y < classes->h; y++) {
+		const uint8_t *row = classes->cells + (size_t)y * (size_t)w;
+		struct run *above = areas->above;
+		size_t count = 0, next = 0;
+
+		for (int32_t x = 0; x < w; x++) {
+			struct run *run = &areas->below[count];
+			const uint8_t *start = memchr(row + x, FF_UNREACHED, (size_t)(w - x));
+
+			if (start == NULL)
+				break;
+			x = run->from = (int32_t)(start - row);
+			while (x < w && row[x] == FF_UNREACHED)
+				x++;
+			run->end = x;
+			if (!add_run(areas, run, y, &next))
+				return false;
+			count++;
+		}
+		areas->above = areas->below;
+		areas->below = above;
+		areas->above_count = count;
+	}
+	return true;
+}
+
+/* Returns 'at', moved so that it is at least 'room' away from both ends of 0..size; not moved where
+ * these are too near to each other. */
+static double keep_within(double at, double room, double size)
+{
+	return size < 2 * room ? at : fmin(fmax(at, room), size - room);
+}
+
+/* Paints a ring around each area of at most that many cells a side, unless there are many. */
+static void ring_areas(struct ff_surface *on, const struct ff_picture *picture,
+		       const struct areas *areas, double most)
+{
+	double unit = on->layout->unit, radius = RING * unit;
+	const struct ff_stroke rim = {
+		.colour = ff_palette_colour(FF_PALETTE_PAPER), .width = 4 * unit, .opacity = 1};
+	const struct ff_stroke line = {.colour = picture->fills[FF_PALETTE_UNREACHED].line,
+				       .width = 2 * unit,
+				       .opacity = 1};
+	const struct ff_image_part *boxes[RINGS + 1];
+	size_t count = 0;
+
+	for (uint32_t i = 0; i < areas->count && count <= RINGS; i++)
+		if (areas->items[i].one == i && areas->items[i].box.w <= most &&
+		    areas->items[i].box.h <= most)
+			boxes[count++] = &areas->items[i].box;
+	for (size_t i = 0; i < count && count <= RINGS; i++) {
+		double room = (radius + 2 * unit) / on->scale;
+		struct ff_point middle = {
+			keep_within(boxes[i]->x + boxes[i]->w / 2.0, room, picture->w),
+			keep_within(boxes[i]->y + boxes[i]->h / 2.0, room, picture->h)};
+
+		on->ring(on, middle, radius, &rim);
+		on->ring(on, middle, radius, &line);
+	}
+}
+
+static enum ff_status paint_rings(struct ff_surface *on, const struct ff_picture *picture,
+				  struct ff_error *err)
+{
+	struct areas areas = {.count = 0};
+	bool found = find_areas(&areas, picture->scene->classes);
+
+	if (found)
+		ring_areas(on, picture, &areas, RING * on->layout->unit / on->scale);
+	free(areas.items);
+	free(areas.above);
+	free(areas.below);
+	return found ? FF_OK : ff_status_nomem(err, "a picture");
+}
+
+/* ---- edits ---- */
+
+/* Paints a ring around a small area, or else a line around it, 'gap' cells outside of it. */
+static void paint_around(struct ff_surface *on, const struct ff_image_part *area, double gap,
+			 const struct ff_stroke *stroke)
+{
+	double x0 = area->x - gap, x1 = area->x + area->w + gap;
+	double y0 = area->y - gap, y1 = area->y + area->h + gap;
+	const struct ff_point corners[] = {{x0, y0}, {x1, y0}, {x1, y1}, {x0, y1}, {x0, y0}};
+	double radius = MARKER * on->layout->unit;
+
+	if (fmax(area->w, area->h) * on->scale < 2 * radius)
+		on->ring(on, (struct ff_point){area->x + area->w / 2.0, area->y + area->h / 2.0},
+			 radius, stroke);
+	else
+		on->line(on, corners, sizeof corners / sizeof *corners, stroke);
+}
+
+/* Marks an edited area by a line on a rim of paper. */
+static void mark_edit(struct ff_surface *on, const struct ff_image_part *area,
+		      const struct ff_stroke *stroke)
+{
+	double gap = stroke->width / 2 / on->scale;
+	struct ff_stroke rim = *stroke;
+
+	rim.colour = ff_palette_colour(FF_PALETTE_PAPER);
+	rim.width += 2 * on->layout->unit;
+	paint_around(on, area, gap, &rim);
+	paint_around(on, area, gap, stroke);
+}
+
+static enum ff_status paint_edits(struct ff_surface *on, const struct ff_picture *picture,
+				  struct ff_error *err)
+{
+	static const struct {
+		double width, opacity;
+	} looks[FF_STYLE_AGES] = {{4, 1}, {3, 0.6}, {2, 0.35}};
+	const struct ff_style_edits *edits = picture->style->edits;
+
+	(void)err;
+	for (size_t i = 0; i < edits->count; i++) {
+		const struct ff_style_edit *edit = &edits->items[i];
+		const struct ff_stroke stroke = {.colour = ff_palette_colour(FF_PALETTE_EDITED),
+						 .width = looks[edit->age].width * on->layout->unit,
+						 .opacity = looks[edit->age].opacity};
+
+		mark_edit(on, &edit->area, &stroke);
+	}
+	return FF_OK;
+}
+
+static void add_edits(struct ff_picture *picture)
+{
+	ff_picture_mark(picture, FF_MARK_EDITS, "edits", paint_edits);
+	ff_legend_add(&picture->legend, FF_LEGEND_RING, picture->fills[FF_PALETTE_EDITED],
+		      "edited");
+}
+
+/* ---- all ---- */
+
+static void add_values(struct ff_picture *picture)
+{
+	ff_picture_mark(picture, FF_MARK_VALUES, "values", paint_values);
+}
+
+/* Adds arrows, or streamlines where cells are too small for them. */
+static void add_arrows(struct ff_picture *picture)
+{
+	if ((picture->style->with & FF_STYLE_STREAMLINES) == 0)
+		add_flow(picture);
+}
+
+static void add_streamlines(struct ff_picture *picture)
+{
+	add_flow(picture);
+}
+
+static void add_paths(struct ff_picture *picture)
+{
+	ff_marks_add_paths(picture);
+}
+
+static void add_portals(struct ff_picture *picture)
+{
+	ff_marks_add_portals(picture);
+}
+
+static void add_sight(struct ff_picture *picture)
+{
+	if (picture->scene->sight == NULL)
+		return;
+	ff_picture_mark(picture, FF_MARK_SIGHT, "sight", paint_sight);
+	ff_legend_add(&picture->legend, FF_LEGEND_SEEN, picture->fills[FF_PALETTE_PAPER],
+		      "sees a goal");
+}
+
+static void add_grid(struct ff_picture *picture)
+{
+	ff_picture_mark(picture, FF_MARK_GRID, "grid", paint_grid);
+}
+
+void ff_marks_add(struct ff_picture *picture)
+{
+	static void (*const add[FF_STYLE_LAYERS])(struct ff_picture *) = {
+#define ADD(id, name) add_##name,
+		FF_STYLE_LAYER_ROWS(ADD)
+#undef ADD
+	};
+
+	ff_picture_mark(picture, FF_MARK_GOALS, "goals", paint_goals);
+	for (int k = 0; k < FF_STYLE_LAYERS; k++)
+		if ((picture->style->with >> k & 1) != 0)
+			add[k](picture);
+	if (picture->scene->classes->count[FF_UNREACHED] > 0 && !picture->hides_classes)
+		ff_picture_mark(picture, FF_MARK_RINGS, "rings", paint_rings);
+	if (picture->style->edits != NULL)
+		add_edits(picture);
+}
+
+static enum ff_status paint_picture(struct ff_surface *on, const void *context,
+				    struct ff_error *err)
+{
+	const struct ff_picture *picture = context;
+	const struct ff_surface_cells cells = {.w = picture->w,
+					       .h = picture->h,
+					       .row = picture->row,
+					       .context = picture->context,
+					       .fills = picture->fills,
+					       .rank = picture->rank};
+	enum ff_status st = on->cells(on, &cells, err);
+
+	for (int i = 0; i < FF_MARKS && st == FF_OK; i++) {
+		if (picture->marks[i].paint == NULL)
+			continue;
+		on->layer(on, picture->marks[i].id, FF_SURFACE_MAP);
+		st = picture->marks[i].paint(on, picture, err);
+	}
+	if (st != FF_OK)
+		return st;
+	ff_layout_paint(&picture->layout, on, picture->style->title);
+	if (picture->style->counter != NULL)
+		ff_layout_paint_counter(&picture->layout, on, picture->style->counter);
+	ff_legend_paint(&picture->legend, on);
+	return FF_OK;
+}
+
+enum ff_status ff_picture_paint(struct ff_picture *picture, struct ff_page *page,
+				struct ff_error *err)
+{
+	if (picture->scene != NULL)
+		ff_marks_add(picture);
+	if (picture->failed)
+		return ff_status_nomem(err, "a picture");
+	ff_layout_set(&picture->layout, picture->w, picture->h, picture->style, &picture->legend);
+	return ff_page_paint(page, &picture->layout, picture->legend.title, paint_picture, picture,
+			     err);
 }

@@ -1,10 +1,10 @@
 /*
  * A picture before it is painted: cells, marks over them, and a legend.
  *
- * A file draw_*.c fills a struct ff_picture and paints it on a page, which says whether pixels or
- * an SVG file are made.  Marks that any picture may have (marks.c) are added while it is painted.
+ * A file draw_*.c fills a struct ff_picture and paints it on a page, with the marks that --with
+ * asks for.
  *
- * Names: ff_picture, ff_base.
+ * Names: ff_picture, ff_base, ff_marks.
  */
 #ifndef FF_DRAW_PICTURE_H
 #define FF_DRAW_PICTURE_H
@@ -133,5 +133,27 @@ uint8_t ff_base_entry(const struct ff_base *base, size_t cell);
 
 /* Sets the entries of a row; 'context' is a base. */
 void ff_base_row(const void *context, int32_t y, uint8_t *entries);
+
+/* ---- marks that any picture of a map may have ---- */
+
+enum { FF_MARKS_NAMED = 12 }; /* goals; more have no coordinates */
+
+/* Returns the radius of the marker of a goal, in pixels. */
+double ff_marks_goal_radius(const struct ff_layout *layout);
+
+/* Paints a frame of a colour between two lines of paper, 'gap' pixels outside of a rectangle. */
+void ff_marks_frame(struct ff_surface *on, double x, double y, double w, double h, double gap,
+		    struct ff_colour colour);
+
+/* Adds the layers that the style asks for, and those of every picture, unless the picture has
+ * layers of its own there; and their items to the legend. */
+void ff_marks_add(struct ff_picture *picture);
+
+/*
+ * Paints a picture, with the marks that the style asks for, on a page.  Returns FF_OK; FF_E_LIMIT
+ * if it is too large; FF_E_NOMEM; or the status of about->encode.  On failure nothing is set.
+ */
+enum ff_status ff_picture_paint(struct ff_picture *picture, struct ff_page *page,
+				struct ff_error *err);
 
 #endif

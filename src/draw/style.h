@@ -19,7 +19,7 @@ enum ff_style_legend { FF_STYLE_LEGEND_AUTO, FF_STYLE_LEGEND_ALWAYS, FF_STYLE_LE
  *	X(ID, name)
  *
  *   ID    its bit is FF_STYLE_ID
- *   name  its word; add_NAME() in marks.c adds it to a picture
+ *   name  its word; add_NAME() in picture.c adds it to a picture
  */
 #define FF_STYLE_LAYER_ROWS(X)      \
 	X(VALUES, values)           \

@@ -11,7 +11,6 @@
 #define RECORDED_H
 
 #include "draw/layout.h"
-#include "draw/marks.h"
 #include "draw/picture.h"
 #include "oracle.h"
 #include "tap.h"

@@ -1,7 +1,7 @@
 /*
  * The marks that any picture may have, by what a surface records.
  */
-#include "draw/marks.h"
+#include "draw/picture.h"
 
 #include "recorded.h"
 #include "scene.h"
