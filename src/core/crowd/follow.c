@@ -246,11 +246,6 @@ static size_t cell_at(const struct trace *trace)
 			     ff_sample_cell(trace->y));
 }
 
-static bool is_at_point(const struct trace *trace)
-{
-	return ff_guide_class(trace->guide, cell_at(trace)) == FF_GOAL;
-}
-
 /* ---- points ---- */
 
 static enum ff_status add_point(struct trace *trace, double x, double y)
@@ -582,17 +577,6 @@ static enum ff_status take_step(struct trace *trace, enum ff_trace_rule rule, bo
 	return st == FF_OK ? go_to_next(trace, direction, rule) : st;
 }
 
-/* Records the value at the walker's position if it is the lowest so far. */
-static void note_value(struct trace *trace)
-{
-	double value = ff_guide_raw(trace->guide, cell_at(trace));
-
-	if (value < trace->lowest) {
-		trace->lowest = value;
-		trace->since = 0;
-	}
-}
-
 /* ---- ways that join ---- */
 
 /*
@@ -754,8 +738,14 @@ static enum ff_status follow_guide(struct trace *trace, enum ff_trace_rule rule)
 		trace->path->reached = true;
 		return follow_roots(trace);
 	}
-	while (st == FF_OK && moved && !joined && !is_at_point(trace)) {
-		note_value(trace);
+	while (st == FF_OK && moved && !joined &&
+	       ff_guide_class(trace->guide, cell_at(trace)) != FF_GOAL) {
+		double value = ff_guide_raw(trace->guide, cell_at(trace));
+
+		if (value < trace->lowest) {
+			trace->lowest = value;
+			trace->since = 0;
+		}
 		if ((st = try_joints(trace, &joined)) == FF_OK && !joined)
 			st = take_step(trace, rule, &moved);
 	}

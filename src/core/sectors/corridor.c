@@ -44,17 +44,6 @@ static double value_of(const struct ff_sector_field *field, uint32_t cell)
 	return ff_sector_field_raw(field, (int32_t)(cell % w), (int32_t)(cell / w));
 }
 
-/* Lowers the value of a cell of euclid's margin, which is another sector's, and on which others
- * depend. */
-static enum ff_status lower_margin(struct filler *filler, int32_t x, int32_t y, double value,
-				   bool *better)
-{
-	if (value >= ff_sector_field_raw(filler->field, x, y))
-		return FF_OK;
-	*better = true;
-	return ff_sector_field_set(filler->field, x, y, value);
-}
-
 /* Lowers the field to 'values' where these are less, also in the margin; sets '*better' if any cell
  * fell. */
 static enum ff_status merge_values(struct filler *filler, const struct ff_sector_values *values,
@@ -76,7 +65,13 @@ static enum ff_status merge_values(struct filler *filler, const struct ff_sector
 			if (value == FF_FIELD_NONEF)
 				continue;
 			if (x < 0 || y < 0 || x >= area->w || y >= area->h) {
-				st = lower_margin(filler, area->x + x, area->y + y, value, better);
+				/* Euclid's margin is another sector's, and others depend on it. */
+				if (value >=
+				    ff_sector_field_raw(filler->field, area->x + x, area->y + y))
+					continue;
+				*better = true;
+				st = ff_sector_field_set(filler->field, area->x + x, area->y + y,
+							 value);
 			} else if (value < ff_field_raw(&to, i)) {
 				*better = true;
 				if (!ff_field_set(&to, i, value))

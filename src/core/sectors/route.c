@@ -206,20 +206,17 @@ static bool is_dominated(const struct ff_route_search *search, const struct visi
 	return visit->left <= cost && !ff_model_is_continuous(&search->graph->model);
 }
 
-/* Returns true if no goal can be reached from a node, which an earlier search has proved. */
-static bool is_dead(const struct ff_route_search *search, uint32_t node)
-{
-	return node < search->graph->node_count && search->rests[node].request == search->request &&
-	       search->rests[node].cost == FF_FIELD_NONEF;
-}
-
 /* Offers a node, or the goal, a way of that cost through a node that leaves a sector. */
 static enum ff_status offer_way(struct ff_route_search *search, uint32_t node, double cost,
 				uint32_t parent, uint32_t exit)
 {
 	struct visit *visit = visit_of(search, node);
 
-	if (!(cost < visit->cost) || is_dominated(search, visit, cost) || is_dead(search, node))
+	if (!(cost < visit->cost) || is_dominated(search, visit, cost))
+		return FF_OK;
+	/* An earlier search may have proved that no goal can be reached from there. */
+	if (node < search->graph->node_count && search->rests[node].request == search->request &&
+	    search->rests[node].cost == FF_FIELD_NONEF)
 		return FF_OK;
 	visit->cost = cost;
 	visit->parent = parent;

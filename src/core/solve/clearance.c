@@ -163,16 +163,6 @@ struct renewal {
 	size_t count, room;
 };
 
-static enum ff_status add_change(struct renewal *renewal, size_t cell, uint32_t cost)
-{
-	if (!ff_memory_grow(&renewal->changes, &renewal->room, renewal->count + 1,
-			    sizeof *renewal->changes))
-		return FF_E_NOMEM;
-	renewal->changes[renewal->count++] =
-		(struct ff_cost_change){(uint32_t)cell, (uint16_t)cost};
-	return FF_OK;
-}
-
 /* Lists the cells of a block whose cost changes. */
 static enum ff_status renew_block(struct renewal *renewal, int32_t column, int32_t row)
 {
@@ -199,9 +189,13 @@ static enum ff_status renew_block(struct renewal *renewal, int32_t column, int32
 
 			becomes = renewal->closed[x] == FF_COST_WALL ? ff_cost_wall(map)
 								     : ff_cost_at(map, cell);
-			if (becomes != ff_cost_at(cost, cell) &&
-			    add_change(renewal, cell, becomes) != FF_OK)
+			if (becomes == ff_cost_at(cost, cell))
+				continue;
+			if (!ff_memory_grow(&renewal->changes, &renewal->room, renewal->count + 1,
+					    sizeof *renewal->changes))
 				return FF_E_NOMEM;
+			renewal->changes[renewal->count++] =
+				(struct ff_cost_change){(uint32_t)cell, (uint16_t)becomes};
 		}
 	}
 	return FF_OK;
