@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <jansson.h>
@@ -28,6 +29,20 @@ static void guard_streams(void)
 	for (int fd = 0; fd <= 2; fd++)
 		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
 			(void)open("/dev/null", mode[fd]);
+}
+
+/* Refuses a stack on which a run could end in the middle: messages of 8 KiB and the parser of JSON
+ * are its largest users. */
+static enum ff_status check_stack(struct ff_error *err)
+{
+	enum { LEAST = 512 << 10 };
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= LEAST)
+		return FF_OK;
+	return ff_status_fail(err, FF_E_LIMIT,
+			      "the stack may have %ju KiB; expected at least %d (ulimit -s)",
+			      (uintmax_t)limit.rlim_cur / 1024, LEAST / 1024);
 }
 
 static int print_error(enum ff_status st, const struct ff_error *err)
@@ -132,6 +147,8 @@ int main(int argc, char **argv)
 	enum ff_status st;
 
 	guard_streams();
+	if ((st = check_stack(&err)) != FF_OK)
+		return print_error(st, &err);
 	keep_memory();
 	/* The budget counts the blocks of these libraries, too. */
 	json_set_alloc_funcs(malloc, free);

@@ -222,7 +222,12 @@ refused "64 bits a value count when they are found to be needed" 5 'long.pgm: ou
 try bash -c 'ulimit -v 80000; exec "$@"' - flowfield long.pgm -g 0,0 --metric octile -q --csv /dev/null -j 1 --max-memory 1G
 refused "what the system refuses reads otherwise" 5 'out of memory for the integration field'
 
-# A stack of 512 KiB is enough.
+# A stack that is too small is refused, and the least one is enough.
+for kib in 64 128 511; do
+	# shellcheck disable=SC2016 # of the inner shell
+	try bash -c 'ulimit -s "$1" && exec "${@:2}"' - $kib flowfield map.png "${goal[@]}" --csv small.csv
+	refused "a stack of $kib KiB" 5 "the stack may have $kib KiB; expected at least 512 (ulimit -s)"
+done
 printf 'map.png -g 30,30 --snap --heatmap stack.png\n' >./jobs
 while read -r line; do
 	# shellcheck disable=SC2086 # words
