@@ -233,8 +233,8 @@ static void put_bar(const struct pen *pen, const struct ff_legend *legend)
 		pen->on->box(pen->on, pen->margin + from, pen->y, to - from, high,
 			     legend->fills[i].colour, 1);
 	}
-	pen->on->frame(pen->on, pen->margin, pen->y, w, high, 0, pen->on->layout->unit,
-		       ff_palette_colour(FF_PALETTE_FRAME));
+	ff_surface_frame(pen->on, pen->margin, pen->y, w, high, 0, pen->on->layout->unit,
+			 ff_palette_colour(FF_PALETTE_FRAME));
 	if (legend->most > legend->first && legend->most < legend->last)
 		put_most(pen, pen->margin + part_before(legend, legend->most) * w,
 			 pen->y - pen->on->layout->unit, high * 0.7);
@@ -278,7 +278,8 @@ static void put_sign(const struct pen *pen, const struct ff_legend_item *item, d
 	switch (item->sign) {
 	case FF_LEGEND_AREA:
 		on->fill(on, x, y, size, size, &item->fill);
-		on->frame(on, x, y, size, size, -unit, unit, ff_palette_colour(FF_PALETTE_FRAME));
+		ff_surface_frame(on, x, y, size, size, -unit, unit,
+				 ff_palette_colour(FF_PALETTE_FRAME));
 		break;
 	case FF_LEGEND_SEEN:
 		on->fill(on, x, y, size, size, &item->fill);
@@ -286,7 +287,7 @@ static void put_sign(const struct pen *pen, const struct ff_legend_item *item, d
 		/* Its ends are round. */
 		ff_surface_stripe(on, (struct ff_point){x + 2 * unit, y + 2 * unit},
 				  (struct ff_point){x + size - 2 * unit, y + size - 2 * unit});
-		on->frame(on, x, y, size, size, -unit, unit, ff_palette_sight_edge);
+		ff_surface_frame(on, x, y, size, size, -unit, unit, ff_palette_sight_edge);
 		break;
 	case FF_LEGEND_LINE:
 		on->line(on, line, 2, &stroke);
@@ -573,8 +574,8 @@ void ff_layout_paint(const struct ff_layout *layout, struct ff_surface *on, cons
 		write_line(layout, on, ff_type_h(&layout->type) * 0.9, title);
 	if (layout->columns == 0)
 		return;
-	on->frame(on, (double)layout->x, (double)layout->y, (double)layout->w, (double)layout->h, 0,
-		  1, ff_palette_colour(FF_PALETTE_FRAME));
+	ff_surface_frame(on, (double)layout->x, (double)layout->y, (double)layout->w,
+			 (double)layout->h, 0, 1, ff_palette_colour(FF_PALETTE_FRAME));
 	write_numbers(layout, on);
 }
 

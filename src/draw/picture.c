@@ -339,9 +339,9 @@ void ff_marks_frame(struct ff_surface *on, double x, double y, double w, double 
 {
 	double unit = on->layout->unit;
 
-	on->frame(on, x, y, w, h, gap, unit, ff_palette_colour(FF_PALETTE_PAPER));
-	on->frame(on, x, y, w, h, gap + unit, 2 * unit, colour);
-	on->frame(on, x, y, w, h, gap + 3 * unit, unit, ff_palette_colour(FF_PALETTE_PAPER));
+	ff_surface_frame(on, x, y, w, h, gap, unit, ff_palette_colour(FF_PALETTE_PAPER));
+	ff_surface_frame(on, x, y, w, h, gap + unit, 2 * unit, colour);
+	ff_surface_frame(on, x, y, w, h, gap + 3 * unit, unit, ff_palette_colour(FF_PALETTE_PAPER));
 }
 
 /* Returns the distance between an area of goals and its frame, in pixels. */
@@ -359,7 +359,7 @@ static void frame_goal(struct ff_surface *on, const struct ff_goal *goal, struct
 	double gap = frame_gap(on->layout, goal);
 
 	ff_marks_frame(on, x, y, w, h, gap, colour);
-	on->frame(on, x, y, w, h, gap + 4 * unit, unit, ff_palette_colour(FF_PALETTE_INK));
+	ff_surface_frame(on, x, y, w, h, gap + 4 * unit, unit, ff_palette_colour(FF_PALETTE_INK));
 }
 
 /* Writes the coordinates of a goal beside its marker, if the map has room for them. */

@@ -37,6 +37,26 @@ int64_t ff_type_width(const struct ff_type *type, const char *text)
 
 /* ---- marks ---- */
 
+void ff_surface_frame(struct ff_surface *on, double x, double y, double w, double h, double gap,
+		      double width, struct ff_colour colour)
+{
+	/* In pixels of the page from here on. */
+	double in = floor(gap + 0.5), out = floor(gap + width + 0.5) - in;
+	double x0 = floor(ff_surface_x(on, x) + 0.5) - in,
+	       y0 = floor(ff_surface_y(on, y) + 0.5) - in;
+	double x1 = floor(ff_surface_x(on, x + w) + 0.5) + in;
+	double y1 = floor(ff_surface_y(on, y + h) + 0.5) + in;
+	struct ff_surface layer = *on;
+
+	on->x = on->y = 0;
+	on->scale = 1;
+	on->box(on, x0 - out, y0 - out, x1 - x0 + 2 * out, out, colour, 1);
+	on->box(on, x0 - out, y1, x1 - x0 + 2 * out, out, colour, 1);
+	on->box(on, x0 - out, y0, out, y1 - y0, colour, 1);
+	on->box(on, x1, y0, out, y1 - y0, colour, 1);
+	*on = layer;
+}
+
 void ff_surface_label(struct ff_surface *on, struct ff_point at, enum ff_surface_align align,
 		      const struct ff_type *type, const char *text)
 {

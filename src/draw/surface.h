@@ -145,10 +145,6 @@ struct ff_surface {
 	/* As box(), with a pattern, which begins in the page's corner as that of cells does. */
 	void (*fill)(struct ff_surface *on, double x, double y, double w, double h,
 		     const struct ff_fill *fill);
-	/* Paints a line of whole pixels around a rectangle, 'gap' pixels outside of it; both are
-	 * rounded. */
-	void (*frame)(struct ff_surface *on, double x, double y, double w, double h, double gap,
-		      double width, struct ff_colour colour);
 	/* Writes UTF-8; 'at' is its start, middle or end, half way up.  Pixels have a '?' for each
 	 * character that is not ASCII. */
 	void (*text)(struct ff_surface *on, struct ff_point at, enum ff_surface_align align,
@@ -174,6 +170,11 @@ static inline void ff_surface_enter(struct ff_surface *on, enum ff_surface_space
 	on->y = map ? (double)on->layout->y : 0;
 	on->scale = map ? on->layout->scale : 1;
 }
+
+/* Paints a line of whole pixels around a rectangle, 'gap' pixels outside of it; both are rounded.
+ */
+void ff_surface_frame(struct ff_surface *on, double x, double y, double w, double h, double gap,
+		      double width, struct ff_colour colour);
 
 /* Writes a text on a box of paper, a little wider than it. */
 void ff_surface_label(struct ff_surface *on, struct ff_point at, enum ff_surface_align align,

@@ -599,26 +599,6 @@ static void draw_fill(struct ff_surface *on, double x, double y, double w, doubl
 			row_of(pixels, py)[px] = colour_at(fill, hatch_period(on->layout), px, py);
 }
 
-static void draw_frame(struct ff_surface *on, double x, double y, double w, double h, double gap,
-		       double width, struct ff_colour colour)
-{
-	/* In pixels of the page from here on. */
-	double in = floor(gap + 0.5), out = floor(gap + width + 0.5) - in;
-	double x0 = floor(ff_surface_x(on, x) + 0.5) - in,
-	       y0 = floor(ff_surface_y(on, y) + 0.5) - in;
-	double x1 = floor(ff_surface_x(on, x + w) + 0.5) + in;
-	double y1 = floor(ff_surface_y(on, y + h) + 0.5) + in;
-	struct ff_surface layer = *on;
-
-	on->x = on->y = 0;
-	on->scale = 1;
-	draw_box(on, x0 - out, y0 - out, x1 - x0 + 2 * out, out, colour, 1);
-	draw_box(on, x0 - out, y1, x1 - x0 + 2 * out, out, colour, 1);
-	draw_box(on, x0 - out, y0, out, y1 - y0, colour, 1);
-	draw_box(on, x1, y0, out, y1 - y0, colour, 1);
-	*on = layer;
-}
-
 static void draw_glyph(struct ff_surface_pixels *pixels, double x, double y,
 		       const struct ff_type *type, char character, struct ff_colour colour)
 {
@@ -775,7 +755,6 @@ void ff_surface_pixels_over(struct ff_surface_pixels *pixels, const struct ff_la
 				.ring = draw_ring,
 				.box = draw_box,
 				.fill = draw_fill,
-				.frame = draw_frame,
 				.text = draw_text,
 			},
 		.bitmap = bitmap,

@@ -340,27 +340,19 @@ static void put_ring(struct ff_surface *on, struct ff_point middle, double radiu
 	print_text(&page_of(on)->svg, "/>\n");
 }
 
-/* Adds a rectangle with whole pixels as its edges, 'out' pixels larger on each side. */
-static void put_rectangle(struct ff_surface *on, double x, double y, double w, double h, double out)
-{
-	struct ff_svg *svg = &page_of(on)->svg;
-	double x0 = floor(ff_surface_x(on, x) + 0.5), y0 = floor(ff_surface_y(on, y) + 0.5);
-	double x1 = floor(ff_surface_x(on, x + w) + 0.5), y1 = floor(ff_surface_y(on, y + h) + 0.5);
-
-	end_polygons(page_of(on));
-	print_text(svg, "<rect");
-	put_attribute(svg, "x", x0 - out);
-	put_attribute(svg, "y", y0 - out);
-	put_attribute(svg, "width", x1 - x0 + 2 * out);
-	put_attribute(svg, "height", y1 - y0 + 2 * out);
-}
-
+/* Its edges are whole pixels. */
 static void put_box(struct ff_surface *on, double x, double y, double w, double h,
 		    struct ff_colour colour, double opacity)
 {
 	struct ff_svg *svg = &page_of(on)->svg;
+	double x0 = floor(ff_surface_x(on, x) + 0.5), y0 = floor(ff_surface_y(on, y) + 0.5);
 
-	put_rectangle(on, x, y, w, h, 0);
+	end_polygons(page_of(on));
+	print_text(svg, "<rect");
+	put_attribute(svg, "x", x0);
+	put_attribute(svg, "y", y0);
+	put_attribute(svg, "width", floor(ff_surface_x(on, x + w) + 0.5) - x0);
+	put_attribute(svg, "height", floor(ff_surface_y(on, y + h) + 0.5) - y0);
 	put_colour(svg, "fill", colour);
 	put_opacity(svg, opacity);
 	print_text(svg, "/>\n");
@@ -391,19 +383,6 @@ static void put_filled(struct ff_surface *on, double x, double y, double w, doub
 	    put_image(page, "", floor(ff_surface_x(on, x) + 0.5), floor(ff_surface_y(on, y) + 0.5),
 		      &bitmap, &err) != FF_OK)
 		page->svg.failed = true;
-}
-
-static void put_frame(struct ff_surface *on, double x, double y, double w, double h, double gap,
-		      double width, struct ff_colour colour)
-{
-	struct ff_svg *svg = &page_of(on)->svg;
-	double in = floor(gap + 0.5), out = floor(gap + width + 0.5);
-
-	put_rectangle(on, x, y, w, h, (in + out) / 2);
-	print_text(svg, " fill=\"none\"");
-	put_colour(svg, "stroke", colour);
-	put_attribute(svg, "stroke-width", out - in);
-	print_text(svg, "/>\n");
 }
 
 static void put_text(struct ff_surface *on, struct ff_point at, enum ff_surface_align align,
@@ -448,7 +427,6 @@ void ff_surface_svg_open(struct ff_surface_svg *page, const struct ff_layout *la
 				.ring = put_ring,
 				.box = put_box,
 				.fill = put_filled,
-				.frame = put_frame,
 				.text = put_text,
 			},
 		.about = about,

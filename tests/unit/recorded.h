@@ -26,7 +26,6 @@ enum recorded_kind {
 	RECORDED_RING,
 	RECORDED_BOX,
 	RECORDED_FILL,
-	RECORDED_FRAME,
 	RECORDED_TEXT,
 };
 
@@ -139,12 +138,6 @@ static inline void recorded_fill(struct ff_surface *on, double x, double y, doub
 	recorded_add(on, RECORDED_FILL, x, y, x + w, y + h, 0, fill->colour);
 }
 
-static inline void recorded_frame(struct ff_surface *on, double x, double y, double w, double h,
-				  double gap, double width, struct ff_colour colour)
-{
-	recorded_add(on, RECORDED_FRAME, x, y, x + w, y + h, gap + width, colour);
-}
-
 static inline void recorded_text(struct ff_surface *on, struct ff_point at,
 				 enum ff_surface_align align, const struct ff_type *type,
 				 const char *text, struct ff_colour colour)
@@ -172,7 +165,6 @@ static inline void recorded_begin(struct recorded *r, const struct ff_layout *la
 					   .ring = recorded_ring,
 					   .box = recorded_box,
 					   .fill = recorded_fill,
-					   .frame = recorded_frame,
 					   .text = recorded_text}};
 }
 

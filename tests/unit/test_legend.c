@@ -124,12 +124,13 @@ static void numbers_below_a_bar_stand_at_their_values(void)
 		ff_legend_scale(&legend, fills, 200, 0, last, last);
 		paint(&legend, 100 + turn * 3, &layout, &r);
 		for (size_t i = 0; i < r.count; i++)
-			if (r.items[i].kind == RECORDED_FRAME)
-				frame = &r.items[i];
+			if (frame == NULL &&
+			    ff_image_same(r.items[i].colour, ff_palette_colour(FF_PALETTE_FRAME)))
+				frame = &r.items[i]; /* its upper edge */
 		if (!CHECK(frame != NULL, "a frame"))
 			break;
-		left = frame->x0 + layout.unit;
-		right = frame->x1 - layout.unit;
+		left = frame->x0 + floor(layout.unit + 0.5);
+		right = frame->x1 - floor(layout.unit + 0.5);
 		for (const struct recorded_item *item = frame; item < r.items + r.count; item++) {
 			double value = value_of(item->text), at;
 

@@ -353,7 +353,7 @@ static void paint_all(struct ff_point middle, double size)
 	on->disc(on, middle, size, red);
 	on->box(on, middle.x, middle.y, size, size, red, 0.5);
 	on->fill(on, middle.x - size, middle.y - size, 2 * size, size, &fill);
-	on->frame(on, middle.x, middle.y, size, size, size, size, red);
+	ff_surface_frame(on, middle.x, middle.y, size, size, size, size, red);
 	on->text(on, middle, FF_SURFACE_MIDDLE, &type, "flow field", red);
 }
 

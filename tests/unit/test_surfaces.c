@@ -71,12 +71,6 @@ static void paint_fill(struct ff_surface *on, const struct painted *what)
 	on->fill(on, what->points[0].x, what->points[0].y, what->w, what->h, &what->fill);
 }
 
-static void paint_frame(struct ff_surface *on, const struct painted *what)
-{
-	on->frame(on, what->points[0].x, what->points[0].y, what->w, what->h, 2, what->stroke.width,
-		  what->stroke.colour);
-}
-
 static void paint_text(struct ff_surface *on, const struct painted *what)
 {
 	on->text(on, what->points[0], what->align, &layout.type, "HHH", what->stroke.colour);
@@ -294,9 +288,8 @@ static void marks_cover_the_same_pixels_with_the_same_colours(void)
 	static const struct {
 		const char *name;
 		paint *mark;
-	} marks[] = {{"line", paint_line},  {"polygon", paint_polygon}, {"disc", paint_disc},
-		     {"ring", paint_ring},  {"box", paint_box},         {"fill", paint_fill},
-		     {"frame", paint_frame}};
+	} marks[] = {{"line", paint_line}, {"polygon", paint_polygon}, {"disc", paint_disc},
+		     {"ring", paint_ring}, {"box", paint_box},         {"fill", paint_fill}};
 	uint64_t dice = ORACLE_SEED;
 
 	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
