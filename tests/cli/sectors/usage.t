@@ -26,10 +26,6 @@ put jobs.txt 'sectors rooms.pgm -g 0,0 --from 5,5'
 try flowfield batch jobs.txt -q
 expect "a job of a batch is a run" 2 "" \
 	$'flowfield: jobs.txt:1: sectors: a job of a batch runs a map, and does nothing else\n*' ""
-put jobs.txt '-q sectors rooms.pgm -g 0,0 --from 5,5'
-try flowfield batch jobs.txt -q
-expect "wherever the word stands" 2 "" \
-	$'flowfield: jobs.txt:1: a job of a batch runs a map, and does nothing else\n*' ""
 
 # Sources.
 try flowfield sectors rooms.pgm -g 0,0 --from 5,5 --from 24,0 --csv old.csv
