@@ -35,7 +35,7 @@ static void guard_streams(void)
  * are its largest users. */
 static enum ff_status check_stack(struct ff_error *err)
 {
-	enum { LEAST = 512 << 10 };
+	enum { LEAST = 1 << 20 };
 	struct rlimit limit;
 
 	if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= LEAST)

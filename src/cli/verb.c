@@ -106,6 +106,13 @@ static const struct {
 	{"black", "--invert"},
 	{"usage ?", "--help"},
 	{"help-all", "--help=all"},
+	{"max-animation", "--max-memory"},
+	{"arrows-style", "--with streamlines"},
+	{"detours", "--exact"},
+	{"encoding", "directions are 0 N, 1 NE, ... 7 NW, 8 none"},
+	{"scale-values", "values are written as .npy, .pfm, .raw or .csv"},
+	{"field", "a cell of a field is a line of --csv"},
+	{"from-map", "what differs between maps is shown by flowfield compare OLD NEW"},
 };
 
 /* Returns true if a name [n] is one of the words, whatever its dashes and capitals. */

@@ -98,7 +98,7 @@ static enum ff_status check_outputs(const struct ff_options *options,
 		st = ff_outputs_check_inputs("out", how->out, options, err);
 	if (st == FF_OK && how->json != NULL)
 		st = ff_outputs_check_inputs("json", how->json, options, err);
-	return st == FF_OK ? ff_diff_check_outputs(how->out, how->json, err) : st;
+	return st == FF_OK ? ff_diff_check_outputs(how->out, how->json, false, err) : st;
 }
 
 static enum ff_status compare_maps(const struct ff_options *options, struct ff_error *err)

@@ -368,11 +368,10 @@ static enum ff_status check_output(const struct options *o, int which, struct ff
 	enum ff_status st = FF_OK;
 
 	for (int i = 0; i < 2 && path != NULL && st == FF_OK; i++) {
-		if (is_standard(o->paths[i]))
-			continue;
 		st = ff_outputs_check_input(names[which], path, o->paths[i],
 					    "one of the files that are compared", err);
-		if (st == FF_OK && ff_folder_is(o->paths[i]) && is_below(path, o->paths[i]))
+		if (st == FF_OK && !is_standard(o->paths[i]) && ff_folder_is(o->paths[i]) &&
+		    is_below(path, o->paths[i]))
 			st = ff_status_fail(err, FF_E_USAGE,
 					    "--%s %s: is in a folder that is compared",
 					    names[which], path);
@@ -385,7 +384,8 @@ static bool is_svg(const char *path)
 	return strcasecmp(ff_outputs_extension(path), ".svg") == 0;
 }
 
-enum ff_status ff_diff_check_outputs(const char *out, const char *json, struct ff_error *err)
+enum ff_status ff_diff_check_outputs(const char *out, const char *json, bool folders,
+				     struct ff_error *err)
 {
 	const char *extension = out == NULL ? "" : ff_outputs_extension(out);
 
@@ -393,11 +393,13 @@ enum ff_status ff_diff_check_outputs(const char *out, const char *json, struct f
 		return ff_status_fail(err, FF_E_USAGE,
 				      "--out -: a picture is not for a terminal: send it to a file "
 				      "or a pipe");
-	if (*extension != '\0' && strcasecmp(extension, ".png") != 0 && !is_svg(out))
+	if (!folders && *extension != '\0' && strcasecmp(extension, ".png") != 0 && !is_svg(out))
 		return ff_status_fail(err, FF_E_USAGE, "--out %s: name it .png or .svg", out);
 	if (out != NULL && json != NULL && strcmp(out, json) == 0)
 		return ff_status_fail(err, FF_E_USAGE, "--out and --json would both write %s", out);
-	return FF_OK;
+	return out == NULL || json == NULL || is_standard(out)
+		       ? FF_OK
+		       : ff_outputs_check_input("json", json, out, "what --out writes", err);
 }
 
 static enum ff_status check_arguments(struct run *run)
@@ -429,8 +431,7 @@ static enum ff_status check_arguments(struct run *run)
 	if (run->folders && is_standard(o->outputs[OUT]))
 		return ff_status_fail(err, FF_E_USAGE,
 				      "--out -: the pictures of two folders go to a folder");
-	if (!run->folders)
-		st = ff_diff_check_outputs(o->outputs[OUT], o->outputs[JSON], err);
+	st = ff_diff_check_outputs(o->outputs[OUT], o->outputs[JSON], run->folders, err);
 	/* A comparison of folders makes the missing folders of its outputs. */
 	for (int i = OUT; i <= JSON && st == FF_OK && !run->folders; i++)
 		if (o->outputs[i] != NULL)

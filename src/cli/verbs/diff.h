@@ -117,9 +117,13 @@ char *ff_diff_picture_path(const char *folder, const char *name);
 enum ff_status ff_diff_draw(const struct ff_diff *diff, const char *old, const char *new, bool svg,
 			    uint8_t **file, size_t *size, struct ff_error *err);
 
-/* ff_diff_check_outputs() returns FF_E_USAGE if a picture would go to a terminal, or has another
- * extension than .png and .svg, or is the report; either may be NULL.  Else FF_OK. */
-enum ff_status ff_diff_check_outputs(const char *out, const char *json, struct ff_error *err);
+/*
+ * ff_diff_check_outputs() returns FF_E_USAGE if a picture would go to a terminal, or has another
+ * extension than .png and .svg and is no folder of 'folders', or is the report; either name may be
+ * NULL.  Else FF_OK, or FF_E_NOMEM.
+ */
+enum ff_status ff_diff_check_outputs(const char *out, const char *json, bool folders,
+				     struct ff_error *err);
 
 /* The outputs of a comparison. */
 struct ff_diff_outputs {

@@ -69,6 +69,10 @@ refuse "the other one" 3 "nosuch: No such file or directory" nosuch old.pgm -g 2
 refuse "a goal outside of one" 3 "*" old.pgm small.pgm -g 24,16 --snap
 refuse "over an input" 2 "--out new.pgm: that is the new map" old.pgm new.pgm -g 1,1 --out new.pgm
 refuse "the report, too" 2 "--json ./old.pgm: that is the map itself" old.pgm new.pgm -g 1,1 --json ./old.pgm
+touch x.png
+ln -s x.png y.png
+refuse "two outputs in one, by two names" 2 "--json y.png: that is what --out writes" old.pgm new.pgm -g 1,1 --json y.png --out x.png
+rm x.png y.png
 refuse "two outputs in one" 2 "--out and --json would both write x.png" old.pgm new.pgm -g 1,1 --json x.png --out x.png
 refuse "a picture of another kind" 2 "--out x.gif: name it .png or .svg" old.pgm new.pgm -g 24,16 --out x.gif
 refuse "standard input twice" 2 "standard input can be read only once" - - -g 1,1

@@ -73,6 +73,13 @@ usage "costs have none" "--tolerance 5%: expected ABS *" a.csv b.csv --tolerance
 usage "an input is not replaced" "--out ./a.csv: that is one of the files that are compared" a.csv b.csv --out ./a.csv
 usage "by anything" "--json b.csv: that is one of the files that are compared" a.csv b.csv --json b.csv
 usage "two outputs are two files" "--out and --json would both write x" a.csv b.csv --out x --json x
+touch x
+ln -s x y
+usage "whatever they are called" "--json y: that is what --out writes" a.csv b.csv --out x --json y
+rm x y
+# shellcheck disable=SC2094 # that is the point
+try sh -c 'flowfield diff a.csv - --json b.csv <b.csv'
+refused "an input that comes through stdin is not replaced" 2 "--json b.csv: that is one of the files that are compared"
 usage "a name cannot be empty" "--out needs a file's name" a.csv b.csv --out ''
 usage "a mistyped option is recognised" "unknown option --max-cell: did you mean --max-cells?" a.csv b.csv --max-cell 1
 mkdir folder

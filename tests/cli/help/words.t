@@ -129,6 +129,9 @@ unanswered() {
 	done < <(glossary)
 }
 same "and are suggested for their words" "$(unanswered)" ""
+refuses "an option that is gone" 'unknown option --encoding: directions are 0 N, 1 NE, ... 7 NW, 8 none' \
+	map.pgm -g 0,0 --encoding esri
+refuses "one that moved" 'unknown option --max-animation: did you mean --max-memory\?' map.pgm -g 0,0 --max-animation 2M
 refuses "an option for the map" \
 	'unknown option --map: the map is a word without an option: flowfield MAP --goal X,Y' --map map.pgm -g 0,0
 refuses "with one dash" 'unknown option -map: the map is a word *' -map map.pgm -g 0,0

@@ -223,21 +223,23 @@ try bash -c 'ulimit -v 80000; exec "$@"' - flowfield long.pgm -g 0,0 --metric oc
 refused "what the system refuses reads otherwise" 5 'out of memory for the integration field'
 
 # A stack that is too small is refused, and the least one is enough.
-for kib in 64 128 511; do
+for kib in 64 128 1023; do
 	# shellcheck disable=SC2016 # of the inner shell
 	try bash -c 'ulimit -s "$1" && exec "${@:2}"' - $kib flowfield map.png "${goal[@]}" --csv small.csv
-	refused "a stack of $kib KiB" 5 "the stack may have $kib KiB; expected at least 512 (ulimit -s)"
+	refused "a stack of $kib KiB" 5 "the stack may have $kib KiB; expected at least 1024 (ulimit -s)"
 done
 printf 'map.png -g 30,30 --snap --heatmap stack.png\n' >./jobs
+perl -e 'print "[" x 2000, "]" x 2000' >deep.json
 while read -r line; do
 	# shellcheck disable=SC2086 # words
-	try bash -c 'ulimit -s 512 && exec "$@"' - flowfield $line
-	passes "512 KiB do: $line" test "$status" -eq 0
+	try bash -c 'ulimit -s 1024 && exec "$@"' - flowfield $line
+	passes "1 MiB does: $line" test "$status" -eq 0
 done <<-END
 	map.png -g 30,30 --snap -q --animate stack.png --force
 	map.png -g 30,30 --snap -q --metric euclid --with contours=9 --heatmap stack.svg --force
 	update map.png -g 30,30 --snap -q --edits edits.csv --arrows stack.png --force
 	sectors map.png -g 30,30 --snap -q --from 5,40 --portals stack.png --force
+	textconv deep.json
 	walk map.png -g 30,30 --snap -q --agents agents.csv --simulate 9 --density stack.png --force
 	batch jobs -q
 END

@@ -107,4 +107,17 @@ left=$(grep -c ',not computed,' part.csv)
 try flowfield verify map.pgm part.csv -g 20,15 --snap
 expect "there may be detours but with euclid" 0 "" "*: all values, classes, directions, vectors are right, detours allowed; $left cells are not computed" ""
 
+# Where routes through sectors cover the whole map, their field does not show that it has detours.
+make_map --pgm random 20 20 15 >random.pgm
+froms=(--from "1,1" --from "18,1" --from "1,18" --from "18,18" --from "10,1" --from "1,10")
+flowfield sectors random.pgm -g 10,10 "${froms[@]}" --snap -q --csv full.csv
+same "sectors may leave no cell out" "$(grep -c ',not computed,' full.csv)" 0
+try flowfield verify random.pgm full.csv -g 10,10 --snap
+refused "their values are not the least" 1 'full.csv: *: integration is *, should be * (wrong in all: * values)'
+
+flowfield map.pgm -q -g 20,15 --snap --csv field.csv
+export FLOWFIELD_OPTS='--scale 4'
+passes "options of pictures in the environment are for other commands" \
+	flowfield verify map.pgm field.csv -g 20,15 --snap -q
+
 done_testing
