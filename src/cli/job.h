@@ -73,7 +73,7 @@ enum ff_status ff_job_plan(struct ff_job *job, const struct ff_options *options,
  *   ff_job_write()    writes all other outputs under temporary names; the caller holds signals, and
  *                     commits the plan afterwards, or frees it
  *   ff_job_publish()  does the last two, and prints the names of the files on standard output
- * unless it carries data or the job is quiet
+ *                     unless it carries data or the job is quiet
  *
  * After a failure the job is good only for ff_job_restart() and for its end, and no file has been
  * changed unless a rename failed or the names could not be printed.

@@ -8,6 +8,7 @@
 #include "cli/outputs.h"
 #include "core/base/memory.h"
 #include "core/crowd/follow.h"
+#include "core/grid/order.h"
 #include "core/sectors/routing.h"
 #include "core/solve/descend.h"
 #include "core/solve/solve.h"

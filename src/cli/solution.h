@@ -7,11 +7,11 @@
 #include "cli/problem.h"
 #include "cli/progress.h"
 #include "core/base/machine.h"
+#include "core/grid/regions.h"
 #include "core/map/field.h"
 #include "core/map/sectors.h"
 #include "core/map/walkers.h"
 #include "core/solve/reach.h"
-#include "core/solve/regions.h"
 #include "core/solve/solve.h"
 #include "draw/scene.h"
 

@@ -10,7 +10,7 @@
 #include "core/base/random.h"
 #include "core/crowd/crowd.h"
 #include "core/crowd/follow.h"
-#include "core/solve/regions.h"
+#include "core/grid/regions.h"
 #include "io/input.h"
 #include "io/walkers.h"
 

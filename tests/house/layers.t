@@ -10,13 +10,14 @@ silent "the includes of src keep to the layers, seen from anywhere" env -C / "$P
 
 # Which folder may include which, written down a second time.
 families="core/update core/sectors core/crowd core/verify"
-folders="core/base core/map core/solve $families io draw cli cli/verbs"
-allowed=" core/map>core/base core/solve>core/base core/solve>core/map io>core/base io>core/map"
-allowed+=" draw>core/base draw>core/map cli/verbs>cli "
+folders="core/base core/map core/grid core/solve $families io draw cli cli/verbs"
+allowed=" core/map>core/base core/grid>core/base core/grid>core/map core/solve>core/base core/solve>core/map"
+allowed+=" core/solve>core/grid io>core/base io>core/map io>core/grid draw>core/base draw>core/map draw>core/grid"
+allowed+=" cli/verbs>cli "
 for family in $families; do
-	allowed+=" $family>core/base $family>core/map $family>core/solve "
+	allowed+=" $family>core/base $family>core/map $family>core/grid $family>core/solve "
 done
-for folder in core/base core/map core/solve $families io draw; do
+for folder in core/base core/map core/grid core/solve $families io draw; do
 	allowed+=" cli>$folder cli/verbs>$folder "
 done
 # All at once: a file for each folder that another includes.

@@ -1,4 +1,4 @@
-#include "core/solve/reach.h"
+#include "core/grid/order.h"
 
 #include "oracle.h"
 #include "tap.h"

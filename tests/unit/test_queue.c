@@ -1,4 +1,4 @@
-#include "core/solve/queue.h"
+#include "core/grid/queue.h"
 
 #include "oracle.h"
 #include "tap.h"

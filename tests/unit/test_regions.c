@@ -1,4 +1,4 @@
-#include "core/solve/regions.h"
+#include "core/grid/regions.h"
 
 #include "oracle.h"
 #include "tap.h"

@@ -7,7 +7,7 @@
 
 #include "core/base/memory.h"
 #include "core/crowd/follow.h"
-#include "core/solve/regions.h"
+#include "core/grid/regions.h"
 
 /*
  * A jostled walker jitters on the spot, and step by step it seems to walk.  So it counts as

@@ -18,10 +18,10 @@
 #include <string.h>
 
 #include "core/base/memory.h"
+#include "core/grid/queue.h"
 #include "core/map/model.h"
 #include "core/sectors/routing.h"
 #include "core/solve/integrate.h"
-#include "core/solve/queue.h"
 
 static const uint32_t none = UINT32_MAX;
 

@@ -17,11 +17,11 @@
 #include <string.h>
 
 #include "core/base/memory.h"
+#include "core/grid/queue.h"
 #include "core/map/model.h"
 #include "core/sectors/routing.h"
 #include "core/solve/descend.h"
 #include "core/solve/integrate.h"
-#include "core/solve/queue.h"
 
 enum { CHOSEN = 16 }; /* bounds by landmarks per search */
 

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 
 #include "core/base/memory.h"
+#include "core/grid/regions.h"
 #include "core/sectors/routing.h"
 #include "core/solve/integrate.h"
-#include "core/solve/regions.h"
 
 /*
  * ---- landmarks ----

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/base/memory.h"
-#include "core/solve/regions.h"
+#include "core/grid/regions.h"
 
 const char *const ff_coarsen_rules[FF_COARSEN_RULES] = {
 	[FF_COARSEN_ANY] = "any",

@@ -5,9 +5,9 @@
 #ifndef FF_CORE_SOLVE_INTEGRATE_ENGINES_H
 #define FF_CORE_SOLVE_INTEGRATE_ENGINES_H
 
+#include "core/grid/queue.h"
 #include "core/solve/eikonal.h"
 #include "core/solve/integrate.h"
-#include "core/solve/queue.h"
 
 /* Euclid: fast marching, in two variants: for wide maps and for all others. */
 

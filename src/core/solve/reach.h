@@ -1,8 +1,7 @@
 /*
- * Work on a finished field as a whole: goals, summaries, cells in order of their values, and flee
- * maps.
+ * Work on a finished field as a whole: goals, summaries, and flee maps.
  *
- * Names: ff_order, ff_flee.
+ * Names: ff_flee.
  */
 #ifndef FF_CORE_SOLVE_REACH_H
 #define FF_CORE_SOLVE_REACH_H
@@ -13,16 +12,6 @@
 #include "core/map/field.h"
 #include "core/map/goals.h"
 #include "core/map/map.h"
-
-/*
- * Lists the cells that have a value in ascending order, equals in reading order: for passes over
- * the field from the goals outwards, or back.  Linear time.
- *
- *   order  set; [*count]; the caller owns it and passes it to free()
- *
- * FF_OK, or FF_E_NOMEM (nothing is set).  No globals.
- */
-enum ff_status ff_order_cells(const struct ff_field *field, uint32_t **order, size_t *count);
 
 /*
  * Sets the class of reached cells that are seeds to goal, and updates the counts; except seeds

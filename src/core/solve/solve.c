@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/base/memory.h"
+#include "core/grid/order.h"
 #include "core/solve/reach.h"
 #include "core/solve/sight.h"
 

@@ -11,13 +11,13 @@
 
 #include "core/base/machine.h"
 #include "core/base/status.h"
+#include "core/grid/queue.h"
 #include "core/map/field.h"
 #include "core/map/goals.h"
 #include "core/map/map.h"
 #include "core/map/model.h"
 #include "core/solve/descend.h"
 #include "core/solve/integrate.h"
-#include "core/solve/queue.h"
 #include "core/solve/strips.h"
 
 /* A map with its goals, and its solution.  Grids have the size of 'cost'. */

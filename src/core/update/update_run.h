@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "core/solve/queue.h"
+#include "core/grid/queue.h"
 #include "core/solve/sight.h"
 #include "core/update/update.h"
 

@@ -9,9 +9,9 @@
 #include <string.h>
 
 #include "core/base/memory.h"
+#include "core/grid/regions.h"
 #include "core/map/field.h"
 #include "core/map/map.h"
-#include "core/solve/regions.h"
 
 /* The class of a cell of which only the cost is known. */
 enum { OPEN = FF_CLASSES };

@@ -1,8 +1,8 @@
 /*
  * Regions: connected areas of cells.
  */
-#ifndef FF_CORE_SOLVE_REGIONS_H
-#define FF_CORE_SOLVE_REGIONS_H
+#ifndef FF_CORE_GRID_REGIONS_H
+#define FF_CORE_GRID_REGIONS_H
 
 #include <stdbool.h>
 

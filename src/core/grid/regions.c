@@ -1,4 +1,4 @@
-#include "core/solve/regions.h"
+#include "core/grid/regions.h"
 
 #include <stdlib.h>
 #include <string.h>

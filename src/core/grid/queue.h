@@ -2,8 +2,8 @@
  * Priority queues of cells, least value first: a calendar queue for values within a fixed span, a
  * heap for any values, and radix buckets for integers that never fall.
  */
-#ifndef FF_CORE_SOLVE_QUEUE_H
-#define FF_CORE_SOLVE_QUEUE_H
+#ifndef FF_CORE_GRID_QUEUE_H
+#define FF_CORE_GRID_QUEUE_H
 
 #include <math.h>
 #include <stdbool.h>

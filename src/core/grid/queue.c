@@ -12,7 +12,7 @@
  * Where a day has more cells than the heap can hold, the heap gets the lowest: cells at or above a
  * ceiling stay noted and are read when the heap is empty, as if on another day.
  */
-#include "core/solve/queue.h"
+#include "core/grid/queue.h"
 
 #include <assert.h>
 #include <stdbool.h>
