@@ -1,6 +1,7 @@
 /*
  * The back end of SVG.  Cells and patterns are images, embedded as PNG files, which the back end of
- * pixels paints; all marks are shapes.
+ * pixels paints; all marks are shapes.  On a large page a pixel of an image is as large as a thin
+ * line is wide, so that memory and time do not grow with --scale.
  */
 #include "draw/surface.h"
 
@@ -181,9 +182,9 @@ static void begin_layer(struct ff_surface *on, const char *id, enum ff_surface_s
 
 /* ---- pixels ---- */
 
-/* Adds an image, whose pixels are freed: FF_OK, FF_E_NOMEM, or the status of about->encode. */
+/* Adds an image, w x h on the page, and frees its pixels: the status of about->encode. */
 static enum ff_status put_image(struct ff_surface_svg *page, const char *id, double x, double y,
-				struct ff_bitmap *bitmap, struct ff_error *err)
+				double w, double h, struct ff_bitmap *bitmap, struct ff_error *err)
 {
 	struct ff_svg *svg = &page->svg;
 	uint8_t *data;
@@ -196,8 +197,8 @@ static enum ff_status put_image(struct ff_surface_svg *page, const char *id, dou
 	print_text(svg, "<image%s", id);
 	put_attribute(svg, "x", x);
 	put_attribute(svg, "y", y);
-	put_attribute(svg, "width", bitmap->w);
-	put_attribute(svg, "height", bitmap->h);
+	put_attribute(svg, "width", w);
+	put_attribute(svg, "height", h);
 	/* Pixels that stay sharp, in words of SVG 1.1 and of CSS. */
 	print_text(svg, " preserveAspectRatio=\"none\" image-rendering=\"optimizeSpeed\" "
 			"style=\"image-rendering:pixelated\" xlink:href=\"data:image/png;base64,");
@@ -207,7 +208,8 @@ static enum ff_status put_image(struct ff_surface_svg *page, const char *id, dou
 	return FF_OK;
 }
 
-/* Adds cells as the image that the pixels of a page would be. */
+/* Adds cells as the image that the pixels of a page would be; where those are larger, a cell's side
+ * has at least 4, which show where it ends even if a viewer smooths images. */
 static enum ff_status put_cells(struct ff_surface *on, const struct ff_surface_cells *map,
 				struct ff_error *err)
 {
@@ -218,15 +220,23 @@ static enum ff_status put_cells(struct ff_surface *on, const struct ff_surface_c
 	struct ff_bitmap bitmap;
 	enum ff_status st;
 
+	if (layout->block == 1) {
+		alone.scale =
+			fmax(fmin(layout->scale, 4), ceil(layout->scale / floor(layout->unit)));
+		alone.unit *= alone.scale / layout->scale;
+		alone.w = layout->columns * (int64_t)alone.scale;
+		alone.h = layout->rows * (int64_t)alone.scale;
+	}
 	alone.x = alone.y = 0;
-	alone.wide = layout->w;
-	alone.high = layout->h;
+	alone.wide = alone.w;
+	alone.high = alone.h;
 	if ((st = ff_surface_pixels_open(&pixels, &alone, page->machine, err)) != FF_OK)
 		return st;
 	st = pixels.surface.cells(&pixels.surface, map, err);
 	if ((st = ff_surface_pixels_close(&pixels, st, &bitmap, err)) != FF_OK)
 		return st;
-	return put_image(page, " id=\"cells\"", (double)layout->x, (double)layout->y, &bitmap, err);
+	return put_image(page, " id=\"cells\"", (double)layout->x, (double)layout->y,
+			 (double)layout->w, (double)layout->h, &bitmap, err);
 }
 
 /* ---- marks ---- */
@@ -363,8 +373,10 @@ static void put_filled(struct ff_surface *on, double x, double y, double w, doub
 		       const struct ff_fill *fill)
 {
 	struct ff_surface_svg *page = page_of(on);
-	const struct ff_layout alone = {
-		.wide = (int64_t)ceil(w), .high = (int64_t)ceil(h), .unit = on->layout->unit};
+	double pixel = floor(on->layout->unit);
+	const struct ff_layout alone = {.wide = (int64_t)ceil(w / pixel),
+					.high = (int64_t)ceil(h / pixel),
+					.unit = on->layout->unit / pixel};
 	struct ff_surface_pixels pixels;
 	struct ff_bitmap bitmap;
 	struct ff_error err;
@@ -378,10 +390,10 @@ static void put_filled(struct ff_surface *on, double x, double y, double w, doub
 		page->svg.failed = true;
 		return;
 	}
-	pixels.surface.fill(&pixels.surface, 0, 0, w, h, fill);
+	pixels.surface.fill(&pixels.surface, 0, 0, (double)alone.wide, (double)alone.high, fill);
 	if (ff_surface_pixels_close(&pixels, FF_OK, &bitmap, &err) != FF_OK ||
 	    put_image(page, "", floor(ff_surface_x(on, x) + 0.5), floor(ff_surface_y(on, y) + 0.5),
-		      &bitmap, &err) != FF_OK)
+		      ceil(w), ceil(h), &bitmap, &err) != FF_OK)
 		page->svg.failed = true;
 }
 

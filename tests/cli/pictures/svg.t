@@ -44,6 +44,12 @@ done
 same "its size is that of the PNG" "$(sed -n 's/.* version="1.1" width="\([0-9]*\)" height="\([0-9]*\)".*/\1 \2/p' heat.svg)" \
 	"$(show_png heat.png | sed -n 's,^size ,,p')"
 
+# Images do not grow with --scale: their pixels do.
+flowfield map.pgm -g "$goal" -q --scale 256 --bare --heatmap large.svg
+grep -o 'base64,[^"]*' large.svg | cut -d , -f 2 | base64 -d >large.png
+same "cells of a large page have fewer pixels" "$(grep -o 'id="cells"[^>]* preserve' large.svg) $(show_png large.png | sed -n 's,^size ,,p')" \
+	'id="cells" x="0" y="0" width="12288" height="9216" preserve 1152 864'
+
 # Names that would be markup, or no text at all.
 cp map.pgm $'<a&"b">\x01\xff.pgm'
 flowfield $'./<a&"b">\x01\xff.pgm' -g "$goal" -q --heatmap odd.svg
