@@ -226,7 +226,8 @@ static void list_starts(const struct look *look, struct ff_legend *legend)
 
 void ff_marks_add_paths(struct ff_picture *picture)
 {
-	static const char darker[] = "darker: more walkers";
+	/* Only pictures of sectors have a graph. */
+	const char *more = picture->scene->graph != NULL ? "sources" : "walkers";
 	struct ff_legend *legend = &picture->legend;
 	struct look look;
 	size_t lost = 0;
@@ -241,10 +242,11 @@ void ff_marks_add_paths(struct ff_picture *picture)
 	if (look.grouped)
 		ff_legend_groups(legend, look.groups, FF_LEGEND_LINE);
 	if (look.grouped && look.opacity < 1)
-		ff_legend_add(legend, FF_LEGEND_NONE, (struct ff_fill){0}, "%s", darker);
+		ff_legend_add(legend, FF_LEGEND_NONE, (struct ff_fill){0}, "darker: more %s", more);
 	else if (look.opacity < 1)
 		ff_legend_add(legend, FF_LEGEND_LINE,
-			      (struct ff_fill){.colour = colour_of(&look, 0)}, "path (%s)", darker);
+			      (struct ff_fill){.colour = colour_of(&look, 0)},
+			      "path (darker: more %s)", more);
 	else if (!look.grouped)
 		list_starts(&look, legend);
 	if (lost > 0)
