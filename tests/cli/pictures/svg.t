@@ -65,6 +65,8 @@ if have xmllint "files are well-formed"; then
 	flowfield map.pgm -g "$goal" -q --metric euclid --with contours=9 --with values --heatmap full.svg --arrows angles.svg
 	flowfield map.pgm -g "$goal" -q --flee --scale 2 --legend always --heatmap flee.svg --arrows blocks.svg
 	flowfield map.pgm -g "$goal" -q --scale 1 --radius 0.8 --snap --heatmap small.svg --arrows colours.svg
+	cp map.pgm $'x\x01\xff\xef\xbf\xbe\xed\xa0\x80.pgm'
+	flowfield $'x\x01\xff\xef\xbf\xbe\xed\xa0\x80.pgm' -g "$goal" -q --reach name.svg
 	passes "files are well-formed" xmllint --noout --nonet ./*.svg way.image
 	passes "and in the namespace of SVG" xmllint --noout --xpath '/*[local-name()="svg" and namespace-uri()="http://www.w3.org/2000/svg"]' full.svg
 fi
