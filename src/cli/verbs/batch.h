@@ -45,13 +45,13 @@ struct ff_manifest_job {
 	size_t line; /* from 1 */
 	char *text;  /* owned; [length]  the line up to its last word; then a NUL */
 	size_t length;
-	/* The command line, until ff_batch_forget(): */
-	struct ff_strings words; /* owned */
-	struct ff_strings files; /* owned; those that some of the words come from */
+	struct ff_strings words; /* owned; a whole command line, while it is needed */
+	struct ff_strings files; /* owned; likewise: the files that some of these come from */
 	struct ff_options options;
-	bool parsed;               /* 'options' are there, and owned */
+	bool parsed;               /* 'options' are there, and owned; likewise */
 	struct ff_strings inputs;  /* owned; the files read: the map, others, '@FILE's */
 	struct ff_strings outputs; /* owned; the files written, except pipes and devices */
+	int64_t max_memory;        /* bytes */
 	bool planned;              /* 'inputs' and 'outputs' are known */
 	/* its result: */
 	bool over; /* the result is complete */
@@ -134,7 +134,13 @@ enum ff_status ff_batch_prepare(struct ff_batch *batch, struct ff_error *err);
  */
 enum ff_status ff_batch_secure(struct ff_batch *batch, struct ff_error *err);
 
-/* ff_batch_forget() frees the command line of a job that is over, or is not of this shard. */
+/*
+ * ff_batch_parse() expands and parses the line of a job, as ff_batch_prepare() has done to know its
+ * files, and ff_batch_forget() frees the command line: no more are in memory than jobs are at work.
+ * FF_OK; what ff_arguments_add() and ff_options_parse() return.
+ */
+enum ff_status ff_batch_parse(const struct ff_batch *batch, struct ff_manifest_job *job,
+			      struct ff_error *err);
 void ff_batch_forget(struct ff_manifest_job *job);
 
 /* ff_batch_remove_folders() removes those of the folders made that are still empty. */

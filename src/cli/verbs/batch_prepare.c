@@ -114,6 +114,7 @@ static enum ff_status check_job(const struct ff_batch *batch, const struct ff_ma
 {
 	const struct ff_options *options = &job->options;
 	const char *wrong = NULL;
+	struct stat file;
 
 	if (options->help || options->version)
 		wrong = "a job of a batch runs a map, and does nothing else";
@@ -126,12 +127,14 @@ static enum ff_status check_job(const struct ff_batch *batch, const struct ff_ma
 	for (size_t i = 0; i < options->goal_file_count; i++)
 		if (strcmp(options->goal_files[i], "-") == 0)
 			wrong = "a job of a batch cannot read goals from standard input";
+	for (size_t i = 0; i < job->files.count; i++)
+		if (stat(job->files.items[i], &file) != 0 || !S_ISREG(file.st_mode))
+			wrong = "a job of a batch reads its @FILEs twice: name regular files";
 	return wrong == NULL ? FF_OK : ff_status_fail(err, FF_E_USAGE, "%s", wrong);
 }
 
-/* Expands and parses the line of a job. */
-static enum ff_status parse_job(const struct ff_batch *batch, struct ff_manifest_job *job,
-				struct ff_error *err)
+enum ff_status ff_batch_parse(const struct ff_batch *batch, struct ff_manifest_job *job,
+			      struct ff_error *err)
 {
 	const struct ff_golden *golden = &batch->options->golden;
 	const struct ff_strings *first = &batch->first;
@@ -190,7 +193,6 @@ void ff_manifest_free(struct ff_manifest *manifest)
 	for (size_t i = 0; i < manifest->count; i++) {
 		struct ff_manifest_job *job = &manifest->jobs[i];
 
-		ff_batch_forget(job);
 		ff_strings_free(&job->inputs);
 		ff_strings_free(&job->outputs);
 		free(job->text);
@@ -442,6 +444,7 @@ static enum ff_status note_inputs(struct ff_manifest_job *job, struct ff_error *
 		if (path != NULL)
 			st = ff_strings_add(&job->inputs, path, strlen(path), err);
 	}
+	job->max_memory = options->max_memory;
 	return st == FF_OK ? ff_strings_append(&job->inputs, &job->files, err) : st;
 }
 
@@ -453,7 +456,7 @@ static void prepare_job(void *context, size_t part)
 	const struct ff_golden *golden = &batch->options->golden;
 	struct ff_error err = {""};
 	struct ff_plan plan = {0};
-	enum ff_status st = parse_job(batch, job, &err);
+	enum ff_status st = ff_batch_parse(batch, job, &err);
 
 	if (st == FF_OK && golden->folder != NULL)
 		st = ff_golden_plan(&plan, &job->options, golden, &err);
@@ -466,8 +469,7 @@ static void prepare_job(void *context, size_t part)
 
 		st = st == FF_OK ? noted : st;
 	}
-	if (st != FF_OK || !is_of_shard(batch, job))
-		ff_batch_forget(job);
+	ff_batch_forget(job);
 	job->planned = st == FF_OK;
 	ff_plan_free(&plan);
 	if (st != FF_OK)

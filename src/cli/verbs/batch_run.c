@@ -355,8 +355,9 @@ static void run_job(struct run *run, struct ff_manifest_job *job)
 	struct ff_error err = {""};
 	enum ff_status st;
 
-	ff_budget_begin(job->options.max_memory);
-	st = make_job(run, job, &err);
+	ff_budget_begin(job->max_memory);
+	if ((st = ff_batch_parse(run->batch, job, &err)) == FF_OK)
+		st = make_job(run, job, &err);
 	st = ff_budget_explain(st, job->inputs.items[0], &err);
 	ff_batch_forget(job);
 	ff_budget_end();

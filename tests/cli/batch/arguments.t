@@ -84,7 +84,20 @@ flowfield: jobs: *' ""
 put jobs 'map.pgm -g 1,1 @opts --csv a.csv' 'map.pgm -g 1,1 --csv opts'
 try flowfield batch jobs -q
 refused "nor by another one" 2 "jobs: line 2 would write what line 1 reads, and no order is kept: $PWD/opts"
+put jobs 'map.pgm -g 1,1 @/dev/stdin --csv a.csv'
+try bash -c 'cat opts | flowfield batch jobs -q'
+expect "a job's are regular files" 2 "" 'flowfield: jobs:1: a job of a batch reads its @FILEs twice: name regular files
+flowfield: jobs: *' ""
 
+# A batch has the words of those jobs in memory that are at work.
+perl -e 'print "--require 1,1\n" x 20000' >large
+perl -e 'printf "map.pgm -g 1,1 \@large --csv large%d.csv\n", $_ for 1 .. 40' >./jobs
+for options in '' '--shard 40/40'; do
+	# shellcheck disable=SC2086 # words
+	try bash -c 'ulimit -v 90000; exec "$@"' - flowfield batch jobs -q -j 1 $options
+	same "many lines name a large file${options:+, and $options runs one of them}" "$status $(<"$err")" "0 "
+	rm -f large*.csv
+done
 try flowfield map.pgm -g 1,1 @opts --csv opts.csv
 expect "others are written" 0 "" "" "+opts.csv"
 
