@@ -98,7 +98,6 @@ struct ff_batch_file {
 struct ff_batch_files {
 	struct ff_batch_file *items; /* owned; [count] */
 	size_t count, room;
-	char *folder, *real; /* owned; the folder looked up last: its name, and its real path */
 };
 
 /* A batch that has been prepared. */

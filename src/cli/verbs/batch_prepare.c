@@ -205,48 +205,12 @@ void ff_manifest_free(struct ff_manifest *manifest)
 	*manifest = (struct ff_manifest){0};
 }
 
-/* Returns the real path of the folder of 'path', which is often that of the last path; NULL if
- * memory ran out. */
-static const char *folder_of(struct ff_batch_files *files, const char *path)
-{
-	char *folder = ff_output_folder(path);
-
-	if (folder == NULL)
-		return NULL;
-	if (files->real != NULL && strcmp(files->folder, folder) == 0) {
-		free(folder);
-		return files->real;
-	}
-	free(files->folder);
-	free(files->real);
-	files->folder = folder;
-	files->real = ff_folder_real(folder);
-	return files->real;
-}
-
-/* Returns the real path of a file, which may be missing; a link that leads nowhere is a file. */
-static char *place_of(struct ff_batch_files *files, const char *path)
-{
-	const char *slash = strrchr(path, '/'), *folder;
-	char *place;
-	struct stat file;
-
-	if (lstat(path, &file) == 0 && S_ISLNK(file.st_mode) &&
-	    (place = realpath(path, NULL)) != NULL)
-		return place;
-	if ((folder = folder_of(files, path)) == NULL ||
-	    asprintf(&place, "%s/%s", strcmp(folder, "/") == 0 ? "" : folder,
-		     slash == NULL ? path : slash + 1) < 0)
-		return NULL;
-	return place;
-}
-
 static enum ff_status add_place(struct ff_batch_files *files, const char *path, size_t line,
 				bool written, struct ff_error *err)
 {
 	struct ff_batch_file item = {.line = line, .written = written};
 
-	if ((item.place = place_of(files, path)) == NULL ||
+	if ((item.place = ff_plan_real_path(path)) == NULL ||
 	    !ff_memory_grow(&files->items, &files->room, files->count + 1, sizeof item)) {
 		free(item.place);
 		return ff_status_nomem(err, "file names");
@@ -318,8 +282,6 @@ static void free_files(struct ff_batch_files *files)
 	for (size_t i = 0; i < files->count; i++)
 		free(files->items[i].place);
 	free(files->items);
-	free(files->folder);
-	free(files->real);
 	*files = (struct ff_batch_files){0};
 }
 
