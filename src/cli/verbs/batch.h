@@ -119,8 +119,7 @@ struct ff_batch {
  * ff_batch_prepare() parses all lines, lists the jobs of this shard, and compares the files of all
  * jobs with each other.
  *
- *   batch  'options', 'manifest' and 'workers' are set, and 'workers' may fall; the rest is 0 and
- * set
+ *   batch  'options', 'manifest' and 'workers' are set; the rest is 0, and is set here
  *
  * FF_OK, though lines may be wrong: their jobs are settled; FF_E_USAGE if two jobs cannot run side
  * by side; FF_E_NOMEM.  Whatever it returns, ff_batch_free() frees what is there.

@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "cli/budget.h"
@@ -493,8 +494,14 @@ enum ff_status ff_batch_run(const struct ff_batch_options *options, struct ff_ma
 	struct ff_batch batch = {.options = options, .manifest = manifest};
 	struct run run = {.batch = &batch};
 	double started = ff_clock_ms();
+	struct rlimit open_files;
 	enum ff_status st;
 
+	/* Each worker has several files open. */
+	if (getrlimit(RLIMIT_NOFILE, &open_files) == 0) {
+		open_files.rlim_cur = open_files.rlim_max;
+		(void)setrlimit(RLIMIT_NOFILE, &open_files);
+	}
 	batch.workers = options->workers > 0 ? options->workers : ff_pool_cores();
 	if (batch.workers > FF_THREADS_MAX)
 		batch.workers = FF_THREADS_MAX;
