@@ -105,10 +105,9 @@ static void set_legend(struct histogram *h)
 	char text[TEXT], share[FF_STYLE_PRINT], width[33], mean[FF_STYLE_PRINT];
 	int n = snprintf(text, TEXT, "arrived: %zu of %zu walkers", h->arrived, all);
 
-	if (all > 0) {
-		ff_style_print(share, (double)h->arrived / (double)all * 100, 1);
-		n += snprintf(text + n, TEXT - (size_t)n, " (%s %%)", share);
-	}
+	if (all > 0)
+		n += snprintf(text + n, TEXT - (size_t)n, " (%s %%)",
+			      ff_style_print_share(share, h->arrived, all));
 	if (rest > 0)
 		n += snprintf(text + n, TEXT - (size_t)n, ", %zu not yet", rest);
 	if (h->lost > 0)

@@ -256,20 +256,17 @@ static bool is_marked(const struct ff_scene *scene)
 static void list_class(struct ff_picture *picture, uint8_t entry, uint64_t count, const char *name)
 {
 	uint64_t cells = (uint64_t)picture->w * (uint64_t)picture->h;
-	uint64_t permille = (count * 1000 + cells / 2) / cells;
 	bool marker =
 		entry == FF_PALETTE_GOAL && !picture->scene->flee && is_marked(picture->scene);
-	char share[64] = "";
+	char share[FF_STYLE_PRINT], counted[64] = "";
 
 	if (count == 0)
 		return;
-	if (picture->shares && permille == 0)
-		snprintf(share, sizeof share, ": %" PRIu64 " (<0.1 %%)", count);
-	else if (picture->shares)
-		snprintf(share, sizeof share, ": %" PRIu64 " (%" PRIu64 ".%" PRIu64 " %%)", count,
-			 permille / 10, permille % 10);
+	if (picture->shares)
+		snprintf(counted, sizeof counted, ": %" PRIu64 " (%s %%)", count,
+			 ff_style_print_share(share, count, cells));
 	ff_legend_add(&picture->legend, marker ? FF_LEGEND_GOAL : FF_LEGEND_AREA,
-		      picture->fills[entry], "%s%s", name, share);
+		      picture->fills[entry], "%s%s", name, counted);
 }
 
 /* Prints the label of walls: "wall", and in brackets the names of the kinds of ground that are

@@ -105,6 +105,16 @@ const char *ff_style_print_coordinate(char to[FF_STYLE_PRINT], double value)
 	return to;
 }
 
+const char *ff_style_print_share(char to[FF_STYLE_PRINT], uint64_t part, uint64_t all)
+{
+	double percent = floor((double)part * 1000 / (double)all + 0.5) / 10;
+	bool little = part > 0 && percent == 0;
+
+	to[0] = '<';
+	ff_style_print(to + little, little ? 0.1 : fmin(percent, part < all ? 99.9 : 100), 1);
+	return to;
+}
+
 int ff_style_decimals(const struct ff_field *field)
 {
 	return field->unit == 1 && field->type != FF_FIELD_F64 ? 0 : 1;

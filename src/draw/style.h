@@ -111,6 +111,10 @@ int ff_style_print(char to[FF_STYLE_PRINT], double value, int decimals);
 /* Prints a coordinate, with a decimal only where it has one: 12, 12.5.  Returns 'to'. */
 const char *ff_style_print_coordinate(char to[FF_STYLE_PRINT], double value);
 
+/* Prints how many percent of 'all', at least 1, a part is: 69.9; of a part that is neither 0 nor
+ * all never 0.0 or 100.0, but <0.1 or 99.9.  Returns 'to'. */
+const char *ff_style_print_share(char to[FF_STYLE_PRINT], uint64_t part, uint64_t all);
+
 /* Returns the decimals (0 or 1) of a field's values in print. */
 int ff_style_decimals(const struct ff_field *field);
 

@@ -120,6 +120,37 @@ try flowfield walk "${run[@]}" --spawn 9 --paths p.txt
 refused "a format that there is not" 2 '--paths p.txt: name it .png, .svg or .csv'
 rm -f ./*.csv ./*.npy ./*.p?m.tmp d.pfm t.p?? ./?.svg report.json
 
+# Shares in legends: less than all is not 100 %, and more than none is not 0 %.
+shares() { # FILE.svg: what its legend counts
+	sed -n '/<text/s/.*>\([^<>]* ([^<]*%)\).*/\1/p' "$1"
+}
+{
+	echo P2 60 52 255
+	for ((i = 0; i < 52 * 60; i++)); do echo $((i / 60 == 50 ? 255 : 1)); done
+} >rows.pgm
+{
+	echo x,y
+	for ((i = 0; i < 3000; i++)); do echo "$((i % 60)),$((i / 60))"; done
+	echo 0,51
+} >walled.csv
+flowfield walk rows.pgm -g 0,0,60,50 --agents walled.csv --simulate 1 --histogram h.svg -q
+same "all arrive but one" "$(sed 's/,.*//' <(shares h.svg))" "arrived: 3000 of 3001 walkers (99.9 %)"
+{
+	echo x,y,start
+	for ((i = 0; i < 3000; i++)); do echo "$((i % 60)),$((i / 60)),$((i < 1 ? 0 : 9))"; done
+} >late.csv
+flowfield walk rows.pgm -g 0,0 --agents late.csv --simulate 1 --histogram h.svg -q
+same "one arrives" "$(sed 's/,.*//' <(shares h.svg))" "arrived: 1 of 3000 walkers (&lt;0.1 %)"
+{
+	echo P2 60 60 255
+	for ((i = 0; i < 60 * 60; i++)); do echo $((i == 1800 ? 255 : 1)); done
+} >dot.pgm
+flowfield dot.pgm -g 3,3 --reach h.svg -q
+same "all cells but two are reached" "$(shares h.svg)" "goal: 1 (&lt;0.1 %)
+reached: 3598 (99.9 %)
+wall: 1 (&lt;0.1 %)"
+rm rows.pgm walled.csv late.csv dot.pgm h.svg
+
 # One answer, whatever the threads.
 for j in 1 2 5; do
 	mkdir "j$j"
