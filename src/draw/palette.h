@@ -130,7 +130,7 @@ extern const struct ff_colour ff_palette_accent;  /* the largest value, and edit
 extern const struct ff_colour ff_palette_arrow;   /* arrows and streamlines */
 extern const struct ff_colour ff_palette_contour; /* lines of equal cost */
 /* The tint and the stripes of cells that see a goal; and the rims of these stripes, without which
- * they would hardly show on pale cells. */
+ * they would hardly show on pale cells, and the edge around them all. */
 extern const struct ff_colour ff_palette_sight, ff_palette_sight_edge;
 enum { FF_PALETTE_TINT = 20 };                    /* percent */
 extern const struct ff_colour ff_palette_reached; /* cells, where no more is shown of them */

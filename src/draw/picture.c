@@ -756,13 +756,31 @@ static enum ff_status paint_values(struct ff_surface *on, const struct ff_pictur
 
 /* ---- sight ---- */
 
-enum { STRIPED = 18 }; /* pixels between two stripes along a row, for a thin line of one */
+enum {
+	OUTLINED = 4, /* pixels of the smallest cell that has an outline */
+	STRIPED = 18, /* pixels between two stripes along a row, for a thin line of one */
+};
 
 /* Returns true if the cell x,y is on the map and sees a goal. */
 static bool sees_goal(const struct ff_labels *sight, int32_t x, int32_t y)
 {
 	return x >= 0 && x < sight->w && y >= 0 && y < sight->h &&
 	       sight->cells[(size_t)y * (size_t)sight->w + (size_t)x] != FF_LABELS_NONE;
+}
+
+/* Paints the edges of a cell that sees a goal, towards those that do not. */
+static void edge_sight(struct ff_surface *on, const struct ff_labels *sight, int32_t x, int32_t y)
+{
+	double wide = on->layout->unit / on->scale, far = 1 - wide;
+
+	if (!sees_goal(sight, x - 1, y))
+		on->box(on, x, y, wide, 1, ff_palette_sight_edge, 1);
+	if (!sees_goal(sight, x + 1, y))
+		on->box(on, x + far, y, wide, 1, ff_palette_sight_edge, 1);
+	if (!sees_goal(sight, x, y - 1))
+		on->box(on, x, y, 1, wide, ff_palette_sight_edge, 1);
+	if (!sees_goal(sight, x, y + 1))
+		on->box(on, x, y + far, 1, wide, ff_palette_sight_edge, 1);
 }
 
 /* Paints the pieces of the stripe through (x, x - down) that lie on cells that see a goal. */
@@ -805,6 +823,8 @@ static enum ff_status paint_sight(struct ff_surface *on, const struct ff_picture
 			if (x > from)
 				on->box(on, from, y, x - from, 1, ff_palette_sight,
 					FF_PALETTE_TINT / 100.0);
+			for (; from < x && on->scale >= OUTLINED; from++)
+				edge_sight(on, sight, from, y);
 		}
 	for (int32_t i = -(int32_t)(sight->h / step) - 1; i * step < sight->w; i++)
 		stripe_sight(on, sight, (i + 0.5) * step);
@@ -1044,7 +1064,13 @@ static void add_portals(struct ff_picture *picture)
 
 static void add_sight(struct ff_picture *picture)
 {
-	if (picture->scene->sight == NULL)
+	const struct ff_scene *scene = picture->scene;
+	size_t cells = (size_t)picture->w * (size_t)picture->h, seen = 0;
+
+	for (size_t i = 0; scene->sight != NULL && i < cells; i++)
+		seen += scene->sight->cells[i] != FF_LABELS_NONE &&
+			scene->classes->cells[i] != FF_GOAL;
+	if (seen == 0)
 		return;
 	ff_picture_mark(picture, FF_MARK_SIGHT, "sight", paint_sight);
 	ff_legend_add(&picture->legend, FF_LEGEND_SEEN, picture->fills[FF_PALETTE_PAPER],

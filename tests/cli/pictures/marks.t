@@ -1,5 +1,5 @@
 #!/bin/bash
-# Marks over the cells: numbers, contours, arrows, rings.
+# Marks over the cells: numbers, contours, arrows, rings, sight.
 . "$(dirname "$0")/../cli.sh"
 
 new_folder
@@ -71,5 +71,19 @@ changed() { # PNG: how many pixels are others than those without marks
 }
 passes "--contours draws lines" test "$(changed two.png)" -gt 0
 passes "or more" test "$(changed nine.png)" -gt "$((2 * $(changed two.png)))"
+
+# Cells that see a goal, on the palest ground, end at a wall in columns 31 and 32.
+pgm 4 1 1 255 1 >map.pgm
+draw sight.png 16 -g 0,0 --sight --with sight --terrain
+edge=$(show_png sight.png at 31,8)
+same "cells that see a goal have a line around them" \
+	"$(show_png sight.png at 24,0 20,15 31,{6..12} | sort -u) $(show_png sight.png at 24,{2..13} | grep -c "$edge")" "$edge 0"
+for width in 1 2; do
+	# shellcheck disable=SC2046 # a grey for each cell
+	pgm $width $(yes 1 | head -n $width) >map.pgm
+	flowfield map.pgm -q -g 0,0 --sight --with sight --heatmap "$width.svg"
+done
+same "where only the goal sees itself, no other cells are marked, nor listed" \
+	"$(grep -c 'id="sight"\|>sees a goal<' 1.svg 2.svg)" $'1.svg:0\n2.svg:2'
 
 done_testing
