@@ -195,6 +195,7 @@ void ff_surface_cross(struct ff_surface *on, struct ff_point middle, double size
 struct ff_surface_pixels {
 	struct ff_surface surface;
 	struct ff_bitmap bitmap;          /* owned until closed */
+	int64_t page_x, page_y;           /* of the first pixel, if it is part of a larger page */
 	int32_t x0, y0, x1, y1;           /* pixels that the layer may paint */
 	int32_t top, bottom;              /* rows of 'covers' that are the page's */
 	const struct ff_machine *machine; /* borrowed; NULL: no threads */

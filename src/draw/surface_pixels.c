@@ -40,18 +40,15 @@ static void begin_layer(struct ff_surface *on, const char *id, enum ff_surface_s
 
 /* ---- cells ---- */
 
-/* Returns the distance between two lines of a hatch along a row, in pixels; each is a third as
- * wide. */
-static int hatch_period(const struct ff_layout *layout)
+/* Returns the colour of a pixel of a fill: patterns lie as the pixels of the page do. */
+static struct ff_colour colour_at(const struct ff_surface_pixels *pixels,
+				  const struct ff_fill *fill, int64_t x, int64_t y)
 {
-	return (int)(6 * layout->unit);
-}
+	/* The distance between two lines of a hatch along a row; each is a third as wide. */
+	int64_t period = (int64_t)(6 * pixels->surface.layout->unit), line = period / 3;
 
-/* Returns the colour of a pixel of a fill: hatches lie as the page's pixels do. */
-static struct ff_colour colour_at(const struct ff_fill *fill, int period, int64_t x, int64_t y)
-{
-	int64_t line = period / 3;
-
+	x += pixels->page_x;
+	y += pixels->page_y;
 	switch (fill->pattern) {
 	case FF_PATTERN_STRIPES:
 		return (x + y) % period < line ? fill->line : fill->colour;
@@ -70,7 +67,7 @@ static struct ff_colour colour_at(const struct ff_fill *fill, int period, int64_
 struct cells {
 	struct ff_surface_pixels *pixels;
 	const struct ff_surface_cells *map;
-	int scale, period;
+	int scale;
 	bool hatched[256]; /* [entry] */
 	struct ff_colour colours[256];
 	uint64_t sums[256]; /* see add_run() */
@@ -103,7 +100,7 @@ static void draw_row(const struct cells *cells, const uint8_t *entries, int32_t 
 			size_t px = x * scale + i % scale, py = i / scale;
 
 			row[py * stride + px] =
-				colour_at(&cells->map->fills[entries[x]], cells->period,
+				colour_at(cells->pixels, &cells->map->fills[entries[x]],
 					  layout->x + (int64_t)px, top + (int64_t)py);
 		}
 	}
@@ -234,9 +231,9 @@ static struct ff_colour mix_block(const struct cells *cells, const struct block 
 
 	*plain = block->rank == 0 && block->hatched < all;
 	if (block->rank > 0)
-		return colour_at(&fills[block->entry], cells->period, x, y);
+		return colour_at(cells->pixels, &fills[block->entry], x, y);
 	if (!*plain)
-		return colour_at(&fills[block->hatch], cells->period, x, y);
+		return colour_at(cells->pixels, &fills[block->hatch], x, y);
 	if (n == 0)
 		return fills[FF_PALETTE_WALL].colour;
 	/* One division for three, of a little more than 1 so that whole quotients are not missed.
@@ -297,10 +294,7 @@ static enum ff_status draw_cells(struct ff_surface *on, const struct ff_surface_
 {
 	struct ff_surface_pixels *pixels = pixels_of(on);
 	const struct ff_layout *layout = on->layout;
-	struct cells cells = {.pixels = pixels,
-			      .map = map,
-			      .scale = (int)layout->scale,
-			      .period = hatch_period(layout)};
+	struct cells cells = {.pixels = pixels, .map = map, .scale = (int)layout->scale};
 
 	for (int i = 0; i < 256; i++) {
 		cells.colours[i] = map->fills[i].colour;
@@ -596,7 +590,7 @@ static void draw_fill(struct ff_surface *on, double x, double y, double w, doubl
 
 	for (int32_t py = area.y0; py < area.y1; py++)
 		for (int32_t px = area.x0; px < area.x1; px++)
-			row_of(pixels, py)[px] = colour_at(fill, hatch_period(on->layout), px, py);
+			row_of(pixels, py)[px] = colour_at(pixels, fill, px, py);
 }
 
 static void draw_glyph(struct ff_surface_pixels *pixels, double x, double y,

@@ -232,6 +232,8 @@ static enum ff_status put_cells(struct ff_surface *on, const struct ff_surface_c
 	alone.high = alone.h;
 	if ((st = ff_surface_pixels_open(&pixels, &alone, page->machine, err)) != FF_OK)
 		return st;
+	pixels.page_x = (int64_t)((double)layout->x * (alone.scale / layout->scale));
+	pixels.page_y = (int64_t)((double)layout->y * (alone.scale / layout->scale));
 	st = pixels.surface.cells(&pixels.surface, map, err);
 	if ((st = ff_surface_pixels_close(&pixels, st, &bitmap, err)) != FF_OK)
 		return st;
@@ -374,6 +376,7 @@ static void put_filled(struct ff_surface *on, double x, double y, double w, doub
 {
 	struct ff_surface_svg *page = page_of(on);
 	double pixel = floor(on->layout->unit);
+	double left = floor(ff_surface_x(on, x) + 0.5), top = floor(ff_surface_y(on, y) + 0.5);
 	const struct ff_layout alone = {.wide = (int64_t)ceil(w / pixel),
 					.high = (int64_t)ceil(h / pixel),
 					.unit = on->layout->unit / pixel};
@@ -390,10 +393,11 @@ static void put_filled(struct ff_surface *on, double x, double y, double w, doub
 		page->svg.failed = true;
 		return;
 	}
+	pixels.page_x = (int64_t)(left / pixel);
+	pixels.page_y = (int64_t)(top / pixel);
 	pixels.surface.fill(&pixels.surface, 0, 0, (double)alone.wide, (double)alone.high, fill);
 	if (ff_surface_pixels_close(&pixels, FF_OK, &bitmap, &err) != FF_OK ||
-	    put_image(page, "", floor(ff_surface_x(on, x) + 0.5), floor(ff_surface_y(on, y) + 0.5),
-		      ceil(w), ceil(h), &bitmap, &err) != FF_OK)
+	    put_image(page, "", left, top, ceil(w), ceil(h), &bitmap, &err) != FF_OK)
 		page->svg.failed = true;
 }
 

@@ -128,6 +128,18 @@ if have rsvg-convert "rendered, marks cover what they do in the PNG"; then
 		passes "rendered, hatches, grids, arrows and markers of $kind cover what they do in the PNG" \
 			alike $kind.png $kind-2.png 16
 	done
+	# On a framed page, too, all pixels of hatches are the same, in the map and in the legend.
+	for format in png svg; do
+		flowfield "$root/samples/island.png" -g 20,20 -q --scale 8 --reach framed.$format
+	done
+	rsvg-convert framed.svg -o framed-2.png
+	show_png framed.png at {320..339},160 | sed 's/^#\(..\)\(..\)\(..\)/\1\1\2\2\3\3ffff/' | sort -u >hatch
+	# shellcheck disable=SC2016 # for awk to expand
+	same "rendered, a framed page has its hatches where the PNG has them" \
+		"$(paste <(show_png framed.png pixels) <(show_png framed-2.png pixels) | awk '
+			NR == FNR { hatch[$1]; colours++; next }
+			$1 in hatch { all++; off += $1 != $2 }
+			END { print colours, (all > 300000), off }' hatch -)" "2 1 0"
 fi
 
 done_testing
