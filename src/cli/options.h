@@ -69,7 +69,7 @@
 
 #define FF_OUTPUT_SECTORS(X) \
 	X(PORTALS, "portals", "FILE", "sectors and portals (.png, .svg or .csv)", FIRST, PNG | SVG | TABLE, PNG, PNG, PATHS, MADE(.draw = ff_draw_portals, .write = ff_sectors_portals)) \
-	X(GRAPH, "graph", "FILE", "graph: nodes, edges, costs (.png, .svg or .csv)", FIRST, PNG | SVG | TABLE, TABLE, UNNAMED, PATHS, MADE(.draw = ff_draw_graph, .write = ff_sectors_graph))
+	X(GRAPH, "graph", "FILE", "nodes and edges (.png, .svg), with costs (.csv)", FIRST, PNG | SVG | TABLE, TABLE, UNNAMED, PATHS, MADE(.draw = ff_draw_graph, .write = ff_sectors_graph))
 
 #define FF_OUTPUT_WALKS(X) \
 	X(TRAFFIC, "traffic", "FILE", "walkers through each cell (.png, .svg or data)", FIRST, PNG | SVG | DATA, CSV, UNNAMED, TRAFFIC, MADE(.paint = ff_walk_output_traffic, .layer = ff_walk_output_traffic_layer))
