@@ -286,8 +286,8 @@ static void paint_marks(const struct histogram *h, struct ff_surface *on)
 	const double times[] = {h->mean, h->ninety};
 
 	for (int i = 0; i < 2; i++)
-		for (double y = h->top; y < h->top + h->h; y += 12)
-			on->box(on, column_of(h, times[i]), y, 2, fmin(6, h->top + h->h - y),
+		for (int y = 0; y < h->h; y += 12)
+			on->box(on, column_of(h, times[i]), h->top + y, 2, fmin(6, h->h - y),
 				ff_palette_colour(FF_PALETTE_INK), 1);
 }
 
