@@ -85,7 +85,7 @@ flowfield: jobs:2: none.pgm: *" "+a.csv"
 rm a.csv
 
 # Many workers have more files open than the soft limit allows.
-for i in {1..200}; do echo "map.pgm -g 1,1 --csv soft$i.csv --integration soft$i.npy"; done >jobs
+for i in {1..200}; do echo "map.pgm -g 1,1 --csv soft$i.csv --integration soft$i.npy"; done >"jobs"
 try bash -c 'ulimit -S -n 20; exec "$@"' - flowfield batch jobs -q -j 32
 same "the soft limit of open files does not count" "$status $(<"$err")" "0 "
 rm soft*

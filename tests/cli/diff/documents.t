@@ -49,7 +49,7 @@ deep() {
 deep 2000 1 >a.json
 deep 2000 2 >b.json
 # shellcheck disable=SC2016
-try bash -c 'ulimit -s 512; exec "$@"' - flowfield diff a.json b.json
+try bash -c 'ulimit -s 1024; exec "$@"' - flowfield diff a.json b.json
 expect "however deep they are" 1 "*
 0.0.*.0: 1 -> 2" "*" ""
 deep 3000 1 >a.json
