@@ -423,7 +423,7 @@ static void finish_row(const struct work *work, int32_t x, int32_t y, int32_t n)
 	while (left < end && (left = memchr(left, LEFT, (size_t)(end - left))) != NULL) {
 		int32_t at = x + (int32_t)(left - flow);
 
-		if (ff_model_has_vectors(work->model))
+		if (ff_model_has_vectors(work->model) && work->flow->vectors != NULL)
 			ff_descend_gradient_cell(work->model, work->cost, work->field, work->flow,
 						 at, y);
 		else
