@@ -15,7 +15,7 @@ for name in "${tests[@]}"; do
 		$compiler -std=c11 -D_GNU_SOURCE -O2 -ffp-contract=off -pthread '-DFF_VERSION="none"' -Wall -Wextra -Werror \
 		-ffunction-sections -Wl,--gc-sections -static -Isrc -Itests -o "$work/test_$name" \
 		"tests/unit/test_$name.c" tests/unit/oracle.c tests/support/mapgen.c \
-		src/core/base/*.c src/core/map/*.c src/core/{solve,update,sectors,verify}/*.c -lm
+		src/core/{base,map,grid,solve,update,sectors,verify}/*.c -lm
 	passes "test_$name passes on ARM" $emulator "$work/test_$name"
 done
 
