@@ -254,8 +254,8 @@ static const struct ff_output_maker makers[FF_OPTIONS_OUTPUTS] = {
 #undef MADE
 };
 
-/* Returns the factor of the samples of an output, those of a wide map's costs are units; 0: samples
- * are the values. */
+/* Returns by what the samples of an output are divided to be its values: the scale of the map where
+ * they are costs; 0: by nothing. */
 static uint32_t scale_of(const struct ff_options *options, enum ff_options_output kind)
 {
 	return kind == FF_OPTIONS_COST ? options->model.scale : 0;

@@ -222,10 +222,10 @@ static uint8_t change_of(struct comparison *c, size_t i)
 		note_extreme(c, i, &values);
 	}
 	if (c->old.costs != NULL) {
-		double old = ff_raster_value(c->old.costs, i);
-		double new = ff_raster_value(c->new.costs, i);
+		double before = ff_raster_value(c->old.costs, i);
+		double after = ff_raster_value(c->new.costs, i);
 
-		if (old != new &&isfinite(old) && isfinite(new))
+		if (before != after && isfinite(before) && isfinite(after))
 			kind = first_change(kind, FF_CHANGE_GROUND);
 	}
 	if (c->old.codes != NULL && !same_codes(c, i))
