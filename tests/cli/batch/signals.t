@@ -217,9 +217,19 @@ kill 'INT', $pid;
 waitpid $pid, 0;
 is $?, 0, 'a signal that is ignored stops nothing';
 
-# The reader of the lines ends first.
-is system('bash', '-c', 'flowfield batch jobs 2>/dev/null | head -n 1 >/dev/null; exit $((PIPESTATUS[0] == 141 ? 0 : 1))'),
-	0, 'who writes for head(1) dies as others do';
+# The reader of the lines has ended.
+pipe my $from, my $to or die;
+close $from;
+$pid = fork // die;
+if ($pid == 0) {
+	open STDERR, '>', '/dev/null';
+	POSIX::dup2(fileno $to, 1) or die;
+	$SIG{PIPE} = 'DEFAULT';
+	exec 'flowfield', 'batch', 'jobs' or die;
+}
+close $to;
+waitpid $pid, 0;
+is $? & 127, 13, 'who writes for a reader that has ended dies as others do';
 is scalar(() = glob 'out/.flowfield-*'), 0, 'and leaves nothing';
 
 done_testing;
