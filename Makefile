@@ -32,11 +32,15 @@ CFLAGS_fuzz    := -O1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes \
 	-Wformat=2
 CFLAGS   ?=
-ALL_CFLAGS := -std=c11 -D_GNU_SOURCE -DFF_VERSION='"$(VERSION)"' -g $(CFLAGS_$(VARIANT)) \
+# A build has the same bytes in every folder; gcov needs the real one.
+ANYWHERE := $(if $(filter coverage,$(VARIANT)),,-ffile-prefix-map='$(CURDIR)'=.)
+ALL_CFLAGS := -std=c11 -D_GNU_SOURCE -DFF_VERSION='"$(VERSION)"' -g $(ANYWHERE) $(CFLAGS_$(VARIANT)) \
 	-ffp-contract=off -pthread $(WARNINGS) -Isrc -isystem /usr/include/stb -MMD -MP $(CFLAGS)
 LINKING   = $(LDFLAGS_$(VARIANT)) $(LDFLAGS)
 # libseccomp is optional; src/cli/sandbox.c looks for its header in the same way.
-SECCOMP  := $(shell echo '\#include <seccomp.h>' | $(CC) -E - >/dev/null 2>&1 && echo -lseccomp)
+has       = $(CC) -isystem /usr/include/stb $(CFLAGS) -E -include $(1) -x c /dev/null >/dev/null 2>&1
+SECCOMP  := $(shell $(call has,seccomp.h) && echo -lseccomp)
+NEEDED   := libdeflate.h jansson.h xxhash.h stb_image.h stb_image_write.h
 LDLIBS   := -ldeflate -ljansson -lm $(SECCOMP)
 
 SOURCES  := $(wildcard src/*/*.c src/*/*/*.c)
@@ -99,6 +103,14 @@ $(SHARED): $(CORE)
 $(B)/flags: FORCE
 	@mkdir -p $(@D)
 	@echo '$(CC) $(ALL_CFLAGS) $(LINKING)' | cmp -s - $@ || echo '$(CC) $(ALL_CFLAGS) $(LINKING)' >$@
+
+# One line instead of a compiler's pages where a library is missing; core needs none.
+$(B)/libraries: $(B)/flags
+	@missing=$$(for header in $(NEEDED); do $(call has,$$header) || echo $$header; done); \
+		test -z "$$missing" || \
+		{ echo "no" $$missing": install what is missing, on Debian with scripts/install_packages build" >&2; exit 1; }
+	@touch $@
+$(filter-out $(CORE),$(OBJECTS)): | $(B)/libraries
 
 # A file of kernels for one set of vector instructions is named after it.  The program chooses
 # at run time, so no other file may be compiled with these flags.
@@ -194,12 +206,12 @@ TESTS    := $(wildcard tests/faults/*.t) $(wildcard tests/house/*.t tests/fuzz/*
 scratch   = $(shell d=$$(mktemp -d -p /dev/shm 2>/dev/null) && cp /bin/true $$d && $$d/true && echo /dev/shm; rm -rf "$$d")
 
 check: all tools unit $(FUZZ) $(B)/faults/test_memory ## build everything and run the tests
-	TMPDIR=$${TMPDIR:-$(scratch)} prove --jobs $$(nproc) --exec '' $(TESTS)
+	LC_ALL=C TMPDIR=$${TMPDIR:-$(scratch)} prove --jobs $$(nproc) --exec '' $(TESTS)
 
 # With FULL, tests run their long forms.
 check-all: export FULL := 1
 check-all: check ## the same at full length, then the long tests of tests/all
-	prove --exec '' $(wildcard tests/all/*.t)
+	LC_ALL=C prove --exec '' $(wildcard tests/all/*.t)
 
 coverage: all tools ## measure which lines of src the tests run: at least 95 %
 	$(MAKE) VARIANT=coverage CC=gcc build/coverage/flowfield unit \

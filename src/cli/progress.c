@@ -49,7 +49,8 @@ void ff_progress_show(struct ff_progress *progress, const char *what, size_t don
 	if (!is_due(progress, what))
 		return;
 	if (all > 0)
-		fprintf(stderr, "\r\033[K%s %d %%", what, (int)(100 * (double)done / (double)all));
+		fprintf(stderr, "\r\033[K%s %d %%", what,
+			(int)(100 * fmin((double)done / (double)all, 1)));
 	else
 		fprintf(stderr, "\r\033[K%s", what);
 	fflush(stderr);

@@ -64,14 +64,14 @@ static enum ff_status integrate(const struct ff_solution_work *work, struct ff_s
 
 	ff_solve_begin(solve);
 	while (st == FF_OK && !done) {
+		ff_progress_show(work->progress, "integrating", solve->work.run.settled,
+				 cells_of(work));
 		if ((st = ff_solve_step(solve, STEP, &done)) != FF_OK)
 			return st == FF_E_NOMEM
 				       ? ff_status_nomem(err, "the integration field")
 				       : ff_status_fail(err, st,
 							"the integration field: a cost to the goal "
 							"exceeds 2^53 units (see --cost-scale)");
-		ff_progress_show(work->progress, "integrating", solve->work.run.settled,
-				 cells_of(work));
 		if (solve->work.begun)
 			solve->work.run.order = order;
 	}

@@ -8,7 +8,7 @@ shared=$root/../shared
 # FLOWFIELD_DIR=build/asan prove tests/cli/*/*.t tests that program.
 flowfield_dir=$(cd "${FLOWFIELD_DIR:-build}" && pwd)
 PATH=$flowfield_dir:$root/build/release/tools:$root/tests/support:$PATH
-unset NO_COLOR LC_ALL LANG
+unset NO_COLOR
 umask 022
 
 # The exit status of the last try, and the files with its streams.

@@ -50,4 +50,36 @@ fails "an error is shown, and the command where that is asked for" 2 \
 	make --no-print-directory VARIANT=shown CFLAGS=-no-such-option build/shown/tests/support/mapgen.o
 rm -rf build/shown
 
+# Builds as on a machine that lacks a header.
+mkdir "$work/include"
+ln -s /usr/include/* "$work/include"
+bare() { # HEADER MAKE-WORD...
+	rm -f "$work/include/$1"
+	make --no-print-directory VARIANT=bare "${@:2}" CFLAGS="-nostdinc -isystem $(cc -print-file-name=include) \
+		-isystem $work/include -isystem /usr/include/$(cc -print-multiarch)"
+}
+links() { # WORD: so does the program
+	grep -e "-o build/bare/flowfield .* $1"
+}
+passes "with libseccomp, the program is linked with it" links -lseccomp < <(bare none --dry-run)
+fails "without, it is not" 1 "" links -lseccomp < <(bare seccomp.h --dry-run)
+passes "and the sandbox compiles" bare seccomp.h --silent build/bare/cli/sandbox.o
+fails "it needs nothing of it" 1 "" grep -a seccomp_init build/bare/cli/sandbox.o
+rm -rf build/bare
+fails "a missing library is a line that says how to install it" 2 \
+	"no jansson.h: install what is missing, on Debian with scripts/install_packages build" \
+	bare jansson.h build/bare/cli/json.o
+passes "core needs none" bare jansson.h --silent build/bare/core/base/number.o
+rm -rf build/bare
+
+object_in() { # FOLDER
+	mkdir -p "$work/$1/src/core"
+	cp -r Makefile "$work/$1"
+	cp -r src/core/base "$work/$1/src/core"
+	CCACHE_DISABLE=1 make --silent -C "$work/$1" build/release/core/base/number.o
+}
+passes "a build" object_in one
+passes "in another folder" object_in two
+passes "has the same bytes" cmp "$work"/{one,two}/build/release/core/base/number.o
+
 done_testing

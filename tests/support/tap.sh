@@ -7,6 +7,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 # Settings of an outer make must not reach the makes in here.
 unset MAKEFLAGS MFLAGS MAKELEVEL MAKEOVERRIDES VARIANT CFLAGS LDFLAGS PREFIX DESTDIR
+# Perl complains of a locale that is not installed.
+unset LANG LANGUAGE "${!LC_@}"
 
 tap_count=0
 

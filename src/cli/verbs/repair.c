@@ -162,11 +162,11 @@ static enum ff_status renew(struct ff_repair *repair, struct ff_error *err)
 	bool done = repair->work.values != NULL;
 
 	while (st == FF_OK && !done) {
-		if (ff_renew_step(&repair->renew, BUDGET, &done) != FF_OK)
-			return ff_status_nomem(err, "repairs");
 		if (repair->renew.stage == FF_RENEW_SOLVE)
 			ff_progress_show(repair->work.progress, "integrating",
 					 solve->work.run.settled, cells_of(repair));
+		if (ff_renew_step(&repair->renew, BUDGET, &done) != FF_OK)
+			return ff_status_nomem(err, "repairs");
 	}
 	return st;
 }

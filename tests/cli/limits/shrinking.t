@@ -30,7 +30,7 @@ written() {
 	find . -type f -newer "$work/mark" \( -name '*.json' -printf '%P\n' -o -exec sha1sum {} + \) | sort
 }
 clear_written() {
-	find . -newer "$work/mark" \( -type f -delete -o -mindepth 1 -type d -name 'made*' -exec rm -r {} + \)
+	find . -mindepth 1 -newer "$work/mark" \( -type f -delete -o -type d -name 'made*' -exec rm -r {} + \)
 }
 
 # shrink WORD...: run it with less and less.

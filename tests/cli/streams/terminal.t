@@ -18,11 +18,12 @@ seen() {
 	script -qec "$1" /dev/null </dev/null
 }
 # The map comes late: the pipe opens when the program has begun to wait for it.
+map=map.pgm
 late() {
 	{
 		exec 3>pipe
 		sleep 0.7
-		cat map.pgm >&3
+		cat $map >&3
 	} &
 	"$@"
 	wait $!
@@ -53,6 +54,11 @@ flowfield: pipe: 3x2: 1 goal, 2 reached, 1 unreached (largest area 1 at 2,1), 2 
 try late seen 'flowfield walk pipe -g 0,0 --from 1,0 --paths p.png'
 passes "and what comes next, as soon as it begins" grep -q "following [0-9]* %$cr$esc\[Kdrawing" "$out"
 rm p.png
+# Several steps of the solver.
+make_map terrain 2300 2300 >large.png
+map=large.png try late seen 'flowfield pipe -g 9,9 --metric euclid --csv /dev/null'
+passes "progress does not run backwards" \
+	sort -c -k 2n <(tr '\r' '\n' <"$out" | grep -o 'integrating [0-9]* %')
 try late seen 'flowfield pipe -g 0,0 --csv a -q'
 expect "not so with -q" 0 "" "" ""
 try late seen 'flowfield pipe -g 0,0 --csv a 2>messages'
