@@ -23,8 +23,9 @@
 
 static ff_options_set set_shard, set_report, set_verbosity;
 
-/* the most jobs with a workflow command of their own: GitHub shows ten of a step */
-enum { GITHUB_SHOWN = 9 };
+/* the most jobs with a workflow command of their own, of which GitHub shows ten for a step, and in
+ * a table, which may have 1 MiB there */
+enum { GITHUB_SHOWN = 9, MARKDOWN_ROWS = 500 };
 
 struct parse {
 	struct ff_batch_options options;
@@ -45,7 +46,7 @@ static const struct ff_argv_option option_list[] = {
 	{0, "force", NULL, "with --accept: also where a job's answer is no", FF_ARGV_NONE, false, ff_options_set_flag, AT(golden.force)},
 	{0, "prune", NULL, "with --golden: remove goldens that no job writes", FF_ARGV_NONE, false, ff_options_set_flag, AT(golden.prune)},
 	{.text = "Other"},
-	{0, "report", "KIND[=FILE]", "junit=FILE, json=FILE or github; repeatable", FF_ARGV_REQUIRED, false, set_report, .screen = FF_ARGV_FIRST},
+	{0, "report", "KIND[=FILE]", "markdown[=FILE], junit=FILE, json=FILE, github", FF_ARGV_REQUIRED, false, set_report, .screen = FF_ARGV_FIRST},
 	{0, "no-sandbox", NULL, "trust the manifest: all rights, write anywhere", FF_ARGV_NONE, false, ff_options_set_flag, AT(no_sandbox)},
 	{'v', "verbose", NULL, "report the result of each job", FF_ARGV_NONE, false, set_verbosity, .which = FF_OPTIONS_VERBOSE},
 	{'q', "quiet", NULL, "print nothing but errors", FF_ARGV_NONE, false, set_verbosity, .which = FF_OPTIONS_QUIET, .screen = FF_ARGV_FIRST},
@@ -76,22 +77,26 @@ static enum ff_status set_report(void *target, const struct ff_argv_option *opti
 				 const char *value, struct ff_error *err)
 {
 	struct ff_batch_options *o = &((struct parse *)target)->options;
-	const char **file = strncmp(value, "junit=", 6) == 0  ? &o->junit
-			    : strncmp(value, "json=", 5) == 0 ? &o->json
-							      : NULL;
+	static const char *const names[] = {"junit", "json", "markdown"};
+	size_t n = strcspn(value, "="), i = 0;
+	const char *file;
 
 	if (strcmp(value, "github") == 0) {
 		o->github = true;
 		return FF_OK;
 	}
-	if (file == NULL || strchr(value, '=')[1] == '\0')
+	while (i < FF_BATCH_REPORTS && (strlen(names[i]) != n || memcmp(value, names[i], n) != 0))
+		i++;
+	file = value[n] == '=' ? value + n + 1 : i == FF_BATCH_MARKDOWN ? "-" : "";
+	if (i == FF_BATCH_REPORTS || *file == '\0')
 		return ff_status_fail(err, FF_E_USAGE,
-				      "--%s %s: expected junit=FILE, json=FILE or github",
+				      "--%s %s: expected markdown, markdown=FILE, junit=FILE, "
+				      "json=FILE or github",
 				      option->name, value);
-	if (*file != NULL)
-		return ff_status_fail(err, FF_E_USAGE, "--%s %.*s is given twice", option->name,
-				      (int)strcspn(value, "="), value);
-	*file = strchr(value, '=') + 1;
+	if (o->reports[i] != NULL)
+		return ff_status_fail(err, FF_E_USAGE, "--%s %s is given twice", option->name,
+				      names[i]);
+	o->reports[i] = file;
 	return FF_OK;
 }
 
@@ -233,6 +238,28 @@ static void put_details(FILE *to, const struct ff_manifest_job *job)
 	}
 }
 
+/* Names the files kept of a job, as GitLab and a plugin of Jenkins show them beside it; GitLab
+ * takes the first. */
+static void put_attachments(FILE *to, const struct ff_manifest_job *job)
+{
+	const char *before = "      <system-out>";
+	const struct ff_golden_files *goldens = &job->goldens;
+
+	for (size_t i = 0; i < 2 * goldens->count; i++) {
+		const struct ff_golden_file *file = &goldens->items[i % goldens->count];
+		const char *path = i < goldens->count ? file->picture : file->actual;
+
+		if (path == NULL)
+			continue;
+		fprintf(to, "%s[[ATTACHMENT|", before);
+		put_xml(to, path);
+		fputs("]]", to);
+		before = "\n";
+	}
+	if (*before == '\n')
+		fputs("</system-out>\n", to);
+}
+
 static void put_case(FILE *to, const struct ff_manifest *manifest,
 		     const struct ff_manifest_job *job)
 {
@@ -252,7 +279,9 @@ static void put_case(FILE *to, const struct ff_manifest *manifest,
 		put_xml(to, error_of(job));
 		fprintf(to, "\">");
 		put_details(to, job);
-		fprintf(to, "</%s>\n    </testcase>\n", kind);
+		fprintf(to, "</%s>\n", kind);
+		put_attachments(to, job);
+		fprintf(to, "    </testcase>\n");
 		break;
 	default:
 		fprintf(to, "/>\n");
@@ -381,8 +410,9 @@ static char *json_report(const struct ff_batch_options *options, const struct ff
 	return text;
 }
 
-/* Prints a text escaped as GitHub's own toolkit does: a property also ends at : and , */
-static void put_github(FILE *to, const char *text, const char *special)
+/* Prints a text with some characters as %XX, as GitHub's own toolkit does (a property also ends at
+ * : and ,), and links of Markdown have them. */
+static void put_percent(FILE *to, const char *text, const char *special)
 {
 	struct ff_error clean;
 
@@ -406,12 +436,12 @@ static void print_github(const struct ff_batch_options *options, const struct ff
 		if (job->outcome != FF_MANIFEST_FAILED)
 			continue;
 		fputs("::error file=", to);
-		put_github(to, manifest->name, "%\r\n:,");
+		put_percent(to, manifest->name, "%\r\n:,");
 		fprintf(to, ",line=%zu,title=", job->line);
-		put_github(to, job->inputs.count > 0 ? job->inputs.items[0] : "flowfield",
-			   "%\r\n:,");
+		put_percent(to, job->inputs.count > 0 ? job->inputs.items[0] : "flowfield",
+			    "%\r\n:,");
 		fprintf(to, " (status %d)::", ff_status_exit(job->status));
-		put_github(to, error_of(job), "%\r\n");
+		put_percent(to, error_of(job), "%\r\n");
 		fputc('\n', to);
 		shown++;
 	}
@@ -424,11 +454,85 @@ static void print_github(const struct ff_batch_options *options, const struct ff
 	}
 	if (left > 0) {
 		fputs("::warning title=", to);
-		put_github(to, options->golden.folder, "%\r\n:,");
+		put_percent(to, options->golden.folder, "%\r\n:,");
 		fprintf(to, "::files that no job writes: %zu, first ", left);
-		put_github(to, first, "%\r\n");
+		put_percent(to, first, "%\r\n");
 		fputc('\n', to);
 	}
+}
+
+/* Prints a text in which no character has a meaning in Markdown. */
+static void put_plain(FILE *to, const char *text)
+{
+	struct ff_error clean;
+
+	ff_status_fail(&clean, FF_OK, "%s", text);
+	for (const char *at = clean.text; *at != '\0'; at++) {
+		if (strchr("\\`*_~[]<>|&#$", *at) != NULL)
+			fputc('\\', to);
+		fputc(*at, to);
+	}
+}
+
+/* Prints a link to a file that was kept. */
+static void put_link(FILE *to, const char *path)
+{
+	if (path == NULL)
+		return;
+	fputs(" [", to);
+	put_plain(to, path);
+	fputs("](", to);
+	put_percent(to, path, "% ()<>[]\\`|*_~&#?$");
+	fputc(')', to);
+}
+
+static void put_row(FILE *to, const struct ff_manifest_job *job)
+{
+	bool failed = job->outcome == FF_MANIFEST_FAILED;
+
+	fprintf(to, "| %s | %zu | ", ff_manifest_outcomes[job->outcome], job->line);
+	put_plain(to, job->inputs.count > 0 ? job->inputs.items[0] : "-");
+	fputs(" | ", to);
+	put_plain(to, failed ? error_of(job) : "");
+	fputs(" |", to);
+	for (size_t i = 0; i < job->goldens.count; i++) {
+		put_link(to, job->goldens.items[i].actual);
+		put_link(to, job->goldens.items[i].picture);
+	}
+	fputs(" |\n", to);
+}
+
+/* Returns a table for people, with the jobs that failed first. */
+static char *markdown_report(const struct ff_batch_options *options,
+			     const struct ff_manifest *manifest,
+			     const struct ff_batch_counts *counts)
+{
+	static const enum ff_manifest_outcome order[] = {FF_MANIFEST_FAILED, FF_MANIFEST_PASSED};
+	char *text = NULL;
+	size_t size, rows = 0, all = counts->passed + counts->failed;
+	FILE *to = open_memstream(&text, &size);
+
+	if (to == NULL)
+		return NULL;
+	fputs("### ", to);
+	put_plain(to, manifest->name);
+	fprintf(to,
+		": %zu passed, %zu failed\n\n"
+		"| Result | Line | Map | Reason | Kept |\n| --- | ---: | --- | --- | --- |\n",
+		counts->passed, counts->failed);
+	for (size_t i = 0; i < sizeof order / sizeof *order; i++)
+		for (const struct ff_manifest_job *job = NULL;
+		     rows < MARKDOWN_ROWS && (job = next_job(options, manifest, job)) != NULL;)
+			if (job->outcome == order[i]) {
+				put_row(to, job);
+				rows++;
+			}
+	if (rows < all)
+		fprintf(to, "\nand %zu more\n", all - rows);
+	if (fclose(to) == 0)
+		return text;
+	free(text);
+	return NULL;
 }
 
 /* Adds a report to a plan, which takes its text over; NULL: memory ran out. */
@@ -447,15 +551,20 @@ static enum ff_status write_reports(const struct ff_batch_options *o,
 				    const struct ff_batch_counts *counts,
 				    const struct ff_golden_rest *rest, struct ff_error *err)
 {
+	const char *junit = o->reports[FF_BATCH_JUNIT], *json = o->reports[FF_BATCH_JSON];
+	const char *markdown = o->reports[FF_BATCH_MARKDOWN];
 	struct ff_plan plan = {0};
 	enum ff_status st = FF_OK;
 
 	if (o->github)
 		print_github(o, manifest, counts, rest, stdout);
-	if (o->junit != NULL)
-		st = add_report(&plan, o->junit, junit_report(o, manifest, counts), err);
-	if (st == FF_OK && o->json != NULL)
-		st = add_report(&plan, o->json, json_report(o, manifest, counts, rest), err);
+	fflush(stdout);
+	if (junit != NULL)
+		st = add_report(&plan, junit, junit_report(o, manifest, counts), err);
+	if (st == FF_OK && json != NULL)
+		st = add_report(&plan, json, json_report(o, manifest, counts, rest), err);
+	if (st == FF_OK && markdown != NULL)
+		st = add_report(&plan, markdown, markdown_report(o, manifest, counts), err);
 	if (st == FF_OK)
 		st = ff_plan_publish(&plan, NULL, err);
 	ff_plan_free(&plan);
@@ -465,9 +574,12 @@ static enum ff_status write_reports(const struct ff_batch_options *o,
 /* Reports before the work that a report cannot be written. */
 static enum ff_status check_reports(const struct ff_batch_options *o, struct ff_error *err)
 {
-	enum ff_status st = o->junit == NULL ? FF_OK : ff_plan_check_writable(o->junit, err);
+	enum ff_status st = FF_OK;
 
-	return st == FF_OK && o->json != NULL ? ff_plan_check_writable(o->json, err) : st;
+	for (size_t i = 0; i < FF_BATCH_REPORTS && st == FF_OK; i++)
+		if (o->reports[i] != NULL)
+			st = ff_plan_check_writable(o->reports[i], err);
+	return st;
 }
 
 /* --- goldens --- */
@@ -559,7 +671,6 @@ static enum ff_status find_rest(const struct ff_batch_options *o,
 				struct ff_error *err)
 {
 	const struct ff_manifest_job *unplanned = find_unplanned(manifest);
-	const char *const own[] = {o->manifest, o->junit, o->json};
 	struct ff_strings accepted = {0}, needed = {0};
 	bool known = unplanned == NULL && o->shard == 1;
 	enum ff_status st = FF_OK;
@@ -573,8 +684,9 @@ static enum ff_status find_rest(const struct ff_batch_options *o,
 			       manifest->name, unplanned->line);
 		fprintf(stderr, "flowfield: %s\n", why.text);
 	}
-	for (size_t i = 0; i < sizeof own / sizeof *own && st == FF_OK; i++)
-		st = add_real(&needed, own[i], err);
+	st = add_real(&needed, o->manifest, err);
+	for (size_t i = 0; i < FF_BATCH_REPORTS && st == FF_OK; i++)
+		st = add_real(&needed, o->reports[i], err);
 	for (size_t i = 0; i < manifest->count && st == FF_OK; i++)
 		st = add_job(&o->golden, &manifest->jobs[i], &accepted, &needed, err);
 	if (st == FF_OK)

@@ -19,12 +19,15 @@
 #include "cli/verbs/golden.h"
 #include "core/base/status.h"
 
+/* reports that are files */
+enum ff_batch_report { FF_BATCH_JUNIT, FF_BATCH_JSON, FF_BATCH_MARKDOWN, FF_BATCH_REPORTS };
+
 struct ff_batch_options {
 	const char *manifest; /* a path, or "-" */
 	int workers;          /* 0: as many as there are cores */
 	int shard, shards; /* the jobs shard - 1, shard - 1 + shards, ...: 1 <= shard <= shards */
 	struct ff_golden golden;
-	const char *junit, *json; /* files for reports; NULL: none */
+	const char *reports[FF_BATCH_REPORTS]; /* paths, or "-"; NULL: none */
 	bool github;
 	bool no_sandbox;
 	enum ff_options_verbosity verbosity;

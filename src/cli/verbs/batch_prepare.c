@@ -556,16 +556,15 @@ static enum ff_status add_job(struct ff_batch_files *places, const struct ff_gol
 static enum ff_status find_files(struct ff_batch *batch, struct ff_error *err)
 {
 	const struct ff_batch_options *o = batch->options;
-	const char *const own[] = {o->junit, o->json};
 	struct ff_batch_files *files = &batch->files;
 	struct roots roots = {NULL, NULL};
 	enum ff_status st = find_roots(&o->golden, &roots, err);
 
 	if (st == FF_OK && strcmp(o->manifest, "-") != 0)
 		st = add_place(files, o->manifest, 0, false, err);
-	for (size_t i = 0; i < sizeof own / sizeof *own && st == FF_OK; i++)
-		if (own[i] != NULL)
-			st = add_place(files, own[i], 0, true, err);
+	for (size_t i = 0; i < FF_BATCH_REPORTS && st == FF_OK; i++)
+		if (o->reports[i] != NULL && strcmp(o->reports[i], "-") != 0)
+			st = add_place(files, o->reports[i], 0, true, err);
 	for (size_t i = 0; i < batch->manifest->count && st == FF_OK; i++)
 		st = add_job(files, &o->golden, &roots, &batch->manifest->jobs[i], err);
 	free(roots.golden);

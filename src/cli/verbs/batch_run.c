@@ -166,6 +166,7 @@ static void print_job(const struct run *run, const struct ff_manifest_job *job, 
 		return;
 	fprintf(lines, "%s\t%zu\t%d", ff_manifest_outcomes[job->outcome], job->line,
 		ff_status_exit(job->status));
+	put_path(lines, job->inputs.count > 0 ? job->inputs.items[0] : "-");
 	for (size_t i = 0; i < job->outputs.count && done && golden->actual == NULL; i++)
 		put_path(lines, job->outputs.items[i]);
 	for (size_t i = 0; i < job->goldens.count; i++) {
@@ -339,7 +340,7 @@ static enum ff_status make_job(struct run *run, struct ff_manifest_job *job, str
 	if ((st = ff_job_draw(&made, err)) != FF_OK)
 		goto out;
 	job->cost_digest = made.report.cost_digest;
-	if (run->batch->options->json != NULL)
+	if (run->batch->options->reports[FF_BATCH_JSON] != NULL)
 		job->field_digest = ff_job_field_digest(&made);
 	enter_gate(&run->gate);
 	st = write_outputs(run, job, &made, err);

@@ -99,7 +99,8 @@ enum ff_status ff_diff_print_document(const struct ff_input *in, char **text, st
 void ff_diff_crop(struct ff_cells_file *read);
 
 /* ff_diff_sentence() prints a line about a diff if anything differs, else "".  With 'kinds' it ends
- * in the first kinds of change of cells, each with its first cell. */
+ * in the first kinds of change of cells, each with its first cell, in the first values of a
+ * document, or in the version that drew other colours. */
 void ff_diff_sentence(const struct ff_diff *diff, bool kinds, char to[], size_t size);
 
 /* ff_diff_picture_path() returns the path of the picture of differences of the file 'name' in a

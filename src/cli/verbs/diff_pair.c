@@ -1103,10 +1103,11 @@ static const char *print_percent(const struct ff_diff *diff, char to[PERCENT])
 	return to;
 }
 
+enum { TOLD = 4 }; /* changes in a line */
+
 /* Adds the first kinds of change to a line. */
 static void add_kinds(const struct ff_diff *diff, char text[], size_t size)
 {
-	enum { TOLD = 4 };
 	size_t n = strlen(text);
 	int told = 0;
 
@@ -1120,6 +1121,56 @@ static void add_kinds(const struct ff_diff *diff, char text[], size_t size)
 				      told++ == 0 ? ":" : ";", diff->names[k], tally->cells,
 				      tally->first.x, tally->first.y);
 	}
+}
+
+/* Returns the place of a document's change in a line: digests change whenever others do. */
+static int rank_of(const char *change)
+{
+	return strncmp(change, "cells.wall:", 11) == 0 ? 0
+	       : strncmp(change, "cells.", 6) == 0     ? 1
+	       : strstr(change, "digest: ") == NULL    ? 2
+						       : 3;
+}
+
+/* Adds the first changes of a document to a line: "cells.wall 3 -> 4". */
+static void add_changes(const struct ff_diff *diff, char text[], size_t size)
+{
+	size_t n = strlen(text);
+	int told = 0;
+
+	for (int rank = 0; rank <= 3; rank++)
+		for (size_t i = 0; i < diff->changes.count && told < TOLD && n < size; i++) {
+			const char *change = diff->changes.items[i], *values = strstr(change, ": ");
+
+			if (rank_of(change) != rank)
+				continue;
+			n += (size_t)snprintf(text + n, size - n, "%s %.*s%s",
+					      told++ == 0 ? ":" : ";", (int)(values - change),
+					      change, values + 1);
+		}
+}
+
+/* Adds to a line about colours that another version has chosen them, where nothing says that the
+ * map or the options changed. */
+static void add_version(const struct ff_diff *diff, char text[], size_t size)
+{
+	static const char by[] = "Software: flowfield ";
+	const char *version = NULL;
+	size_t n = strlen(text);
+
+	for (size_t i = 0; i < diff->notes.count; i++) {
+		const char *note = diff->notes.items[i];
+
+		if (strncmp(note, "Cost digest:", 12) == 0 || strncmp(note, "Options:", 8) == 0)
+			return;
+		if (strncmp(note, by, sizeof by - 1) == 0)
+			version = note + sizeof by - 1;
+	}
+	if (version != NULL)
+		snprintf(
+			text + n, size - n,
+			": drawn by %.*s with other colours; accept again, or keep data as goldens",
+			(int)strcspn(version, " "), version);
 }
 
 void ff_diff_sentence(const struct ff_diff *diff, bool kinds, char to[], size_t size)
@@ -1140,6 +1191,10 @@ void ff_diff_sentence(const struct ff_diff *diff, bool kinds, char to[], size_t 
 		snprintf(to, size, "%s", diff->notes.items[0]);
 	if (kinds && diff->kind == FF_DIFF_CELLS && diff->compared && diff->differing > 0)
 		add_kinds(diff, to, size);
+	if (kinds && diff->kind == FF_DIFF_DOCUMENT)
+		add_changes(diff, to, size);
+	if (kinds && diff->kind == FF_DIFF_PICTURE)
+		add_version(diff, to, size);
 }
 
 char *ff_diff_picture_path(const char *folder, const char *name)

@@ -11,7 +11,7 @@ put jobs '# comments and empty lines are no jobs' '' \
 	$'  map.pgm -g 1,1 --csv one.csv # this one is' \
 	"\"a map.pgm\" --goal '1,1' --csv two.csv --json two.json"
 try flowfield batch jobs
-expect "each line is a job" 0 $'pass\t3\t0\tone.csv\npass\t4\t0\ttwo.csv\ttwo.json' \
+expect "each line is a job" 0 $'pass\t3\t0\tmap.pgm\tone.csv\npass\t4\t0\ta map.pgm\ttwo.csv\ttwo.json' \
 	"flowfield: jobs: 2 passed, 0 failed; * ms" "+one.csv +two.csv +two.json"
 silent "and does what it does alone" cmp one.csv "$work/wanted.csv"
 silent "quotes keep blanks" cmp two.csv "$work/wanted.csv"
@@ -56,7 +56,7 @@ expect "a shard without jobs passes" 0 "" "flowfield: jobs: 0 passed, 0 failed; 
 bad() {
 	put jobs "$1" 'map.pgm -g 1,1 --csv good.csv'
 	try flowfield batch jobs
-	expect "fails, and no other: $1" "$2" $'fail\t1\t'"$2"$'\npass\t2\t0\tgood.csv' \
+	expect "fails, and no other: $1" "$2" $'fail\t1\t'"$2"$'\t*\npass\t2\t0\tmap.pgm\tgood.csv' \
 		"flowfield: jobs:1$3*" "+good.csv"
 	rm -f good.csv
 }
@@ -79,7 +79,7 @@ bad 'map.pgm -g 1,1 --csv none/a.csv' 4 ': none/a.csv: there is no folder none'
 put jobs 'map.pgm -g 1,1 --max-cost 3 --max-unreached 0 --csv a.csv' 'none.pgm -g 1,1'
 try flowfield batch jobs
 expect "an answer that is no has its outputs; the worst status counts" 3 \
-	$'fail\t1\t1\ta.csv\nfail\t2\t3' "flowfield: jobs:1: warning: nothing is reached except the goals: * cells are farther or unreached
+	$'fail\t1\t1\tmap.pgm\ta.csv\nfail\t2\t3\tnone.pgm' "flowfield: jobs:1: warning: nothing is reached except the goals: * cells are farther or unreached
 flowfield: jobs:1: map.pgm: * cells are not reached, at most 0 allowed
 flowfield: jobs:2: none.pgm: *" "+a.csv"
 rm a.csv
@@ -103,8 +103,8 @@ refusing 2 "--threads 0: out of range; expected an integer from 1 to 256" jobs -
 for shard in 0/3 4/3 1 1/0 -1/3 a/3 1/3/3; do
 	refusing 2 "--shard $shard: expected I/N with 1 <= I <= N" jobs --shard $shard
 done
-refusing 2 "--report xml=a: expected junit=FILE, json=FILE or github" jobs --report xml=a
-refusing 2 "--report json=: expected junit=FILE, json=FILE or github" jobs --report json=
+refusing 2 "--report xml=a: expected markdown, markdown=FILE, junit=FILE, json=FILE or github" jobs --report xml=a
+refusing 2 "--report json=: expected markdown, *" jobs --report json=
 refusing 2 "--report json is given twice" jobs --report json=a --report json=b
 refusing 2 "--accept is for --golden" jobs --accept
 
@@ -140,7 +140,7 @@ put jobs 'map.pgm -g 1,1 --csv jobs'
 refusing 2 "jobs: line 1 would write what the batch itself reads, and no order is kept: $PWD/jobs" jobs
 put jobs 'map.pgm -g 1,1 --csv /dev/null' 'map.pgm -g 1,1 --csv /dev/null'
 try flowfield batch jobs
-expect "what holds nothing may be written by many" 0 $'pass\t1\t0\npass\t2\t0' "*" ""
+expect "what holds nothing may be written by many" 0 $'pass\t1\t0\tmap.pgm\npass\t2\t0\tmap.pgm' "*" ""
 
 put jobs 'map.pgm -g 1,1 --csv one.csv' 'map.pgm -g 1,1 --csv two.csv'
 flowfield batch jobs >/dev/full 2>"$err" && status=0 || status=$?
@@ -151,19 +151,19 @@ rm -f one.csv two.csv
 mkfifo pipe
 put jobs 'map.pgm -g 1,1 --csv pipe' 'map.pgm -g 1,1 --csv one.csv'
 try timeout 20 flowfield batch jobs
-expect "a pipe that nobody reads is not waited for" 4 $'fail\t1\t4\npass\t2\t0\tone.csv' "*pipe: *" "+one.csv"
+expect "a pipe that nobody reads is not waited for" 4 $'fail\t1\t4\tmap.pgm\npass\t2\t0\tmap.pgm\tone.csv' "*pipe: *" "+one.csv"
 
 put jobs 'map.pgm -g 1,1 --csv next.csv'
 try flowfield batch jobs --report junit=nodir/j.xml
 expect "a report that cannot be written is known before any work" 4 "" "flowfield: nodir/j.xml: there is no folder nodir" ""
 try flowfield batch jobs --report json=/dev/full
-expect "what is wrong with a report is said after how it went" 4 $'pass\t1\t0\tnext.csv' \
+expect "what is wrong with a report is said after how it went" 4 $'pass\t1\t0\tmap.pgm\tnext.csv' \
 	$'flowfield: jobs: 1 passed, 0 failed; * ms\nflowfield: /dev/full: *' "+next.csv"
 
 printf '\357\273\277map.pgm -g 1,1 --csv two.csv @more\n' >"jobs"
 printf '\357\273\277-q\n' >"more"
 try flowfield batch jobs
-expect "a byte order mark is no part of a manifest, nor of a file of words" 0 $'pass\t1\t0\ttwo.csv' "*" "+two.csv"
+expect "a byte order mark is no part of a manifest, nor of a file of words" 0 $'pass\t1\t0\tmap.pgm\ttwo.csv' "*" "+two.csv"
 
 for ((i = 1; i <= 11; i++)); do
 	echo "none.pgm -g 1,1 --csv none$i.csv"
@@ -180,6 +180,20 @@ if command -v xmllint >/dev/null; then
 else
 	echo "# SKIP no xmllint: hostile names in JUnit are not looked at"
 fi
+
+name=$'a\n|`b'
+put "$name" '# first' 'map.pgm -g 1,1 --csv one.csv' "'<b>*|_.pgm' -g 1,1"
+try flowfield batch "$name" -q --report markdown=hostile.md
+same "nor does any in a table, in which failures come first" "$(<hostile.md)" '### a?\|\`b: 1 passed, 1 failed
+
+| Result | Line | Map | Reason | Kept |
+| --- | ---: | --- | --- | --- |
+| fail | 3 | \<b\>\*\|\_.pgm | \<b\>\*\|\_.pgm: No such file or directory | |
+| pass | 2 | map.pgm |  | |'
+put many "$(printf 'map.pgm -g 1,1 --max-unreached 0 --csv /dev/null\n%.0s' {1..501})"
+flowfield batch many -q --report markdown 2>"$err" >"$out" || true
+same "which ends before it is too long for a page" "$(grep -c '^| [fp]a' "$out") $(tail -n 1 "$out")" "500 and 1 more"
+rm hostile.md one.csv many "$name"
 
 # cases: the names and lines of JUnit's test cases.
 cases() {
@@ -213,7 +227,7 @@ cp map.pgm 'map '
 put jobs '-g 1,1 --csv a.csv map\ ' $'-g 1,1 --csv b.csv map\\ \r' $'-g 1,1 --csv c.csv map\\ \t ' \
 	'-g 1,1 --csv d.csv map\\ '
 try flowfield batch jobs
-expect "a line may end in an escaped blank" 3 $'pass\t1*pass\t2*pass\t3*fail\t4\t3' \
+expect "a line may end in an escaped blank" 3 $'pass\t1*pass\t2*pass\t3*fail\t4\t3\tmap\\' \
 	'flowfield: jobs:4: map\\: No such file or directory*' "+a.csv +b.csv +c.csv"
 rm a.csv b.csv c.csv 'map '
 

@@ -9,7 +9,7 @@ put jobs 'map.pgm -g 1,1 --csv out/a.csv --heatmap a.png --json a.json' \
 	'other.pgm -g 1,1 --integration b.npy --out-dir sub/deep'
 
 try flowfield batch jobs --golden golden
-expect "what is missing fails, and leaves nothing" 1 $'fail\t1\t1\nfail\t2\t1' \
+expect "what is missing fails, and leaves nothing" 1 $'fail\t1\t1\tmap.pgm\nfail\t2\t1\tother.pgm' \
 	"flowfield: jobs:1: golden/a.png: is missing: --accept would add it
 flowfield: jobs:2: golden/sub/deep/b.npy: is missing: --accept would add it
 flowfield: jobs: 0 passed, 2 failed; * ms" ""
@@ -26,7 +26,7 @@ silent "what was added is what a run makes" cmp a.csv golden/out/a.csv
 inode=$(stat -c %i golden/a.png)
 make_map --pgm terrain 16 8 3 >map.pgm
 try flowfield batch jobs --golden golden
-expect "what differs fails, and is told in a line" 1 $'fail\t1\t1\npass\t2\t*' \
+expect "what differs fails, and is told in a line" 1 $'fail\t1\t1\tmap.pgm\npass\t2\t*' \
 	"flowfield: jobs:1: golden/out/a.csv: * of 128 cells differ (* %): wall added *, first *,*; * (3 outputs differ)
 flowfield: jobs: 1 passed, 1 failed; * ms" ""
 try flowfield batch jobs --golden golden --accept
@@ -39,25 +39,47 @@ try flowfield batch jobs --golden golden --accept
 same "what is the same is not touched" "$(stat -c %i golden/a.png)" "$inode"
 
 # Other bytes that show the same picture.
-perl -0777 -pi -e 's/(tEXtSoftware\0flowfield )(\d)/$1 . ($2 + 1)/e' golden/a.png
-perl -e '
-	use Compress::Zlib;
-	open my $file, "+<:raw", "golden/a.png" or die;
-	my $png = do { local $/; <$file> };
-	my $at = index $png, "tEXtSoftware";
-	my $size = unpack "N", substr $png, $at - 4, 4;
-	substr $png, $at + 4 + $size, 4, pack "N", crc32(substr $png, $at, 4 + $size);
-	seek $file, 0, 0;
-	print $file $png;
-'
+rewrite() { # PNG CHUNK CODE: changes $_, the data of the first chunk that begins so
+	perl -MCompress::Zlib -0777 -pi -e '
+		my ($at, $all) = (index($_, "'"$2"'") - 4, $_);
+		my ($n, $name) = unpack "Na4", substr $_, $at, 8;
+		$_ = substr $all, $at + 8, $n;
+		'"$3"';
+		substr($all, $at, $n + 12) = pack("N", length) . "$name$_" . pack "N", crc32("$name$_");
+		$_ = $all' "$1"
+}
+rewrite golden/a.png tEXtSoftware 's/[.\d]+/9.9.0/'
 passes "a picture of another version has other bytes" bash -c '! cmp -s a.png golden/a.png'
 try flowfield batch jobs --golden golden
 expect "and is the same for all that" 0 "pass*pass*" "*" ""
+put report 'map.pgm -g 1,1 --json a.json'
+mv golden/a.json "$work"
+flowfield map.pgm -g 1,1 -q --json golden/a.json
+perl -pi -e 's/("digest": ")../$1xx/; s/("wall": )/${1}9/; s/("least": 0)/${1}.5/' golden/a.json
+try flowfield batch report --golden golden
+expect "of a report the first values are told, walls and cells before others, and digests last" 1 "fail*" \
+	"flowfield: report:1: golden/a.json: 4 of * values differ (* %): cells.wall 9* -> *; integration.least 0.5 -> 0; map.digest \"xx*\" -> *; integration.digest *
+flowfield: *" ""
+put report 'map.pgm -g 1,1 --heatmap c.png --scale 1/2'
+flowfield map.pgm -g 1,1 -q --heatmap golden/c.png --scale 1/2
+rewrite golden/c.png PLTE 'tr/\0-\377/\1-\377\0/'
+said=
+for chunk in PLTE Software Options; do
+	[[ $chunk == PLTE ]] || rewrite golden/c.png "tEXt$chunk" 's/[.\d]+/9.9.0/'
+	[[ $chunk != Software ]] || said=': drawn by 9.9.0 with other colours; accept again, or keep data as goldens'
+	try flowfield batch report --golden golden
+	expect "colours without cells that differ may be those of another version: $chunk differs" 1 "fail*" \
+		"flowfield: report:1: golden/c.png: * of * pixels differ (* %)$said
+flowfield: *" ""
+	said=
+done
+rm report golden/c.png
+cp "$work/a.json" golden
 
 cp golden/sub/deep/b.npy b.npy
 head -c 100 b.npy >golden/sub/deep/b.npy
 try flowfield batch jobs --golden golden
-expect "a file that is no good fails as bad input" 3 $'pass\t*fail\t2\t3' "flowfield: jobs:2: golden/sub/deep/b.npy: *" ""
+expect "a file that is no good fails as bad input" 3 $'pass\t*fail\t2\t3\tother.pgm' "flowfield: jobs:2: golden/sub/deep/b.npy: *" ""
 try flowfield batch jobs --golden golden --accept
 expect "and is replaced" 0 "pass*pass*" "*" "~golden/sub/deep/b.npy"
 silent "by the right one" cmp b.npy golden/sub/deep/b.npy
@@ -106,14 +128,14 @@ put jobs 'map.pgm -g 0,0 --csv a.csv --require 3,0 --max-unreached 1' 'other.pgm
 rm golden/a.png golden/a.json
 no='map.pgm: not reached: 3,0 (unreached); 2 cells are not reached, at most 1 allowed'
 try flowfield batch jobs --golden golden
-expect "a job whose goldens are the same fails if its answer is no" 1 $'fail\t1\t1\npass*' \
+expect "a job whose goldens are the same fails if its answer is no" 1 $'fail\t1\t1\tmap.pgm\npass*' \
 	"flowfield: jobs:1: $no
 flowfield: jobs: 1 passed, 1 failed*" ""
 cp golden/a.csv before.csv
 pgm 4 1 2 255 7 0 255 255 1 1 3 252 255 >map.pgm
 differs="golden/a.csv: 1 of 12 cells differ (8.333 %): *"
 try flowfield batch jobs --golden golden --report json=report.json --report junit=junit.xml --report github
-expect "the answer stands beside the differences" 1 $'fail\t1\t1\npass*' \
+expect "the answer stands beside the differences" 1 $'fail\t1\t1\tmap.pgm\npass*' \
 	"flowfield: jobs:1: $no; $differs
 flowfield: jobs: 1 passed, 1 failed*" "+junit.xml +report.json"
 passes "so it does in GitHub's annotations" grep -qF "title=map.pgm (status 1)::$no; golden/a.csv: 1 of 12" "$out"
@@ -124,39 +146,49 @@ same "and in JSON" "$(json report.json jobs.0.answer jobs.0.goldens.0.state gold
 	"$no"$'\ndifferent\n1\n1'
 rm junit.xml report.json
 try flowfield batch jobs --golden golden --accept
-expect "--accept renews no golden of such a job, and says how" 1 $'fail\t1\t1\npass*' \
+expect "--accept renews no golden of such a job, and says how" 1 $'fail\t1\t1\tmap.pgm\npass*' \
 	"flowfield: jobs:1: $no; $differs; --accept renews no golden of a job whose answer is no: --force does
 flowfield: golden: 1 same, 0 added, 0 replaced, 1 different (a.csv)
 flowfield: jobs: 1 passed, 1 failed*" ""
 rm golden/a.csv
 try flowfield batch jobs --golden golden --accept
 missing="golden/a.csv: is missing: only --accept --force adds a golden of a job whose answer is no"
-expect "nor adds one" 1 $'fail\t1\t1\npass*' \
+expect "nor adds one" 1 $'fail\t1\t1\tmap.pgm\npass*' \
 	"flowfield: jobs:1: $no; $missing
 flowfield: golden: 1 same, 0 added, 0 replaced, 1 missing (a.csv)
 flowfield: jobs: 1 passed, 1 failed*" ""
 try flowfield batch jobs --golden golden
-expect "which is said without --accept, too" 1 $'fail\t1\t1\npass*' \
+expect "which is said without --accept, too" 1 $'fail\t1\t1\tmap.pgm\npass*' \
 	"flowfield: jobs:1: $no; $missing
 flowfield: jobs: 1 passed, 1 failed*" ""
 cp before.csv golden/a.csv
 try flowfield batch jobs --golden golden --accept --force
-expect "--force does, and the job fails all the same" 1 $'fail\t1\t1\tgolden/a.csv\npass*' \
+expect "--force does, and the job fails all the same" 1 $'fail\t1\t1\tmap.pgm\tgolden/a.csv\npass*' \
 	"flowfield: jobs:1: $no
 flowfield: golden: 1 same, 0 added, 1 replaced (a.csv)
 *" "~golden/a.csv"
 head -c 100 before.csv >golden/a.csv
 try flowfield batch jobs --golden golden --accept
-expect "a golden that is no good does not hide the answer" 3 $'fail\t1\t3\npass*' "flowfield: jobs:1: $no; golden/a.csv*" ""
+expect "a golden that is no good does not hide the answer" 3 $'fail\t1\t3\tmap.pgm\npass*' "flowfield: jobs:1: $no; golden/a.csv*" ""
 cp before.csv golden/a.csv
 
 # --actual keeps what differs, and leave the goldens' folder alone.
 chmod a-w golden golden/b
-try flowfield batch jobs --golden golden --actual kept/deep --report json=report.json
+try flowfield batch jobs --golden golden --actual kept/deep --report json=report.json --report markdown --report junit=- -j 1
 expect "what differs is kept, with a picture, and nothing in the goldens' folder" 1 \
-	$'fail\t1\t1\tkept/deep/a.csv\tkept/deep/a.csv.diff.png\npass\t2\t0' "*" \
+	$'fail\t1\t1\tmap.pgm\tkept/deep/a.csv\tkept/deep/a.csv.diff.png\npass\t2\t0\tother.pgm\n*' "*" \
 	"+kept +kept/deep +kept/deep/a.csv +kept/deep/a.csv.diff.png +report.json"
 chmod u+w golden golden/b
+same "JUnit names the kept files, pictures first" "$(sed -n '/<system-out>/,/<.system-out>/p' "$out")" \
+	"      <system-out>[[ATTACHMENT|kept/deep/a.csv.diff.png]]
+[[ATTACHMENT|kept/deep/a.csv]]</system-out>"
+kept='[kept/deep/a.csv](kept/deep/a.csv) [kept/deep/a.csv.diff.png](kept/deep/a.csv.diff.png)'
+same "Markdown links them" "$(grep -A 9 '^###' "$out" | sed 's/golden.a.csv: [^|]*|/golden... |/')" "### jobs: 1 passed, 1 failed
+
+| Result | Line | Map | Reason | Kept |
+| --- | ---: | --- | --- | --- |
+| fail | 1 | map.pgm | $no; golden... | $kept |
+| pass | 2 | other.pgm |  | |"
 same "the report says where" "$(json report.json jobs.0.goldens.0.actual jobs.0.goldens.0.picture)" \
 	$'kept/deep/a.csv\nkept/deep/a.csv.diff.png'
 flowfield map.pgm -g 0,0 -q --csv a.csv
@@ -168,11 +200,11 @@ put notes 'mine'
 cp notes kept/deep/notes
 flowfield batch jobs --golden golden --accept --force -q 2>"$err" || true
 try flowfield batch jobs --golden golden --actual kept/deep
-expect "what is the same again is no longer kept" 1 $'fail\t1\t1\npass\t2\t0' "flowfield: jobs:1: $no*" \
+expect "what is the same again is no longer kept" 1 $'fail\t1\t1\tmap.pgm\npass\t2\t0\tother.pgm' "flowfield: jobs:1: $no*" \
 	"-kept/deep/a.csv -kept/deep/a.csv.diff.png"
 rm golden/a.csv
 try flowfield batch jobs --golden golden --actual kept/deep
-expect "what has no golden is kept, too" 1 $'fail\t1\t1\tkept/deep/a.csv\npass\t2\t0' "*" "+kept/deep/a.csv"
+expect "what has no golden is kept, too" 1 $'fail\t1\t1\tmap.pgm\tkept/deep/a.csv\npass\t2\t0\tother.pgm' "*" "+kept/deep/a.csv"
 rm -r kept
 put jobs 'map.pgm -g 0,0 --csv a.csv' 'other.pgm -g 0,0 --csv b/b.csv'
 flowfield batch jobs --golden golden --accept -q
@@ -364,7 +396,7 @@ else
 	refused "which must be a folder that can be written, or made" 4 "--actual locked/pics: Permission denied"
 	put jobs 'map.pgm -g 0,0 --csv sub/new/b.csv' 'map.pgm -g 0,0 --csv sub/b.csv' 'map.pgm -g 0,0 --csv deep/b.csv'
 	batch partly --accept
-	expect "what keeps a folder in it from being made is said" 4 $'fail\t1\t4\nfail\t2\t4\npass*' \
+	expect "what keeps a folder in it from being made is said" 4 $'fail\t1\t4\tmap.pgm\nfail\t2\t4\tmap.pgm\npass*' \
 		"flowfield: jobs:1: partly/sub/new/b.csv: its folder cannot be made: partly/sub: Permission denied
 flowfield: jobs:2: partly/sub/b.csv: Permission denied
 *" "+partly/.flowfield +partly/deep +partly/deep/b.csv"

@@ -210,7 +210,7 @@ of_terrain 8 >a/level.pgm
 put jobs 'c/level.pgm -g 0,0 --snap --out-dir out/of/all' 'a/level.pgm -g 0,0 --snap --out-dir out/of/all/maps' \
 	'c/level.pgm -g 0,0 --snap --out-dir out/of/all/cs'
 try flowfield batch jobs
-expect "and knows other maps' pictures" 4 $'fail\t1\t4\nfail\t2\t4\npass\t3\t*' \
+expect "and knows other maps' pictures" 4 $'fail\t1\t4\tc/level.pgm\nfail\t2\t4\ta/level.pgm\npass\t3\t*' \
 	"flowfield: jobs:1: out/of/all/level.heatmap.png: shows another map, a/level.pgm, and this is c/level.pgm: $cures
 flowfield: jobs:2: out/of/all/maps/level.heatmap.png: shows another map, *" "+out/of/all/cs $(all + out/of/all/cs/level)"
 put jobs 'a/level.pgm -g 0,0 --snap --out-dir out/of/all' 'c/level.pgm -g 0,0 --snap --out-dir out/of/all/maps'
