@@ -168,7 +168,7 @@ my %runs = (
 	at => ['at ../map.png -g 12,8 3,12 12,8 --json a.json', ['a.json'], 0, 3, 4],
 	verify => ['verify ../map.png ../field.csv -g 12,8', [], 0, 3],
 	textconv => ['textconv ../field.npy', [], 0, 3, 4],
-	diff => ['diff ../map.pgm ../other.pgm --max-cells 400 --json b.json', ['b.json'], 0, 3, 4],
+	diff => ['diff ../map.pgm ../other.pgm --max-changed 400 --json b.json', ['b.json'], 0, 3, 4],
 	protected => ['../map.map -g 12,8 --csv a.csv --json protected.json',
 		['a.csv', 'protected.json'], 4, 3],
 	fresh => ['../map.map -g 12,8 --csv new.csv --json b.json --no-clobber', [], 0, 3, 4],

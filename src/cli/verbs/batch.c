@@ -45,6 +45,7 @@ static const struct ff_argv_option option_list[] = {
 	{0, "accept", NULL, "with --golden: replace goldens that differ", FF_ARGV_NONE, false, ff_options_set_flag, AT(golden.accept), .screen = FF_ARGV_FIRST},
 	{0, "force", NULL, "with --accept: also where a job's answer is no", FF_ARGV_NONE, false, ff_options_set_flag, AT(golden.force)},
 	{0, "prune", NULL, "with --golden: remove goldens that no job writes", FF_ARGV_NONE, false, ff_options_set_flag, AT(golden.prune)},
+	FF_DIFF_ROWS(offsetof(struct parse, options.rules))
 	{.text = "Other"},
 	{0, "report", "KIND[=FILE]", "markdown[=FILE], junit=FILE, json=FILE, github", FF_ARGV_REQUIRED, false, set_report, .screen = FF_ARGV_FIRST},
 	{0, "no-sandbox", NULL, "trust the manifest: all rights, write anywhere", FF_ARGV_NONE, false, ff_options_set_flag, AT(no_sandbox)},
@@ -139,6 +140,7 @@ static const struct ff_argv_table table = {
 static enum ff_status check_options(const struct ff_batch_options *o, struct ff_error *err)
 {
 	const struct ff_golden *golden = &o->golden;
+	const struct ff_diff_rules *rules = &o->rules;
 	const char *wrong = NULL;
 
 	if (o->manifest == NULL || *o->manifest == '\0')
@@ -151,6 +153,10 @@ static enum ff_status check_options(const struct ff_batch_options *o, struct ff_
 		wrong = "--prune is for --golden";
 	else if (golden->prune && o->shards > 1)
 		wrong = "--prune and --shard: prune once, without --shard";
+	else if (golden->folder == NULL &&
+		 (rules->abs > 0 || rules->rel > 0 || rules->max_changed > 0 ||
+		  rules->max_percent > 0 || rules->ignored_count > 0))
+		wrong = "--abs, --rel, --max-changed, --max-percent and --ignore are for --golden";
 	else if (golden->actual != NULL && golden->folder == NULL)
 		wrong = "--actual is for --golden";
 	else if (golden->actual != NULL && golden->accept)
@@ -848,12 +854,11 @@ static enum ff_status run_batch(int argc, char *const *argv, struct ff_error *er
 	enum ff_status st = ff_argv_parse(&table, argc, argv, &parse, &record, NULL, err);
 
 	free(record);
-	if (st == FF_OK && parse.help) {
+	if (st == FF_OK && parse.help)
 		ff_argv_help(&table, parse.help, stdout);
-		return FF_OK;
-	}
-	if (st == FF_OK && (st = check_options(&parse.options, err)) == FF_OK)
+	else if (st == FF_OK && (st = check_options(&parse.options, err)) == FF_OK)
 		st = run_manifest(&parse.options, err);
+	free(parse.options.rules.ignored);
 	return st;
 }
 

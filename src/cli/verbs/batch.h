@@ -16,6 +16,7 @@
 #include "cli/options.h"
 #include "cli/sandbox.h"
 #include "cli/strings.h"
+#include "cli/verbs/diff.h"
 #include "cli/verbs/golden.h"
 #include "core/base/status.h"
 
@@ -27,6 +28,7 @@ struct ff_batch_options {
 	int workers;          /* 0: as many as there are cores */
 	int shard, shards; /* the jobs shard - 1, shard - 1 + shards, ...: 1 <= shard <= shards */
 	struct ff_golden golden;
+	struct ff_diff_rules rules;            /* for goldens; jobs may have others */
 	const char *reports[FF_BATCH_REPORTS]; /* paths, or "-"; NULL: none */
 	bool github;
 	bool no_sandbox;
@@ -44,14 +46,20 @@ enum ff_manifest_outcome {
 /* The names of outcomes: "not run", "pass", "fail" */
 extern const char *const ff_manifest_outcomes[];
 
+/* The command line of a job: that of a run, and rules for its goldens. */
+struct ff_manifest_command {
+	struct ff_options options;
+	struct ff_diff_rules rules;
+};
+
 struct ff_manifest_job {
 	size_t line; /* from 1 */
 	char *text;  /* owned; [length]  the line up to its last word; then a NUL */
 	size_t length;
 	struct ff_strings words; /* owned; a whole command line, while it is needed */
 	struct ff_strings files; /* owned; likewise: the files that some of these come from */
-	struct ff_options options;
-	bool parsed;               /* 'options' are there, and owned; likewise */
+	struct ff_manifest_command command;
+	bool parsed;               /* 'command' is there, and owned; likewise */
 	struct ff_strings inputs;  /* owned; the files read: the map, others, '@FILE's */
 	struct ff_strings outputs; /* owned; the files written, except pipes and devices */
 	int64_t max_memory;        /* bytes */

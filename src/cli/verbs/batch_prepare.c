@@ -112,7 +112,7 @@ enum ff_status ff_manifest_read(struct ff_manifest *manifest, const char *path,
 static enum ff_status check_job(const struct ff_batch *batch, const struct ff_manifest_job *job,
 				struct ff_error *err)
 {
-	const struct ff_options *options = &job->options;
+	const struct ff_options *options = &job->command.options;
 	const char *wrong = NULL;
 	struct stat file;
 
@@ -133,6 +133,34 @@ static enum ff_status check_job(const struct ff_batch *batch, const struct ff_ma
 	return wrong == NULL ? FF_OK : ff_status_fail(err, FF_E_USAGE, "%s", wrong);
 }
 
+static const struct ff_argv_option job_rows[] = {
+	FF_DIFF_ROWS(offsetof(struct ff_manifest_command, rules))};
+
+static const struct ff_argv_table job_table = {
+	.name = "flowfield",
+	.options = job_rows,
+	.count = sizeof job_rows / sizeof *job_rows,
+	.base = &ff_options_table,
+};
+
+static enum ff_status check_command(struct ff_options *options, struct ff_error *err)
+{
+	return ff_run_verb.check(options, err);
+}
+
+static void free_command(struct ff_options *options)
+{
+	free(((struct ff_manifest_command *)options)->rules.ignored);
+}
+
+static const struct ff_verb job_verb = {
+	.name = "",
+	.table = &job_table,
+	.size = sizeof(struct ff_manifest_command),
+	.check = check_command,
+	.free = free_command,
+};
+
 enum ff_status ff_batch_parse(const struct ff_batch *batch, struct ff_manifest_job *job,
 			      struct ff_error *err)
 {
@@ -151,21 +179,21 @@ enum ff_status ff_batch_parse(const struct ff_batch *batch, struct ff_manifest_j
 				    "%s: a job of a batch runs a map, and does nothing else",
 				    words.items[0]);
 	if (st == FF_OK)
-		st = ff_options_parse(&job->options, &ff_run_verb, (int)job->words.count,
+		st = ff_options_parse(&job->command.options, &job_verb, (int)job->words.count,
 				      job->words.items, err);
 	if (st == FF_E_USAGE)
 		ff_arguments_add_origin(&job->files, first->count > 0, err);
 	job->parsed = st == FF_OK;
 	if (job->parsed)
-		job->options.arguments = &job->files;
+		job->command.options.arguments = &job->files;
 	if (st == FF_OK)
 		st = check_job(batch, job, err);
 	ff_strings_free(&words);
 	if (st == FF_OK && golden->folder != NULL) {
-		job->options.root = ff_golden_root(golden);
+		job->command.options.root = ff_golden_root(golden);
 		/* Equal outputs replace nothing: see ff_golden_judge(). */
-		job->options.force = true;
-		job->options.no_clobber = false;
+		job->command.options.force = true;
+		job->command.options.no_clobber = false;
 	}
 	return st;
 }
@@ -173,7 +201,7 @@ enum ff_status ff_batch_parse(const struct ff_batch *batch, struct ff_manifest_j
 void ff_batch_forget(struct ff_manifest_job *job)
 {
 	if (job->parsed)
-		ff_options_free(&job->options);
+		ff_options_free(&job->command.options);
 	job->parsed = false;
 	ff_strings_free(&job->words);
 	ff_strings_free(&job->files);
@@ -395,7 +423,7 @@ static enum ff_status note_outputs(struct ff_batch *batch, struct ff_manifest_jo
 /* Lists the files that a job reads, and notes what is to be known of its command line. */
 static enum ff_status note_inputs(struct ff_manifest_job *job, struct ff_error *err)
 {
-	const struct ff_options *options = &job->options;
+	const struct ff_options *options = &job->command.options;
 	enum ff_status st = FF_OK;
 
 	if (options->map == NULL)
@@ -421,9 +449,9 @@ static void prepare_job(void *context, size_t part)
 	enum ff_status st = ff_batch_parse(batch, job, &err);
 
 	if (st == FF_OK && golden->folder != NULL)
-		st = ff_golden_plan(&plan, &job->options, golden, &err);
+		st = ff_golden_plan(&plan, &job->command.options, golden, &err);
 	else if (st == FF_OK)
-		st = ff_plan_make(&plan, &job->options, &err);
+		st = ff_plan_make(&plan, &job->command.options, &err);
 	if (st == FF_OK)
 		st = note_outputs(batch, job, &plan, &err);
 	if (job->parsed) {

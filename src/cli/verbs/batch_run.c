@@ -98,7 +98,7 @@ static char *print_messages(const struct run *run, const struct ff_manifest_job 
 			    const struct ff_job *made)
 {
 	enum ff_options_verbosity all = run->batch->options->verbosity,
-				  own = job->options.verbosity;
+				  own = job->command.options.verbosity;
 	struct ff_error who;
 	char *text = NULL;
 	size_t size;
@@ -293,12 +293,36 @@ static void end_job(struct run *run, struct ff_manifest_job *job, enum ff_status
 
 /* ---- jobs ---- */
 
+/* Returns the rules for the goldens of a job: the batch's, except those that its line has of its
+ * own; nothing is owned. */
+static struct ff_diff_rules rules_of(const struct ff_batch_options *batch,
+				     const struct ff_manifest_command *command)
+{
+	struct ff_diff_rules rules = batch->rules;
+	const struct ff_diff_rules *own = &command->rules;
+
+	if (ff_options_given(&command->options, "abs rel")) {
+		rules.abs = own->abs;
+		rules.rel = own->rel;
+	}
+	if (ff_options_given(&command->options, "max-changed max-percent")) {
+		rules.max_changed = own->max_changed;
+		rules.max_percent = own->max_percent;
+	}
+	if (own->ignored_count > 0) {
+		rules.ignored = own->ignored;
+		rules.ignored_count = own->ignored_count;
+	}
+	return rules;
+}
+
 /* Writes the outputs of a job that is made, compares them with its goldens, and gives them their
  * names; returns the job's status. */
 static enum ff_status write_outputs(struct run *run, struct ff_manifest_job *job,
 				    struct ff_job *made, struct ff_error *err)
 {
 	const struct ff_golden *golden = &run->batch->options->golden;
+	const struct ff_diff_rules rules = rules_of(run->batch->options, &job->command);
 	enum ff_status st, answer = made->report.answer;
 
 	if (answer != FF_OK) {
@@ -307,7 +331,7 @@ static enum ff_status write_outputs(struct run *run, struct ff_manifest_job *job
 			return ff_status_nomem(err, "a line");
 	}
 	if ((st = ff_job_write(made, err)) == FF_OK && golden->folder != NULL) {
-		st = ff_golden_judge(golden, &made->plan, job->reason, &job->goldens, err);
+		st = ff_golden_judge(golden, &rules, &made->plan, job->reason, &job->goldens, err);
 		if (st == FF_E_ANSWER) {
 			answer = st;
 			st = FF_OK;
@@ -326,7 +350,7 @@ static enum ff_status write_outputs(struct run *run, struct ff_manifest_job *job
 /* Makes a job from its plan to its outputs. */
 static enum ff_status make_job(struct run *run, struct ff_manifest_job *job, struct ff_error *err)
 {
-	const struct ff_options *options = &job->options;
+	const struct ff_options *options = &job->command.options;
 	struct ff_job made;
 	enum ff_status st;
 

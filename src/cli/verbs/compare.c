@@ -18,6 +18,7 @@ struct compare {
 	struct ff_options common;
 	const char *new;        /* the other map: a path, or "-" */
 	const char *difference; /* a picture; NULL: none */
+	struct ff_diff_rules rules;
 };
 
 /* Returns a number with the decimals of tables: noise in the last bits is no change. */
@@ -107,6 +108,7 @@ static enum ff_status compare_maps(const struct ff_options *options, struct ff_e
 	const struct ff_diff_outputs how = {.old = options->map,
 					    .new = asked->new,
 					    .out = asked->difference,
+					    .rules = &asked->rules,
 					    .json = options->outputs[FF_OPTIONS_JSON],
 					    .quiet = options->verbosity == FF_OPTIONS_QUIET,
 					    .verbose = options->verbosity == FF_OPTIONS_VERBOSE};
@@ -135,7 +137,7 @@ static enum ff_status compare_maps(const struct ff_options *options, struct ff_e
 			goto out;
 		ff_job_free(&jobs[i]);
 	}
-	st = ff_diff_tables(&tables[0], &tables[1], &diff, err);
+	st = ff_diff_tables(&tables[0], &tables[1], &asked->rules, &diff, err);
 	if (st == FF_OK) {
 		st = ff_diff_output(&diff, &how, err);
 		ff_diff_free(&diff);
@@ -152,6 +154,7 @@ out:
 static const struct ff_argv_option rows[] = {
 	{.text = "Difference"},
 	{0, "out", "FILE", "picture of what changed, if anything did", FF_ARGV_REQUIRED, false, ff_options_set_path, .offset = offsetof(struct compare, difference), .screen = FF_ARGV_FIRST},
+	FF_DIFF_ROWS(offsetof(struct compare, rules))
 };
 /* clang-format on */
 
@@ -167,6 +170,11 @@ static const struct ff_argv_table table = {
 	&ff_options_table,
 	"from require max-unreached Outputs out-dir force no-clobber Pictures Animation dry-run",
 	NULL};
+
+static void free_options(struct ff_options *o)
+{
+	free(((struct compare *)o)->rules.ignored);
+}
 
 static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 {
@@ -187,5 +195,6 @@ const struct ff_verb ff_compare_verb = {
 	.size = sizeof(struct compare),
 	.second = {"new map", offsetof(struct compare, new), "the new map"},
 	.check = check_options,
+	.free = free_options,
 	.job = compare_maps,
 };

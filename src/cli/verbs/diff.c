@@ -21,6 +21,7 @@
 #include "cli/outputs.h"
 #include "cli/sandbox.h"
 #include "cli/verb.h"
+#include "core/base/memory.h"
 #include "core/base/number.h"
 #include "io/folder.h"
 #include "io/output.h"
@@ -177,6 +178,19 @@ static json_t *kinds_json(const struct ff_diff *diff)
 	return list;
 }
 
+static json_t *ignored_json(const struct ff_diff_rules *rules)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < rules->ignored_count; i++) {
+		const struct ff_image_part *part = &rules->ignored[i];
+
+		ff_json_append(&list, json_sprintf("%d,%d,%d,%d", (int)part->x, (int)part->y,
+						   (int)part->w, (int)part->h));
+	}
+	return list;
+}
+
 static json_t *areas_json(const struct ff_compare_result *result)
 {
 	json_t *list = json_array();
@@ -263,42 +277,32 @@ struct run {
 
 /* --- the command line --- */
 
-static enum ff_status set_tolerance(void *target, const struct ff_argv_option *option,
-				    const char *value, struct ff_error *err)
+enum ff_status ff_diff_set_ignored(void *target, const struct ff_argv_option *option,
+				   const char *value, struct ff_error *err)
 {
-	struct ff_diff_rules *rules = &((struct options *)target)->rules;
-	const double most = 0x1p53 - 1;
-	size_t n = strcspn(value, ",");
-	enum ff_number why = ff_number_decimal(value, n, 0, most, &rules->abs);
+	struct ff_diff_rules *rules = (void *)((char *)target + option->offset);
+	enum ff_number why = FF_NUMBER_OK;
+	const char *at = value;
+	int64_t part[4];
 
-	rules->rel = 0;
-	if (why == FF_NUMBER_OK && value[n] == ',')
-		why = ff_number_decimal(value + n + 1, strlen(value + n + 1), 0, most, &rules->rel);
-	return why == FF_NUMBER_OK ? FF_OK
-				   : ff_options_refuse(option, value, why,
-						       "ABS or ABS,REL with numbers from 0 to "
-						       "9007199254740991",
-						       err);
-}
+	for (int i = 0; i < 4 && why == FF_NUMBER_OK; i++) {
+		size_t n = strcspn(at, ",");
 
-/* Takes a number of cells, or a percentage of them. */
-static enum ff_status set_max_cells(void *target, const struct ff_argv_option *option,
-				    const char *value, struct ff_error *err)
-{
-	struct ff_diff_rules *rules = &((struct options *)target)->rules;
-	const int64_t most = INT64_C(1) << 53;
-	size_t n = strlen(value);
-	int64_t cells = (int64_t)rules->max_cells;
-	enum ff_number why = n > 0 && value[n - 1] == '%'
-				     ? ff_number_decimal(value, n - 1, 0, 100, &rules->max_percent)
-				     : ff_number_parse(value, n, 0, most, &cells);
-
-	rules->max_cells = (uint64_t)cells;
-	return why == FF_NUMBER_OK ? FF_OK
-				   : ff_options_refuse(option, value, why,
-						       "an integer from 0 to 9007199254740992, or "
-						       "0% to 100%",
-						       err);
+		why = (at[n] == ',') == (i < 3)
+			      ? ff_number_parse(at, n, i < 2 ? 0 : 1, INT32_MAX, &part[i])
+			      : FF_NUMBER_NOT;
+		at += n + 1;
+	}
+	if (why != FF_NUMBER_OK)
+		return ff_options_refuse(option, value, why,
+					 "integers X,Y,W,H with X and Y from 0, W and H from 1",
+					 err);
+	if (!ff_memory_grow(&rules->ignored, &rules->ignored_room, rules->ignored_count + 1,
+			    sizeof *rules->ignored))
+		return ff_status_nomem(err, "the command line");
+	rules->ignored[rules->ignored_count++] = (struct ff_image_part){
+		(int32_t)part[0], (int32_t)part[1], (int32_t)part[2], (int32_t)part[3]};
+	return FF_OK;
 }
 
 static enum ff_status set_path(void *target, const char *word, struct ff_error *err)
@@ -316,9 +320,7 @@ static enum ff_status set_path(void *target, const char *word, struct ff_error *
 
 /* clang-format off */
 static const struct ff_argv_option option_list[] = {
-	{.text = "Tolerances"},
-	{0, "tolerance", "ABS[,REL]", "accept costs that change by ABS, or REL times", FF_ARGV_REQUIRED, false, set_tolerance, .screen = FF_ARGV_FIRST},
-	{0, "max-cells", "N[%]", "accept files with at most N (or N%) changed cells", FF_ARGV_REQUIRED, false, set_max_cells, .screen = FF_ARGV_FIRST},
+	FF_DIFF_ROWS(offsetof(struct options, rules))
 	{.text = "Outputs"},
 	{0, "out", "FILE", "picture of what changed (of folders: a folder)", FF_ARGV_REQUIRED, false, ff_options_set_path, AT(outputs[OUT]), .which = 1, .screen = FF_ARGV_FIRST},
 	{0, "json", "FILE", "report with all figures", FF_ARGV_REQUIRED, false, ff_options_set_path, AT(outputs[JSON]), .which = 1, .screen = FF_ARGV_FIRST},
@@ -534,13 +536,14 @@ static enum ff_status add_report(struct run *run)
 		return FF_OK;
 	/* The document takes over the lists, also on failure. */
 	document = json_pack(
-		"{s:i, s:{s:s, s:s}, s:o, s:o, s:b, s:{s:o, s:o, s:I, s:o}, s:o, s:o, s:o}",
+		"{s:i, s:{s:s, s:s}, s:o, s:o, s:b, s:{s:o, s:o, s:I, s:o, s:o}, s:o, s:o, s:o}",
 		"schema", SCHEMA, "tool", "name", "flowfield", "version", FF_VERSION, "old",
 		ff_json_string(o->paths[0]), "new", ff_json_string(o->paths[1]), "same",
 		run->different + run->missing[0] + run->missing[1] == 0, "rules", "abs",
-		ff_json_number(o->rules.abs), "rel", ff_json_number(o->rules.rel), "max_cells",
-		(json_int_t)o->rules.max_cells, "max_percent", ff_json_number(o->rules.max_percent),
-		"files", run->files, "only_in_old", run->only[0], "only_in_new", run->only[1]);
+		ff_json_number(o->rules.abs), "rel", ff_json_number(o->rules.rel), "max_changed",
+		(json_int_t)o->rules.max_changed, "max_percent",
+		ff_json_number(o->rules.max_percent), "ignore", ignored_json(&o->rules), "files",
+		run->files, "only_in_old", run->only[0], "only_in_new", run->only[1]);
 	run->files = run->only[0] = run->only[1] = NULL;
 	text = ff_json_lines(document);
 	json_decref(document);
@@ -745,6 +748,7 @@ enum ff_status ff_diff_output(const struct ff_diff *diff, const struct ff_diff_o
 	const struct options options = {
 		.paths = {how->old, how->new},
 		.path_count = 2,
+		.rules = *how->rules,
 		.outputs = {[OUT] = how->out, [JSON] = how->json},
 		.quiet = how->quiet,
 		.verbose = how->verbose,
@@ -764,16 +768,14 @@ static enum ff_status run_diff(int argc, char *const *argv, struct ff_error *err
 {
 	struct options options = {.max_memory = INT64_MAX};
 	struct run run = {.options = &options, .err = err};
-	enum ff_status st;
-	char *record;
+	char *record = NULL;
+	enum ff_status st = ff_argv_parse(&table, argc, argv, &options, &record, NULL, err);
 
-	if ((st = ff_argv_parse(&table, argc, argv, &options, &record, NULL, err)) != FF_OK)
-		return st;
 	free(record);
-	if (options.help) {
+	if (st == FF_OK && options.help)
 		ff_argv_help(&table, options.help, stdout);
-		return FF_OK;
-	}
+	if (st != FF_OK || options.help)
+		goto out;
 	ff_budget_limit(options.max_memory);
 	if ((st = check_arguments(&run)) != FF_OK || (st = enter_sandbox(&run)) != FF_OK)
 		goto out;
@@ -787,6 +789,7 @@ static enum ff_status run_diff(int argc, char *const *argv, struct ff_error *err
 	st = conclude(&run, st);
 out:
 	free_run(&run);
+	free(options.rules.ignored);
 	return ff_budget_explain(st, NULL, err);
 }
 

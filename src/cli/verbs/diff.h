@@ -5,8 +5,10 @@
 #define FF_CLI_VERBS_DIFF_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
+#include "cli/options.h"
 #include "cli/strings.h"
 #include "core/base/status.h"
 #include "core/verify/compare.h"
@@ -19,9 +21,26 @@ struct ff_diff_rules {
 	 * numbers are exact */
 	double abs, rel;
 	/* cells that may differ: this number, or this percentage, whichever is more */
-	uint64_t max_cells;
-	double max_percent; /* 0..100 */
+	int64_t max_changed;
+	double max_percent;            /* 0..100 */
+	struct ff_image_part *ignored; /* owned; [ignored_count]  in cells; not compared */
+	size_t ignored_count, ignored_room;
 };
+
+/* clang-format off */
+/* The options of rules, which are at an offset in the target. */
+#define FF_DIFF_AT(at, member) .offset = (at) + offsetof(struct ff_diff_rules, member)
+#define FF_DIFF_ROWS(at) \
+	{.text = "Tolerances"}, \
+	{0, "abs", "N", "accept costs to a goal that change by at most N", FF_ARGV_REQUIRED, false, ff_options_set_real, FF_DIFF_AT(at, abs), .most = 0x1p53 - 1, .screen = FF_ARGV_FIRST}, \
+	{0, "rel", "N", "accept changes of at most N times the old cost", FF_ARGV_REQUIRED, false, ff_options_set_real, FF_DIFF_AT(at, rel), .most = 0x1p53 - 1}, \
+	{0, "max-changed", "N", "accept files with at most N changed cells", FF_ARGV_REQUIRED, false, ff_options_set_long, FF_DIFF_AT(at, max_changed), .max = INT64_C(1) << 53, .screen = FF_ARGV_FIRST}, \
+	{0, "max-percent", "P", "accept files with at most P % changed cells", FF_ARGV_REQUIRED, false, ff_options_set_real, FF_DIFF_AT(at, max_percent), .most = 100}, \
+	{0, "ignore", "X,Y,W,H", "do not compare these cells; repeatable", FF_ARGV_REQUIRED, false, ff_diff_set_ignored, .offset = (at)},
+/* clang-format on */
+
+/* Takes X,Y,W,H into the struct ff_diff_rules at the option's place. */
+ff_options_set ff_diff_set_ignored;
 
 enum ff_diff_kind {
 	FF_DIFF_CELLS,    /* numbers for cells, or pictures that carry them */
@@ -58,7 +77,6 @@ struct ff_diff {
  * those that differ from run to run, and others by their bytes.
  *
  *   old, new  paths; one of them may be "-"
- *   rules     NULL: nothing may differ
  *   areas     to find, at most
  *   diff      set; free it with ff_diff_free()
  *
@@ -69,15 +87,15 @@ enum ff_status ff_diff_open(const char *old, const char *new, const struct ff_di
 			    uint32_t areas, struct ff_diff *diff, struct ff_error *err);
 
 /*
- * ff_diff_tables() compares two tables with all columns, as ff_formats_read() reads them, by exact
- * rules.
+ * ff_diff_tables() compares two tables with all columns, as ff_formats_read() reads them.
  *
  *   old, new  freed, whatever is returned
  *
  * FF_OK or FF_E_NOMEM.
  */
 enum ff_status ff_diff_tables(struct ff_cells_file *old, struct ff_cells_file *new,
-			      struct ff_diff *diff, struct ff_error *err);
+			      const struct ff_diff_rules *rules, struct ff_diff *diff,
+			      struct ff_error *err);
 
 void ff_diff_free(struct ff_diff *diff);
 
@@ -130,6 +148,7 @@ enum ff_status ff_diff_check_outputs(const char *out, const char *json, bool fol
 struct ff_diff_outputs {
 	const char *old, *new;  /* names of the two */
 	const char *out, *json; /* paths of a picture and a report, or "-"; NULL: none */
+	const struct ff_diff_rules *rules;
 	bool quiet, verbose;
 };
 

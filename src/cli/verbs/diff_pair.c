@@ -258,17 +258,26 @@ static bool read_numbers(const char *text, char between, int64_t least, int64_t 
 	       ff_number_parse(end + 1, strlen(end + 1), least, INT32_MAX, &to[1]) == FF_NUMBER_OK;
 }
 
-void ff_diff_crop(struct ff_cells_file *read)
+/* Reads the number of pixels to a cell of a picture, pixel[0]/pixel[1]; false, and 1/1, if its text
+ * is missing. */
+static bool read_scale(const struct ff_cells_file *read, int64_t pixel[2])
 {
 	const char *scale = ff_cells_text(read, "Pixels per cell");
-	int64_t size[2], at[2], cell[2] = {1, 1};
+
+	pixel[0] = pixel[1] = 1;
+	return scale != NULL && (read_numbers(scale, '/', 1, pixel) ||
+				 ff_number_parse(scale, strlen(scale), 1, FF_STYLE_SCALE_MAX,
+						 &pixel[0]) == FF_NUMBER_OK);
+}
+
+void ff_diff_crop(struct ff_cells_file *read)
+{
+	int64_t size[2], at[2], cell[2];
 	const uint8_t *from;
 
-	if (!read_numbers(ff_cells_text(read, "Map size"), 'x', 1, size) ||
-	    !read_numbers(ff_cells_text(read, "Map at"), ',', 0, at) || scale == NULL ||
-	    (!read_numbers(scale, '/', 1, cell) &&
-	     ff_number_parse(scale, strlen(scale), 1, FF_STYLE_SCALE_MAX, &cell[0]) !=
-		     FF_NUMBER_OK))
+	if (!read_scale(read, cell) ||
+	    !read_numbers(ff_cells_text(read, "Map size"), 'x', 1, size) ||
+	    !read_numbers(ff_cells_text(read, "Map at"), ',', 0, at))
 		return;
 	for (int i = 0; i < 2; i++)
 		size[i] = ((size[i] - 1) / cell[1] + 1) * cell[0];
@@ -513,8 +522,14 @@ static enum ff_status compare_cells(struct pair *pair)
 		.abs = pair->rules->abs,
 		.rel = pair->rules->rel,
 		.area_limit = pair->area_limit,
+		.ignored = pair->rules->ignored,
+		.ignored_count = pair->rules->ignored_count,
+		.pixels = {1, 1},
 	};
 	struct ff_diff *diff = &pair->diff;
+
+	if (diff->kind == FF_DIFF_PICTURE)
+		read_scale(new, question.pixels);
 
 	/* Two files of one format round in the same way. */
 	if (strcmp(old->format, new->format) != 0 || old->raster.type != new->raster.type ||
@@ -615,8 +630,6 @@ static enum ff_status compare_read(struct pair *pair)
 }
 
 enum { BYTES_MAX = 1 << 30 }; /* the largest file that has no cells */
-
-static const struct ff_diff_rules exact;
 
 /* Returns true if two regular files have equal bytes: opening a pipe would use it up. */
 static bool are_equal_files(const char *old, const char *new)
@@ -964,7 +977,8 @@ static bool is_allowed(const struct pair *pair)
 	/* The margin is for decimals such as 0.1, which are a little off in binary. */
 	double most = pair->rules->max_percent * (double)diff->total * (1 + DBL_EPSILON);
 
-	return diff->differing <= pair->rules->max_cells || (double)diff->differing * 100 <= most;
+	return diff->differing <= (uint64_t)pair->rules->max_changed ||
+	       (double)diff->differing * 100 <= most;
 }
 
 /* Opens a file, and finds its format. */
@@ -1031,7 +1045,7 @@ enum ff_status ff_diff_open(const char *old, const char *new, const struct ff_di
 	struct pair pair = {
 		.old.in.fd = STDIN_FILENO,
 		.new.in.fd = STDIN_FILENO,
-		.rules = rules != NULL ? rules : &exact,
+		.rules = rules,
 		.area_limit = areas,
 		.err = err,
 	};
@@ -1053,12 +1067,13 @@ static bool are_equal_tables(const struct ff_cells_file *a, const struct ff_cell
 }
 
 enum ff_status ff_diff_tables(struct ff_cells_file *old, struct ff_cells_file *new,
-			      struct ff_diff *diff, struct ff_error *err)
+			      const struct ff_diff_rules *rules, struct ff_diff *diff,
+			      struct ff_error *err)
 {
 	struct pair pair = {
 		.old = {.in.fd = STDIN_FILENO, .read = *old},
 		.new = {.in.fd = STDIN_FILENO, .read = *new},
-		.rules = &exact,
+		.rules = rules,
 		.area_limit = FF_DIFF_AREAS,
 		.err = err,
 	};

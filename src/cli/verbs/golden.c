@@ -188,8 +188,9 @@ static enum ff_status drop_output(const struct ff_golden *golden, struct ff_plan
 }
 
 /* Judges output i of a plan; 'diff' is set to its difference, also on failure. */
-static enum ff_status judge_output(const struct ff_golden *golden, struct ff_plan *plan, size_t i,
-				   const char *reason, struct ff_golden_file *file,
+static enum ff_status judge_output(const struct ff_golden *golden,
+				   const struct ff_diff_rules *rules, struct ff_plan *plan,
+				   size_t i, const char *reason, struct ff_golden_file *file,
 				   struct ff_diff *diff, struct ff_error *err)
 {
 	bool renew = golden->accept && (reason == NULL || golden->force);
@@ -208,7 +209,7 @@ static enum ff_status judge_output(const struct ff_golden *golden, struct ff_pla
 					: "only --accept --force adds a golden of a job whose "
 					  "answer is no");
 	} else {
-		st = ff_diff_open(file->path, item->output.temporary, NULL, FF_DIFF_AREAS, diff,
+		st = ff_diff_open(file->path, item->output.temporary, rules, FF_DIFF_AREAS, diff,
 				  err);
 		/* A golden that is to be renewed may be broken. */
 		if (st != FF_OK && !(renew && st == FF_E_INPUT))
@@ -270,9 +271,9 @@ static bool is_more_informative(const struct ff_golden_file *file, const struct 
 	return file->state == FF_GOLDEN_DIFFERENT && diff->differing >= first->differing;
 }
 
-enum ff_status ff_golden_judge(const struct ff_golden *golden, struct ff_plan *plan,
-			       const char *reason, struct ff_golden_files *files,
-			       struct ff_error *err)
+enum ff_status ff_golden_judge(const struct ff_golden *golden, const struct ff_diff_rules *rules,
+			       struct ff_plan *plan, const char *reason,
+			       struct ff_golden_files *files, struct ff_error *err)
 {
 	const struct ff_golden_file *shown = NULL;
 	struct ff_diff diff, first = {0}; /* of that, its kind and number of cells */
@@ -285,7 +286,7 @@ enum ff_status ff_golden_judge(const struct ff_golden *golden, struct ff_plan *p
 	for (size_t i = 0; i < count && st == FF_OK; i++) {
 		struct ff_golden_file *file = &files->items[files->count++];
 
-		st = judge_output(golden, plan, i, reason, file, &diff, &ours);
+		st = judge_output(golden, rules, plan, i, reason, file, &diff, &ours);
 		if (st == FF_OK && file->text != NULL &&
 		    (shown == NULL || is_more_informative(file, &diff, shown, &first))) {
 			shown = file;

@@ -9,6 +9,7 @@
 #include "cli/options.h"
 #include "cli/outputs.h"
 #include "cli/strings.h"
+#include "cli/verbs/diff.h"
 #include "core/base/status.h"
 #include "io/folder.h"
 
@@ -99,9 +100,9 @@ enum ff_status ff_golden_plan(struct ff_plan *plan, const struct ff_options *opt
  * FF_E_OUTPUT, also if a golden to renew is write-protected and not renewed by force;
  * FF_E_SIGNAL; FF_E_LIMIT; FF_E_NOMEM.
  */
-enum ff_status ff_golden_judge(const struct ff_golden *golden, struct ff_plan *plan,
-			       const char *reason, struct ff_golden_files *files,
-			       struct ff_error *err);
+enum ff_status ff_golden_judge(const struct ff_golden *golden, const struct ff_diff_rules *rules,
+			       struct ff_plan *plan, const char *reason,
+			       struct ff_golden_files *files, struct ff_error *err);
 
 /*
  * ff_golden_settle() brings the list of goldens up to date, DIR/.flowfield: a name a line, sorted

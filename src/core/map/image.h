@@ -30,7 +30,7 @@ struct ff_image_text {
 	const char *keyword, *text;
 };
 
-/* A rectangle of a picture, in pixels; empty if w or h is 0. */
+/* A rectangle of a picture in pixels, or of a map in cells; empty if w or h is 0. */
 struct ff_image_part {
 	int32_t x, y, w, h;
 };

@@ -209,6 +209,22 @@ static enum ff_change first_change(enum ff_change a, enum ff_change b)
 	return a < b ? a : b;
 }
 
+/* Returns true if a cell, or any part of it, is in a rectangle that is not compared. */
+static bool is_ignored(const struct ff_compare_question *q, size_t i)
+{
+	const int64_t x = (int64_t)(i % (size_t)q->w), y = (int64_t)(i / (size_t)q->w);
+	const int64_t up = q->pixels[0], down = q->pixels[1];
+
+	for (size_t k = 0; k < q->ignored_count; k++) {
+		const struct ff_image_part *part = &q->ignored[k];
+
+		if (x * down < ((int64_t)part->x + part->w) * up && (x + 1) * down > part->x * up &&
+		    y * down < ((int64_t)part->y + part->h) * up && (y + 1) * down > part->y * up)
+			return true;
+	}
+	return false;
+}
+
 /* Returns the change of cell 'i': 0, or its kind + 1 and the flag. */
 static uint8_t change_of(struct comparison *c, size_t i)
 {
@@ -216,6 +232,8 @@ static uint8_t change_of(struct comparison *c, size_t i)
 	enum ff_change kind = kind_of_states(state_of(&c->old, i), state_of(&c->new, i));
 	bool turned = has_turned(c, i);
 
+	if (c->question->ignored_count > 0 && is_ignored(c->question, i))
+		return 0;
 	if (c->old.values != NULL) {
 		values = pair_of(c->question, c->old.values, c->new.values, i);
 		kind = first_change(kind, kind_of_values(&values));

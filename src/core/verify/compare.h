@@ -9,6 +9,7 @@
 
 #include "core/base/status.h"
 #include "core/map/field.h"
+#include "core/map/image.h"
 #include "core/map/raster.h"
 
 /* The layers of a map, [w*h] each and borrowed; NULL: not known.  Layers that only one side has are
@@ -34,6 +35,11 @@ struct ff_compare_question {
 	 */
 	double abs, rel, rounding, relative;
 	uint32_t area_limit; /* the most areas to list */
+	/* [ignored_count]  rectangles of a map whose cells count as the same; grids that are
+	 * pictures of the map have pixels[0]/pixels[1] pixels to a cell, other grids 1/1 */
+	const struct ff_image_part *ignored;
+	size_t ignored_count;
+	int64_t pixels[2];
 };
 
 /* A changed cell and its numbers before and after: costs for GROUND, codes for CHANGED, directions

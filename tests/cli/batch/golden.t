@@ -338,7 +338,7 @@ expect "the folder itself may be a link" 0 "pass*" "*" ""
 
 # Refusals.
 for options in '--force|--force is for --accept' '--prune|--prune is for --golden' \
-	'--actual x|--actual is for --golden' \
+	'--actual x|--actual is for --golden' '--ignore 0,0,1,1|--abs, --rel, --max-changed, --max-percent and --ignore are for --golden' \
 	'--golden golden --prune --shard 1/2|--prune and --shard: prune once, without --shard' \
 	'--golden golden --accept --actual x|--actual and --accept: compare first, then accept' \
 	'--golden golden --actual |--actual needs a folder'"'"'s name' \

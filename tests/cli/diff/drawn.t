@@ -175,8 +175,8 @@ try flowfield diff 98.png 99.png
 expect "beyond the last colour" 1 "*
 cost to goal risen: 1 cell, first 11,0 (998 -> 999)
 *" "*" ""
-try flowfield diff 98.png 99.png -q --tolerance 1
-expect "within --tolerance" 0 "" "" ""
+try flowfield diff 98.png 99.png -q --abs 1
+expect "within --abs" 0 "" "" ""
 
 # Layers that are codes: areas.
 pgm 7 1 1 1 255 1 255 1 >areas.pgm

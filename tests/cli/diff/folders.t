@@ -46,10 +46,10 @@ same "the report has every name" "$(json report files.0.name files.3.name only_i
 deep/er/d.csv
 ["deep/gone.txt"]
 ["Added"]'
-try flowfield diff old new --max-cells 1 -q
+try flowfield diff old new --max-changed 1 -q
 expect "rules hold for each file, and not for those that are missing" 1 "" "*: 4 same, 0 different, 1 only*" ""
 rm old/deep/gone.txt new/Added
-try flowfield diff old new --tolerance 3 --out fresh -v
+try flowfield diff old new --abs 3 --out fresh -v
 expect "no picture, no folder" 0 "\
 a.csv: same bytes
 b.csv: same
