@@ -91,6 +91,7 @@ static enum ff_status do_job(const struct ff_verb *verb, const struct ff_strings
 		free(options);
 		return st;
 	}
+	options->words = all;
 	options->arguments = files;
 	ff_budget_limit(options->max_memory);
 	if (options->help)
@@ -132,8 +133,11 @@ static enum ff_status dispatch(int argc, char *const *argv, struct ff_error *err
 	    (st = do_job(verb != NULL ? verb : &ff_run_verb, &all, &files, err)) == FF_E_USAGE)
 		ff_arguments_add_origin(&files, true, err);
 	/* Whatever else is wrong: the command is misspelt, or the map is missing. */
-	if (unknown && (st == FF_E_USAGE || st == FF_E_INPUT))
+	if (unknown && (st == FF_E_USAGE || st == FF_E_INPUT)) {
 		*err = hint;
+		if (line.count == 1) /* no map without a goal */
+			st = FF_E_USAGE;
+	}
 out:
 	ff_strings_free(&line);
 	ff_strings_free(&all);

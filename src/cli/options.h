@@ -191,7 +191,8 @@ struct ff_options {
 		       kept off walls */
 	bool grows; /* --animate shows the field as it grows */
 	enum ff_options_verbosity verbosity;
-	const struct ff_strings *arguments; /* files of arguments; NULL: none; no option sets it */
+	const struct ff_strings *words;     /* the command line, the verb's first; NULL: unknown */
+	const struct ff_strings *arguments; /* files of arguments; NULL: none */
 	char *recorded; /* owned; the options that change cells or pictures, in the table's order */
 };
 

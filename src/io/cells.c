@@ -105,6 +105,44 @@ enum ff_status ff_cells_check(const struct ff_input *in, struct ff_raster *raste
 	return FF_OK;
 }
 
+enum ff_raster_type ff_cells_type(const struct ff_raster *raster)
+{
+	struct ff_raster_range range;
+
+	if (!ff_raster_whole(raster))
+		return FF_RASTER_F32;
+	if (raster->unit == 1 && raster->zero == 0)
+		return raster->type;
+	range = ff_raster_range(raster);
+	return ff_raster_fits_float(raster, &range) ? FF_RASTER_F32 : FF_RASTER_F64;
+}
+
+void ff_cells_numbers(const struct ff_raster *raster, size_t first, size_t count,
+		      enum ff_raster_type type, uint8_t *to)
+{
+	enum { CHUNK = 1024 };
+	const size_t size = ff_raster_size(type);
+	double units[CHUNK];
+
+	for (size_t n; count > 0; first += n, count -= n) {
+		n = count < CHUNK ? count : CHUNK;
+		ff_raster_units(raster, first, n, units);
+		if (type == FF_RASTER_F32)
+			for (size_t i = 0; i < n; i++)
+				to = ff_bytes_put_float(to, (float)(units[i] / raster->unit));
+		else if (type == FF_RASTER_F64)
+			for (size_t i = 0; i < n; i++)
+				to = ff_bytes_put_double(to, units[i] / raster->unit);
+		else
+			for (size_t i = 0; i < n; i++)
+				to = ff_bytes_put_least(to,
+							units[i] == (double)INFINITY
+								? UINT64_MAX
+								: (uint64_t)units[i],
+							size);
+	}
+}
+
 bool ff_cells_number(const char *text, size_t n, double *value)
 {
 	if (n == 0 ||

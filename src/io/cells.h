@@ -44,6 +44,15 @@ enum ff_status ff_cells_take(struct ff_input *in, size_t from, struct ff_raster 
 enum ff_status ff_cells_check(const struct ff_input *in, struct ff_raster *raster,
 			      struct ff_error *err);
 
+/* Returns the type that NPY and NPZ have: the raster's if its numbers are the values; else
+ * FF_RASTER_F32 if that holds every value exactly, else FF_RASTER_F64. */
+enum ff_raster_type ff_cells_type(const struct ff_raster *raster);
+
+/* Writes the values of 'count' numbers from 'first' on, of type ff_cells_type(), little-endian:
+ * those of cells without a value are infinity, or an integer's largest. */
+void ff_cells_numbers(const struct ff_raster *raster, size_t first, size_t count,
+		      enum ff_raster_type type, uint8_t *to);
+
 /*
  * Reads a number of n bytes: INFINITY for no text at all, and for inf and nan in any case.  Returns
  * false if it is none of these.
@@ -110,7 +119,7 @@ enum ff_cells_kind {
 
 struct ff_cells_file {
 	enum ff_cells_kind kind;
-	const char *format; /* static: "csv", "npy", "pgm", "pfm", "png" or "asc" */
+	const char *format; /* static: "csv", "npy", "npz", "pgm", "pfm", "png" or "asc" */
 	int32_t w, h;       /* each >= 1 */
 	/*
 	 * Owned.  A picture has none, and its cells are NULL; those of a table are its
@@ -199,14 +208,22 @@ typedef enum ff_status ff_cells_writing(struct ff_output *out, const struct ff_c
 					struct ff_error *err);
 
 ff_cells_matching ff_asc_matches, ff_csv_matches, ff_movingai_matches, ff_movingai_rows_matches,
-	ff_netpbm_pfm_matches, ff_netpbm_pgm_matches, ff_npy_matches;
+	ff_netpbm_pfm_matches, ff_netpbm_pgm_matches, ff_npy_matches, ff_npz_matches;
 ff_cells_sizing ff_asc_size, ff_csv_size, ff_movingai_size, ff_movingai_rows_size,
-	ff_netpbm_pfm_size, ff_netpbm_pgm_size, ff_npy_size;
+	ff_netpbm_pfm_size, ff_netpbm_pgm_size, ff_npy_size, ff_npz_size;
 ff_cells_map_reading ff_movingai_read, ff_movingai_rows_read, ff_netpbm_pgm_read_map;
 ff_cells_reading ff_asc_read, ff_csv_read, ff_netpbm_pfm_read, ff_netpbm_pgm_read_layer,
 	ff_npy_read;
 ff_cells_texts_reading ff_netpbm_pgm_read_texts;
 ff_cells_writing ff_asc_write, ff_csv_write, ff_netpbm_pfm_write, ff_netpbm_pgm_write, ff_npy_write,
 	ff_raw_write, ff_raw_write_c;
+
+/* Returns as ff_png_write(); FF_E_LIMIT if it is too large. */
+enum ff_status ff_npz_write(const struct ff_cells_data *data, uint8_t **bytes, size_t *size,
+			    struct ff_error *err);
+
+/* Writes the FF_NPY_HEAD bytes before the numbers of an NPY file. */
+enum { FF_NPY_HEAD = 128 };
+void ff_npy_put_head(const struct ff_raster *raster, uint8_t to[FF_NPY_HEAD]);
 
 #endif

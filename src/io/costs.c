@@ -140,7 +140,7 @@ static enum ff_status check_kind(const struct ff_cells_file *file, const char *n
 		is = "has no column cost";
 	else if (file->raster.channels != 1)
 		is = "has two numbers a cell; expected one, a cost";
-	else if (strcmp(file->format, "npy") == 0 && isnan(file->raster.none))
+	else if (strncmp(file->format, "np", 2) == 0 && isnan(file->raster.none))
 		is = "has truth values; expected numbers, which are costs";
 	return is == NULL ? FF_OK : ff_status_fail(err, FF_E_INPUT, "%s: %s", name, is);
 }

@@ -59,15 +59,6 @@ static bool begins_like(const struct ff_input *in, const struct foreign *kind)
 	return true;
 }
 
-/* Returns true if a name needs no quotes in a shell. */
-static bool is_plain(const char *name)
-{
-	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-				    "0123456789._/+-";
-
-	return *name != '-' && name[strspn(name, plain)] == '\0';
-}
-
 /* Refuses a file with its kind and the command that makes a PNG from it. */
 static enum ff_status refuse_convertible(const char *name, const struct foreign *kind,
 					 struct ff_error *err)
@@ -76,7 +67,7 @@ static enum ff_status refuse_convertible(const char *name, const struct foreign 
 	const char *why = kind->lossy ? " (its greys are not exact: see --wall-from)" : "";
 	bool same = dot != NULL && strcmp(dot, ".png") == 0;
 
-	if (!is_plain(name))
+	if (*name == '-' || !ff_status_is_plain(name))
 		return ff_status_fail(err, FF_E_INPUT,
 				      "%s: is %s; expected PNG or PGM: %s IN%s OUT.png%s", name,
 				      kind->name, kind->command, kind->extension, why);

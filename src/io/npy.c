@@ -315,82 +315,36 @@ enum ff_status ff_npy_read(struct ff_input *in, struct ff_cells_file *read, stru
 	return ff_cells_check(in, raster, err);
 }
 
-/*
- * The writer.  The type is the raster's if the numbers there are the values; else f4 if that holds
- * every value exactly, else f8.  Numbers that are the same in memory and in the file are written at
- * once.
- */
+/* The writer.  Numbers that are the same in memory and in the file are written at once. */
 
-enum {
-	CHUNK = 4096,
-	HEADER_WRITTEN = 128, /* bytes, a multiple of 64 */
-	BEFORE = 10,          /* bytes of them before the dictionary */
-};
+enum { CHUNK = 4096 };
 
 static const char *const names[FF_RASTER_TYPES] = {
 	[FF_RASTER_U8] = "|u1",  [FF_RASTER_U16] = "<u2", [FF_RASTER_U32] = "<u4",
 	[FF_RASTER_U64] = "<u8", [FF_RASTER_F32] = "<f4", [FF_RASTER_F64] = "<f8",
 };
 
-/* Returns true if the numbers held are the values themselves. */
-static bool holds_values(const struct ff_raster *raster)
+void ff_npy_put_head(const struct ff_raster *raster, uint8_t to[FF_NPY_HEAD])
 {
-	return raster->unit == 1 && raster->zero == 0;
-}
-
-static enum ff_raster_type type_to_write(const struct ff_raster *raster)
-{
-	struct ff_raster_range range;
-
-	if (!ff_raster_whole(raster))
-		return FF_RASTER_F32;
-	if (holds_values(raster))
-		return raster->type;
-	range = ff_raster_range(raster);
-	return ff_raster_fits_float(raster, &range) ? FF_RASTER_F32 : FF_RASTER_F64;
-}
-
-static void put_header(struct ff_buffer *buffer, const struct ff_raster *raster, const char *name)
-{
-	char *text = buffer->bytes + BEFORE;
+	enum { BEFORE = 10 }; /* bytes before the dictionary */
+	char *text = (char *)to + BEFORE;
 	int n;
 
-	memcpy(buffer->bytes, "\x93NUMPY\1\0", 8);
-	ff_bytes_put_least((uint8_t *)buffer->bytes + 8, HEADER_WRITTEN - BEFORE, 2);
-	n = snprintf(text, HEADER_WRITTEN - BEFORE,
+	memcpy(to, "\x93NUMPY\1\0", 8);
+	ff_bytes_put_least(to + 8, FF_NPY_HEAD - BEFORE, 2);
+	n = snprintf(text, FF_NPY_HEAD - BEFORE,
 		     "{'descr': '%s', 'fortran_order': False, 'shape': (%" PRId32 ", %" PRId32
 		     "%s), }",
-		     name, raster->h, raster->w, raster->channels == 2 ? ", 2" : "");
-	memset(text + n, ' ', (size_t)(HEADER_WRITTEN - BEFORE - n));
-	text[HEADER_WRITTEN - BEFORE - 1] = '\n';
-	buffer->used = HEADER_WRITTEN;
-}
-
-/* Writes n numbers: infinity, or the largest integer, for cells without a value. */
-static uint8_t *put_numbers(uint8_t *to, enum ff_raster_type type, const struct ff_raster *raster,
-			    const double *units, size_t n)
-{
-	size_t size = ff_raster_size(type);
-
-	if (type == FF_RASTER_F32)
-		for (size_t i = 0; i < n; i++)
-			to = ff_bytes_put_float(to, (float)(units[i] / raster->unit));
-	else if (type == FF_RASTER_F64)
-		for (size_t i = 0; i < n; i++)
-			to = ff_bytes_put_double(to, units[i] / raster->unit);
-	else
-		for (size_t i = 0; i < n; i++)
-			to = ff_bytes_put_least(
-				to, units[i] == (double)INFINITY ? UINT64_MAX : (uint64_t)units[i],
-				size);
-	return to;
+		     names[ff_cells_type(raster)], raster->h, raster->w,
+		     raster->channels == 2 ? ", 2" : "");
+	memset(text + n, ' ', (size_t)(FF_NPY_HEAD - BEFORE - n));
+	text[FF_NPY_HEAD - BEFORE - 1] = '\n';
 }
 
 static enum ff_status convert_numbers(struct ff_buffer *buffer, const struct ff_raster *raster,
 				      enum ff_raster_type type)
 {
 	size_t all = ff_raster_numbers(raster);
-	double units[CHUNK];
 
 	for (size_t first = 0; first < all; first += CHUNK) {
 		size_t n = all - first < CHUNK ? all - first : CHUNK;
@@ -398,8 +352,7 @@ static enum ff_status convert_numbers(struct ff_buffer *buffer, const struct ff_
 
 		if (to == NULL)
 			break;
-		ff_raster_units(raster, first, n, units);
-		put_numbers((uint8_t *)to, type, raster, units, n);
+		ff_cells_numbers(raster, first, n, type, (uint8_t *)to);
 		buffer->used += n * ff_raster_size(type);
 	}
 	return ff_buffer_flush(buffer);
@@ -409,13 +362,15 @@ enum ff_status ff_npy_write(struct ff_output *out, const struct ff_cells_data *w
 			    struct ff_error *err)
 {
 	const struct ff_raster *raster = &what->raster;
-	const enum ff_raster_type type = type_to_write(raster);
+	const enum ff_raster_type type = ff_cells_type(raster);
 	const bool little = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
 	struct ff_buffer buffer = {.out = out, .err = err};
 	enum ff_status st;
 
-	put_header(&buffer, raster, names[type]);
-	if (type != raster->type || !holds_values(raster) || raster->directions != NULL || !little)
+	ff_npy_put_head(raster, (uint8_t *)buffer.bytes);
+	buffer.used = FF_NPY_HEAD;
+	if (type != raster->type || raster->unit != 1 || raster->zero != 0 ||
+	    raster->directions != NULL || !little)
 		return convert_numbers(&buffer, raster, type);
 	st = ff_buffer_flush(&buffer);
 	return st != FF_OK ? st

@@ -886,7 +886,7 @@ static void a_field_that_is_wrong(void)
 
 static void files_of_cells_in_every_format_verified_and_as_text(void)
 {
-	static const char *const formats[] = {"npy", "csv", "pgm", "pfm", "png16", "asc"};
+	static const char *const formats[] = {"npy", "npz", "csv", "pgm", "pfm", "png16", "asc"};
 
 	for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
 		char file[64];

@@ -70,7 +70,7 @@ fails "an object that is missing is named" 1 \
 
 for source in src/io/stb.c src/cli/verbs/diff.c; do
 	fails "inflating without stb_image is seen: $source" 1 \
-		"$source: only stb_image, its hooks and the cells of pictures may use libdeflate_zlib_decompress" \
+		"$source: only stb_image, its hooks, NPZ and the cells of pictures may use libdeflate_zlib_decompress" \
 		symbols $source "int libdeflate_zlib_decompress(void);" \
 		"static int inflate(void) { return libdeflate_zlib_decompress(); }" \
 		"int ff_$(basename $source .c)(void) { return inflate(); }"
@@ -78,6 +78,6 @@ done
 deflates=("int libdeflate_zlib_compress(void);" "int ff_stb(void) { return libdeflate_zlib_compress(); }")
 silent "the hook packs" symbols src/io/stb.c "${deflates[@]}"
 silent "and so do cells" symbols src/io/cells.c "${deflates[@]/ff_stb/ff_cells}"
-fails "others do not" 1 "src/io/write_png.c: only stb_image, its hooks and the cells of pictures may use libdeflate_zlib_compress" \
+fails "others do not" 1 "src/io/write_png.c: only stb_image, its hooks, NPZ and the cells of pictures may use libdeflate_zlib_compress" \
 	symbols src/io/write_png.c "${deflates[@]/ff_stb/ff_png_write}"
 done_testing

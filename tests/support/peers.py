@@ -20,8 +20,12 @@ def wanted_of(path):
 
 def read_numpy(path):
     import numpy
-    if path.endswith("npy"):
+    if path.endswith(("npy", "npz")):
         cells = numpy.load(path, allow_pickle=False)
+        if path.endswith("npz"):
+            (layer,) = cells.files
+            assert path.endswith(f"/{layer}.npz"), layer
+            cells = cells[layer]
         kind = cells.dtype.str
         none = numpy.iinfo(cells.dtype).max if cells.dtype.kind == "u" else None
     elif path.endswith("csv"):

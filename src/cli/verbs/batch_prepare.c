@@ -130,7 +130,8 @@ static enum ff_status check_job(const struct ff_batch *batch, const struct ff_ma
 	for (size_t i = 0; i < job->files.count; i++)
 		if (stat(job->files.items[i], &file) != 0 || !S_ISREG(file.st_mode))
 			wrong = "a job of a batch reads its @FILEs twice: name regular files";
-	return wrong == NULL ? FF_OK : ff_status_fail(err, FF_E_USAGE, "%s", wrong);
+	return wrong == NULL ? ff_options_check_goal(options, err)
+			     : ff_status_fail(err, FF_E_USAGE, "%s", wrong);
 }
 
 static const struct ff_argv_option job_rows[] = {

@@ -164,6 +164,14 @@ bool ff_within(const char *call, const char *argument, double value, double leas
 	return false;
 }
 
+bool ff_status_is_plain(const char *word)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				    "0123456789._/+-,:=@%";
+
+	return *word != '\0' && word[strspn(word, plain)] == '\0';
+}
+
 int ff_status_exit(enum ff_status status)
 {
 	switch ((int)status) {

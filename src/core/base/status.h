@@ -42,6 +42,9 @@ size_t ff_status_character(const char *text, size_t n);
 /* Replaces each byte that is not part of a character accepted by ff_status_character() with '?'. */
 void ff_status_clean(char *text);
 
+/* Returns true if a shell takes a word as it stands, without quotes. */
+bool ff_status_is_plain(const char *word);
+
 /* Returns the exit status of the program, 0..5; the larger, the worse. */
 int ff_status_exit(enum ff_status status);
 

@@ -219,7 +219,7 @@ same "in a shard, too" "$(cases)" "3: map.pgm -g 1,1 --csv one.csv   # the first
 try flowfield batch jobs -q --report github
 same "GitHub's annotations are titled by the map, if the line has one" \
 	"$(grep -o 'line=.*::' "$out" | tr '\n' ' ')" \
-	"line=4,title=flowfield (status 2):: line=5,title=none.pgm (status 3):: line=6,title=flowfield (status 2):: line=7,title=flowfield (status 2):: "
+	"line=4,title=map.pgm (status 2):: line=5,title=none.pgm (status 3):: line=6,title=map.pgm (status 2):: line=7,title=flowfield (status 2):: "
 rm -f one.csv two.csv junit.xml names
 
 # A blank behind a backslash is part of a word, at the end of a line, too.

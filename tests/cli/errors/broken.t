@@ -54,6 +54,17 @@ printf 'type octile\nheight 2\nwidth 3\nmap\n...\n..@\n' >octile
 cut_everywhere octile $(($(stat -c %s octile) - 1))
 refuse_all "a MovingAI map, too" '*' octile.*
 
+# Bytes of an archive that tell names and times may be any.
+flowfield plain -g 0,0 --cost npz:npz --cost-scale 1 -q
+cut_everywhere npz "$(stat -c %s npz)"
+refuse_all "an archive, too" '*' npz.*
+wrong=
+for ((n = 0; n < $(stat -c %s npz); n++)); do
+	perl -0777 -pe "substr(\$_, $n, 1) ^= qq(\x41)" npz >changed
+	[[ $(flowfield changed -g 0,0 --cost - 2>&1) == @("$(flowfield npz -g 0,0 --cost - -q)"*|*changed:\ *) ]] || wrong+=" $n"
+done
+same "with any byte changed, it is refused or the same map" "$wrong" ""
+
 # Content that the chunks of a PNG must not have.
 broken() { # NAME TEXT MAKE_PNG-ARGUMENT...
 	echo 0 1 2 3 | make_png.pl 2 2 "${@:3}" >map

@@ -44,7 +44,7 @@ refused "nor hide what nobody sees" 3 'm[?][?][?].p[?][?][?][?]ng[?][?][?]: No s
 try flowfield $'r\xc3\xb6t \xe2\x82\xac.png' -g 0,0
 refused "other names are told as they are" 3 $'r\xc3\xb6t \xe2\x82\xac.png: No such file or directory'
 
-unknown='map: unknown format; expected NPY, PGM, PFM, PNG, MovingAI or rows of text (. and #)'
+unknown='map: unknown format; expected NPY, NPZ, PGM, PFM, PNG, MovingAI or rows of text (. and #)'
 holding "an empty file" 'map: is empty' ''
 try flowfield - -g 0,0 </dev/null
 refused "empty standard input" 3 'standard input: is empty'

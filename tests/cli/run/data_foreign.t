@@ -84,6 +84,10 @@ for fmt, name in ('%.18e', 'savetxt'), ('%d', 'whole'), ('%.3f', 'decimals'):
         a[1, 1] = 1 / 3
     np.savetxt(name + '.csv', a, delimiter=',', fmt=fmt)
     say(name + '.csv', a)
+np.savez_compressed('packed.npz', field=numbers)
+say('packed.npz', numbers)
+np.savez('stored.npz', vectors)
+say('stored.npz', vectors)
 np.savetxt('crlf.csv', numbers, delimiter=', ', fmt='%d', newline='\r\n', encoding='utf-8-sig')
 say('crlf.csv', numbers)
 END

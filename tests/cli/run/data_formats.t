@@ -22,7 +22,7 @@ stream "an ASCII grid is text" $'ncols 5\nnrows 3\nxllcorner 0\nyllcorner 0\ncel
 stream "its cells are half as large when they are split" $'ncols 10\nnrows 6\nxllcorner 0\nyllcorner 0\ncellsize 0.5\n*' --cost asc:- --subdivide
 try flowfield map.pgm -q -g 0,0 --reach -
 same "--reach - is a picture still" "$status $(head -c 4 "$out" | tail -c 3)" "0 PNG"
-for format in npy pgm pfm png16 png raw; do
+for format in npy npz pgm pfm png16 png raw; do
 	try flowfield map.pgm -q -g 0,0 --integration $format:-
 	flowfield map.pgm -q -g 0,0 --integration $format:file
 	passes "$format:- is what $format:FILE writes" cmp file "$out"
@@ -58,11 +58,11 @@ refuses() {
 	try flowfield map.pgm -g 0,0 "${@:4}"
 	refused "$1" "$2" "$3"
 }
-all='name it .csv, .npy, .pgm, .pfm, .asc, .png, .raw or .h'
+all='name it .csv, .npy, .npz, .pgm, .pfm, .asc, .png, .raw or .h'
 refuses "an extension that means nothing" 2 "--integration i.txt: $all" --integration i.txt
 refuses "no extension" 2 "--cost c: $all" --cost c
 refuses "a prefix without a file" 2 "--cost needs a file's name" --cost npy:
-refuses "vectors as an image" 2 "--vectors v.pgm: name it .csv, .npy, .pfm, .png, .raw or .h" --vectors v.pgm
+refuses "vectors as an image" 2 "--vectors v.pgm: name it .csv, .npy, .npz, .pfm, .png, .raw or .h" --vectors v.pgm
 refuses "two of one file" 2 "--integration and --cost would both write x" --integration npy:x --cost csv:x
 refuses "two on stdout" 2 "--integration and --cost cannot both go to standard output" --integration npy:- --cost -
 refuses "the map itself" 2 "--cost map.pgm: that is the map itself" --cost pgm:map.pgm
@@ -131,7 +131,7 @@ rm -f m.map c.png legend
 # Failures.
 echo old >i.npy
 echo old >c.asc
-for format in csv npy pgm pfm png16 asc raw h; do
+for format in csv npy npz pgm pfm png16 asc raw h; do
 	[[ -c /dev/full ]] || break
 	refuses "a full disk for $format" 4 "/dev/full: No space left on device" \
 		--cost $format:/dev/full --integration i.npy --out-dir .

@@ -25,7 +25,7 @@ wanted() {
 # readers FORMAT: prints the programs that read it.
 readers() {
 	case $1 in
-	npy | csv | pfm) echo numpy ;;
+	npy | npz | csv | pfm) echo numpy ;;
 	pgm | png16) echo pillow gdal ;;
 	asc) echo gdal ;;
 	esac
@@ -33,7 +33,7 @@ readers() {
 
 # type LAYER FORMAT READER: what should be in the file, where that does not depend on values.
 type() {
-	case $1,$2,$3 in
+	case $1,${2/npz/npy},$3 in
 	vectors,npy,*) echo '<f4' ;;
 	vectors,pfm,*) echo PF ;;
 	integration,npy,*) echo "$integers" ;;
@@ -71,10 +71,10 @@ peers() {
 			flowfield "$map" -q "$@" "--$layer" - | tr ',' '\n' | sed 's/^-1$/inf/'
 		} >"wanted.$layer"
 	done
-	for format in npy csv pgm pfm png16 asc; do
+	for format in npy npz csv pgm pfm png16 asc; do
 		local options=()
 		for layer in $layers vectors; do
-			if [[ $layer = vectors && $format != @(npy|csv|pfm) ]] ||
+			if [[ $layer = vectors && $format != @(npy|npz|csv|pfm) ]] ||
 				[[ $layer = integration && $whole = no && $format = p[gn]* && $format != pfm ]]; then
 				continue
 			fi

@@ -25,7 +25,7 @@ alike() {
 		END { exit($n ? 0 : 1) }' || echo "$1 and $2 differ"
 }
 
-formats='npy csv pgm pfm png asc'
+formats='npy npz csv pgm pfm png asc'
 new_folder
 make_map --pgm random 24 18 3 >map.pgm
 # Low costs, so that 16 bits hold them as octile's units.
@@ -72,11 +72,11 @@ layer() {
 	done
 	same "$1: ${*:4}" "$wrong" ""
 }
-layer cost 255 --cost npy pgm pfm png asc
+layer cost 255 --cost npy npz pgm pfm png asc
 layer directions '' --directions npy pgm pfm png asc
 layer reach '' --reach npy pgm pfm png16 asc
 layer allocation -1 --allocation npy pgm pfm png16 asc
-layer regions -1 --regions npy pgm pfm png16 asc
+layer regions -1 --regions npy npz pgm pfm png16 asc
 layer ties -1 '--metric octile --ties' npy pgm pfm png16 asc
 layer "directions with euclid" '' '--metric euclid --directions' npy asc
 

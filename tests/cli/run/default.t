@@ -24,6 +24,18 @@ same "the pictures are pictures" \
 size
 size"
 
+# Without a goal it describes the map, and names a command that works.
+make_map --pgm caves 30 20 3 >'the caves.pgm'
+for options in '' '--subdivide --radius 1' '--coarsen 4,any' '--remap 255=9' '--csv - --metric octile'; do
+	# shellcheck disable=SC2086
+	try flowfield 'the caves.pgm' $options
+	answer=$(<"$err")
+	eval "${answer#*Try: } -q" >"$out" 2>&1 || answer="status $?: $(<"$out")"
+	# shellcheck disable=SC2053
+	[[ $status -eq 2 && $answer == 'flowfield: the caves.pgm: '[0-9]*x*': '*' open, '*' wall, '*' area'*'; there is no goal.  Try: flowfield '* ]] || answer+=" (status $status)" options="not $options"
+	same "no goal: ${options:-no options}" "${options%%not*}" "$options"
+done
+rm the*
 flowfield map.pgm --goal 2,1 -q --snap
 try flowfield map.pgm --goal 0,0
 expect "they replace those of an earlier run" \

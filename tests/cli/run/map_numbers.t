@@ -37,7 +37,7 @@ same "PFM, from bottom to top" "$(costs map.pfm)" '3,0 4,4 1,1 2,3'
 printf 'P5\n2 2\n65535\n\0\1\377\376\0\0\377\377' >map.pgm
 same "samples of 16 bits are units" "$(costs map.pgm --cost-scale 1)" '1,0 65534,65534 1,1 inf,'
 
-for kind in npy pfm csv asc png pgm; do
+for kind in npy npz pfm csv asc png pgm; do
 	flowfield map.csv --cost-scale 10 -g 0,0 --cost "back.$kind" -q
 	same "$kind is read back" "$(costs "back.$kind" --cost-scale 10)" "$(costs map.csv --cost-scale 10)"
 done

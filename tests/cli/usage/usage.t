@@ -23,8 +23,7 @@ before=$(inventory)
 # Too little, or too much.
 refuse 'there is no map: name a file, or -' -g 0,0
 refuse 'there is no map: name a file, or -' '' -g 0,0
-refuse 'there is no goal: give --goal X,Y' map.pgm
-refuse 'there is no goal: give --goal X,Y' map.pgm --csv -
+refuse 'map.pgm: 3x2: 4 open, 2 wall, 2 areas (largest 3); there is no goal.  Try: flowfield map.pgm --csv - --goal 1,0' map.pgm --csv -
 refuse 'other.pgm: expected one map, and map.pgm is one (flowfield batch runs many)' map.pgm other.pgm -g 0,0
 refuse 'verify: expected one map: did you mean flowfield verify map.pgm\?' map.pgm verify -g 0,0
 refuse '-g: expected one map, and map.pgm is one (flowfield batch runs many)' map.pgm -- -g 0,0
@@ -137,20 +136,20 @@ for name in a.csv a.jpg; do
 	refuse "--sight-mask $name: name it .png" map.pgm -g 0,0 --sight-mask $name
 done
 for name in a.svg a.txt a.csv.gz pgm:a.npy svg:-; do
-	refuse "--vectors $name: name it .csv, .npy, .pfm, .png, .raw or .h" map.pgm -g 0,0 --vectors $name
+	refuse "--vectors $name: name it .csv, .npy, .npz, .pfm, .png, .raw or .h" map.pgm -g 0,0 --vectors $name
 done
 for name in a.svg a.txt a.csv.gz; do
-	refuse "--directions $name: name it .csv, .npy, .pgm, .pfm, .asc, .png, .raw or .h" map.pgm -g 0,0 --directions $name
+	refuse "--directions $name: name it .csv, .npy, .npz, .pgm, .pfm, .asc, .png, .raw or .h" map.pgm -g 0,0 --directions $name
 done
 for name in t a.jpg a.txt a. a.npy/t; do
 	for option in --allocation --regions --ties; do
-		refuse "$option $name: name it .png, .svg, .csv, .npy, .pgm, .pfm, .asc, .raw or .h" map.pgm -g 0,0 $option $name
+		refuse "$option $name: name it .png, .svg, .csv, .npy, .npz, .pgm, .pfm, .asc, .raw or .h" map.pgm -g 0,0 $option $name
 	done
 done
-refuse '--reach png8:a: name it .png, .svg, .csv, .npy, .pgm, .pfm, .asc, .raw or .h' map.pgm -g 0,0 --reach png8:a
+refuse '--reach png8:a: name it .png, .svg, .csv, .npy, .npz, .pgm, .pfm, .asc, .raw or .h' map.pgm -g 0,0 --reach png8:a
 refuse '--terrain png16:a.png: name it .png or .svg' map.pgm -g 0,0 --terrain png16:a.png
 refuse "--reach needs a file's name" map.pgm -g 0,0 --reach npy:
-refuse '--cost r.txt: name it .csv, .npy, .pgm, .pfm, .asc, .png, .raw or .h' map.pgm -g 0,0 --cost r.txt
+refuse '--cost r.txt: name it .csv, .npy, .npz, .pgm, .pfm, .asc, .png, .raw or .h' map.pgm -g 0,0 --cost r.txt
 
 # Values out of range, or none at all.
 number() { # OPTION OUTPUT WANTED VALUE...: a value that begins with > is out of range

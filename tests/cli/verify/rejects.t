@@ -140,7 +140,7 @@ broken() { # NAME TEXT COMMAND...
 }
 flowfield map.pgm -q -g 0,0 --csv right.csv
 broken "an empty file" ': is empty' true
-unknown=': unknown format; expected CSV (a grid, or columns x, y and integration), NPY, PGM, PFM, ASC or PNG'
+unknown=': unknown format; expected CSV (a grid, or columns x, y and integration), NPY, NPZ, PGM, PFM, ASC or PNG'
 broken "no integration" "$unknown" cut -d , -f 1-4,6-8 right.csv
 broken "dx alone" ':1: dx and dy come together' cut -d , -f 1-7 right.csv
 broken "a cell that is missing" ': cell 1,1 is missing: the map has 3x3' sed '/^1,1,/d' right.csv
