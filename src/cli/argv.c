@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/folder.h"
 #include "io/input.h"
 
 /* An option as it was given. */
@@ -85,45 +86,6 @@ const struct ff_argv_option *ff_argv_find(const struct ff_argv_table *table, con
 	return NULL;
 }
 
-/* Returns the number of letters to insert, delete, change or swap with the next to make 'b' of 'a'
- * (F. J. Damerau, 1964), 0 if it begins with 'a'.  Names are short. */
-static int edit_distance(const char *a, size_t n, const char *b)
-{
-	enum { LONGEST = 32 };
-	int rows[3][LONGEST + 1];
-	int m = (int)strlen(b);
-
-	if (n > 1 && strncmp(a, b, n) == 0)
-		return 0;
-	if (n > LONGEST || m > LONGEST)
-		return INT_MAX;
-	for (int j = 0; j <= m; j++)
-		rows[0][j] = j;
-	for (int i = 1; i <= (int)n; i++) {
-		int *row = rows[i % 3], *last = rows[(i + 2) % 3], *before = rows[(i + 1) % 3];
-
-		row[0] = i;
-		for (int j = 1; j <= m; j++) {
-			int least = last[j - 1] + (a[i - 1] != b[j - 1]);
-
-			least = last[j] + 1 < least ? last[j] + 1 : least;
-			least = row[j - 1] + 1 < least ? row[j - 1] + 1 : least;
-			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
-			    before[j - 2] + 1 < least)
-				least = before[j - 2] + 1;
-			row[j] = least;
-		}
-	}
-	return rows[n % 3][m];
-}
-
-const char *ff_argv_nearer(const char *word, size_t n, const char *best, const char *other)
-{
-	int limit = best == NULL ? (n < 3 ? 1 : (int)n / 3) + 1 : edit_distance(word, n, best);
-
-	return edit_distance(word, n, other) < limit ? other : best;
-}
-
 /* Asks the table, or its base, for a suggestion for an unknown option [n]. */
 static bool ask_hint(const struct parse *parse, const char *given, size_t n)
 {
@@ -146,7 +108,7 @@ static enum ff_status refuse_unknown(const struct parse *parse, const char *give
 		return FF_E_USAGE;
 	for (size_t i = 0; (option = ff_argv_option(parse->table, i)) != NULL; i++)
 		if (option->name != NULL)
-			nearest = ff_argv_nearer(name, n, nearest, option->name);
+			nearest = ff_folder_nearer(name, n, nearest, option->name);
 	if (nearest == NULL)
 		return ff_status_fail(parse->err, FF_E_USAGE,
 				      "unknown option --%.*s: see %s --help", (int)n, name,
@@ -372,6 +334,23 @@ static enum ff_status return_results(const struct parse *parse, char **record, c
 	return FF_OK;
 }
 
+/* Suggests X,Y where "X Y" or "XxY" was given; 'next' is the word behind the last value. */
+static void suggest_place(const struct parse *parse, const char *next)
+{
+	static const char digits[] = "0123456789.";
+	const struct given *last = &parse->given[parse->count - (parse->count > 0)];
+	const char *form = last->value == NULL ? NULL : strstr(last->option->value_name, "X,Y");
+	size_t n = form == NULL ? 0 : strspn(last->value, digits);
+	bool two = n > 0 && last->value[n] == '\0';
+	const char *y = two ? next : n > 0 && last->value[n] == 'x' ? last->value + n + 1 : "";
+
+	if (*y != '\0' && y[strspn(y, digits)] == '\0' &&
+	    (form == last->option->value_name || form[-1] == ']'))
+		ff_status_fail(parse->err, FF_E_USAGE, "--%s %s%s%s: did you mean --%s %.*s,%s?",
+			       last->option->name, last->value, two ? " " : "", two ? y : "",
+			       last->option->name, (int)n, last->value, y);
+}
+
 enum ff_status ff_argv_parse(const struct ff_argv_table *table, int argc, char *const *argv,
 			     void *target, char **record, const char ***given, struct ff_error *err)
 {
@@ -379,15 +358,16 @@ enum ff_status ff_argv_parse(const struct ff_argv_table *table, int argc, char *
 	enum ff_status st = FF_OK;
 	bool options_over = false;
 	size_t letters = 1;
+	int i;
 
 	/* Each letter behind one - may be an option: there cannot be more. */
-	for (int i = 1; i < argc; i++)
+	for (i = 1; i < argc; i++)
 		letters += strncmp(argv[i], "--", 2) == 0 ? 1
 			   : argv[i][0] == '-'            ? strlen(argv[i])
 							  : 0;
 	if ((parse.given = calloc(letters, sizeof *parse.given)) == NULL)
 		return ff_status_nomem(err, "the command line");
-	for (int i = 1; i < argc && st == FF_OK; i++) {
+	for (i = 1; i < argc && st == FF_OK; i++) {
 		const char *word = argv[i], *next = i + 1 < argc ? argv[i + 1] : NULL;
 		bool used = false;
 
@@ -403,6 +383,8 @@ enum ff_status ff_argv_parse(const struct ff_argv_table *table, int argc, char *
 	}
 	if (st == FF_OK)
 		st = return_results(&parse, record, given);
+	else if (st == FF_E_USAGE)
+		suggest_place(&parse, i < argc ? argv[i] : "");
 	free(parse.given);
 	return st;
 }

@@ -89,10 +89,6 @@ enum ff_status ff_argv_parse(const struct ff_argv_table *table, int argc, char *
 const struct ff_argv_option *ff_argv_find(const struct ff_argv_table *table, const char *name,
 					  size_t n);
 
-/* ff_argv_nearer() returns 'other' if the word of 'n' bytes is a misspelling of it, and not rather
- * of 'best'; else 'best', which may be NULL. */
-const char *ff_argv_nearer(const char *word, size_t n, const char *best, const char *other);
-
 /*
  * The target of a table with ff_argv_help_alone for its options and ff_argv_set_word() for its
  * operand: of a command that takes one word, and no option except --help.

@@ -16,7 +16,9 @@
 #include "cli/argv.h"
 #include "cli/budget.h"
 #include "cli/options.h"
+#include "cli/outputs.h"
 #include "cli/verb.h"
+#include "io/input.h"
 
 /*
  * Opens /dev/null for each standard stream that was closed before the program started, so that none
@@ -94,12 +96,18 @@ static enum ff_status do_job(const struct ff_verb *verb, const struct ff_strings
 	options->words = all;
 	options->arguments = files;
 	ff_budget_limit(options->max_memory);
-	if (options->help)
+	if (options->help) {
 		ff_verb_help(verb->table, options->help);
-	else if (options->version)
+	} else if (options->version) {
 		ff_verb_version();
-	else
-		st = verb->job(options, err);
+	} else {
+		size_t count = options->map != NULL ? ff_plan_inputs(options) : 0;
+
+		for (size_t i = 0; i < count && st == FF_OK; i++)
+			st = ff_input_check(ff_plan_input(options, i, NULL), err);
+		if (st == FF_OK)
+			st = verb->job(options, err);
+	}
 	st = ff_budget_explain(st, options->map, err);
 	ff_options_free(options);
 	free(options);
@@ -120,7 +128,8 @@ static enum ff_status dispatch(int argc, char *const *argv, struct ff_error *err
 		goto out;
 	verb = line.count == 0 ? NULL : ff_verb_find(line.items[0]);
 	name = verb == NULL ? argv[0] : line.items[0];
-	unknown = line.count > 0 && ff_verb_hint_command(line.items[0], &hint);
+	unknown = line.count > 0 &&
+		  ff_verb_hint_command(line.items[0], line.count > 1 ? line.items[1] : NULL, &hint);
 	if (verb != NULL && verb->run != NULL) {
 		st = verb->run((int)line.count, line.items, err);
 		goto out;

@@ -10,6 +10,7 @@
 
 #include "cli/options.h"
 #include "cli/strings.h"
+#include "io/folder.h"
 
 #ifndef FF_STB /* the Makefile takes the versions from the headers */
 #define FF_STB       "stb_image"
@@ -236,8 +237,9 @@ static bool is_bare(const char *word)
 	return *word == '\0';
 }
 
-bool ff_verb_hint_command(const char *word, struct ff_error *err)
+bool ff_verb_hint_command(const char *word, const char *next, struct ff_error *err)
 {
+	const struct ff_argv_option *option = ff_argv_find(&ff_options_table, word, strlen(word));
 	const char *nearest = NULL, *names[VERBS];
 	size_t count = 0;
 	char list[256];
@@ -245,14 +247,20 @@ bool ff_verb_hint_command(const char *word, struct ff_error *err)
 	if (!is_bare(word) || ff_verb_find(word) != NULL || access(word, F_OK) == 0 ||
 	    errno != ENOENT)
 		return false;
-	if (strcmp(word, "help") == 0 || strcmp(word, "version") == 0) {
-		ff_status_fail(err, FF_E_USAGE, "no file or command '%s': did you mean --%s?", word,
-			       word);
+	if (option != NULL) {
+		const char *form = option->value == FF_ARGV_REQUIRED ? option->value_name : "";
+		const char *map = next == NULL || *next == '-' ? "MAP" : next;
+
+		if (strcmp(word, "help") == 0 || strcmp(word, "version") == 0)
+			map = NULL;
+		ff_status_fail(err, FF_E_USAGE, "%s is no command: flowfield %s%s--%s%s%s", word,
+			       map == NULL ? "" : map, map == NULL ? "" : " --goal X,Y ", word,
+			       *form == '\0' ? "" : " ", form);
 		return true;
 	}
 	for (; count < ff_verb_count && count < VERBS; count++) {
 		names[count] = ff_verb_all[count]->name;
-		nearest = ff_argv_nearer(word, strlen(word), nearest, names[count]);
+		nearest = ff_folder_nearer(word, strlen(word), nearest, names[count]);
 	}
 	if (nearest != NULL) {
 		ff_status_fail(err, FF_E_USAGE, "no file or command '%s': did you mean %s?", word,
@@ -273,11 +281,6 @@ enum ff_status ff_verb_hint_operand(const struct ff_argv_table *table, const cha
 	if (ff_options_read_goal(word, &goal) == FF_NUMBER_OK)
 		return ff_status_fail(err, FF_E_USAGE,
 				      "%s: expected one map: did you mean --goal %s?", word, word);
-	if (*word != '\0' && word[strspn(word, "+-.,0123456789")] == '\0')
-		return ff_status_fail(err, FF_E_USAGE,
-				      "%s: expected one map, and this is no option's value (a "
-				      "goal is --goal X,Y in one word)",
-				      word);
 	if (ff_verb_find(map) != NULL)
 		return ff_status_fail(err, FF_E_USAGE,
 				      "%s: expected one map: a command comes first: flowfield %s "
@@ -291,5 +294,7 @@ enum ff_status ff_verb_hint_operand(const struct ff_argv_table *table, const cha
 		return ff_status_fail(err, FF_E_USAGE, "%s: expected one map: did you mean --%s?",
 				      word, word);
 	return ff_status_fail(err, FF_E_USAGE, "%s: expected one map, and %s is one%s", word, map,
-			      table == &ff_options_table ? " (flowfield batch runs many)" : "");
+			      isdigit((unsigned char)*word) ? " (a goal is --goal X,Y in one word)"
+			      : table == &ff_options_table  ? " (flowfield batch runs many)"
+							    : "");
 }

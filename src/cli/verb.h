@@ -76,8 +76,9 @@ bool ff_verb_hint(const struct ff_argv_table *table, const char *given, size_t n
 		  struct ff_error *err);
 
 /* ff_verb_hint_command() returns true if the first word of a command line looks like a command
- * but is none, nor a file; 'err' then names the nearest command, or lists all. */
-bool ff_verb_hint_command(const char *word, struct ff_error *err);
+ * but is none, nor a file; 'err' then names the option or the nearest command, or lists all.
+ * 'next' is the second word; NULL: none. */
+bool ff_verb_hint_command(const char *word, const char *next, struct ff_error *err);
 
 /* ff_verb_hint_operand() returns FF_E_USAGE, with a suggestion for a second word beside the
  * map. */

@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -203,4 +204,73 @@ void ff_folder_unmake(const struct ff_folder *made)
 {
 	for (size_t i = made->count; i-- > 0;)
 		(void)rmdir(made->names[i]);
+}
+
+/* Returns the number of letters to insert, delete, change or swap with the next to make 'b' of 'a'
+ * (F. J. Damerau, 1964), 0 if it begins with 'a'.  Names are short. */
+static int edit_distance(const char *a, size_t n, const char *b)
+{
+	enum { LONGEST = 32 };
+	int rows[3][LONGEST + 1];
+	int m = (int)strlen(b);
+
+	if (n > 1 && strncmp(a, b, n) == 0)
+		return 0;
+	if (n > LONGEST || m > LONGEST)
+		return INT_MAX;
+	for (int j = 0; j <= m; j++)
+		rows[0][j] = j;
+	for (int i = 1; i <= (int)n; i++) {
+		int *row = rows[i % 3], *last = rows[(i + 2) % 3], *before = rows[(i + 1) % 3];
+
+		row[0] = i;
+		for (int j = 1; j <= m; j++) {
+			int least = last[j - 1] + (a[i - 1] != b[j - 1]);
+
+			least = last[j] + 1 < least ? last[j] + 1 : least;
+			least = row[j - 1] + 1 < least ? row[j - 1] + 1 : least;
+			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
+			    before[j - 2] + 1 < least)
+				least = before[j - 2] + 1;
+			row[j] = least;
+		}
+	}
+	return rows[n % 3][m];
+}
+
+const char *ff_folder_nearer(const char *word, size_t n, const char *best, const char *other)
+{
+	int limit = best == NULL ? (n < 3 ? 1 : (int)n / 3) + 1 : edit_distance(word, n, best);
+
+	return edit_distance(word, n, other) < limit ? other : best;
+}
+
+bool ff_folder_nearest(const char *path, char nearest[PATH_MAX])
+{
+	enum { FEW = 4096 }; /* names that are looked at */
+	const char *name = strrchr(path, '/') == NULL ? path : strrchr(path, '/') + 1;
+	size_t n = strlen(name), before = (size_t)(name - path), stem = strcspn(name, ".");
+	int limit = (int)stem / 3 + 1, first = limit;
+	DIR *stream = NULL;
+	struct dirent *entry;
+
+	/* Short names are always near. */
+	if (stem > 2 && before + NAME_MAX < PATH_MAX) {
+		snprintf(nearest, PATH_MAX, "%.*s.", (int)before, path);
+		stream = opendir(nearest);
+	}
+	for (int i = 0; stream != NULL && i < FEW && (entry = readdir(stream)) != NULL; i++) {
+		const char *other = entry->d_name;
+		int distance = edit_distance(name, n, other);
+
+		/* A name without its extension is 0 away, as is any other beginning. */
+		if (entry->d_type != DT_DIR && distance < limit &&
+		    (distance > 0 || strrchr(other, '.') == other + n)) {
+			strcpy(nearest + before, other);
+			limit = distance;
+		}
+	}
+	if (stream != NULL)
+		closedir(stream);
+	return limit < first;
 }

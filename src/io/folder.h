@@ -1,9 +1,10 @@
 /*
- * Folders: the files in them, and making them.
+ * Folders: the files in them, making them, and names that are misspelt.
  */
 #ifndef FF_IO_FOLDER_H
 #define FF_IO_FOLDER_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -52,5 +53,12 @@ enum ff_status ff_folder_make(const char *path, struct ff_folder *made, struct f
 
 /* Removes these folders if they are empty. */
 void ff_folder_unmake(const struct ff_folder *made);
+
+/* Returns 'other' if the word of 'n' bytes is a misspelling of it, and not rather of 'best'; else
+ * 'best', which may be NULL. */
+const char *ff_folder_nearer(const char *word, size_t n, const char *best, const char *other);
+
+/* Finds the path in the same folder that 'path' may be a misspelling of; false: none is near. */
+bool ff_folder_nearest(const char *path, char nearest[PATH_MAX]);
 
 #endif

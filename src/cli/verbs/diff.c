@@ -417,10 +417,13 @@ static enum ff_status check_arguments(struct run *run)
 				      "expected two files or folders; see flowfield diff --help");
 	if (is_standard(o->paths[0]) && is_standard(o->paths[1]))
 		return ff_status_fail(err, FF_E_USAGE, "only one of two can be standard input");
-	for (int i = 0; i < 2; i++)
+	for (int i = 0; i < 2; i++) {
+		if ((st = ff_input_check(o->paths[i], err)) != FF_OK)
+			return st;
 		if (!is_standard(o->paths[i]) && stat(o->paths[i], &file) != 0)
 			return ff_status_fail(err, FF_E_INPUT, "%s: %s", o->paths[i],
 					      strerror(errno));
+	}
 	for (int i = 0; i < 2; i++)
 		folders[i] = !is_standard(o->paths[i]) && ff_folder_is(o->paths[i]);
 	if (folders[0] != folders[1])

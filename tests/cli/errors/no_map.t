@@ -22,6 +22,22 @@ try flowfield map.png -g 0,0
 refused "a name that is no word" 3 'map.png: No such file or directory'
 try flowfield ./map -g 0,0
 refused "nor is a path" 3 './map: No such file or directory'
+mkdir near
+touch near/{harbour,office}.png near/harbour.old.png
+touch near/{map,mop}.csv
+for name in harbuor.png harbour hrbour.png office.pngs; do
+	case $name in o*) meant=office.png ;; *) meant=harbour.png ;; esac
+	try flowfield near/$name -g 0,0
+	refused "$name" 3 "near/$name: No such file or directory; did you mean near/$meant?"
+done
+try flowfield named.png -g 0,0 --goals near/offcie.png
+refused "a file of an option" 3 'near/offcie.png: No such file or directory; did you mean near/office.png?'
+try flowfield diff near/ofice.png named.png
+refused "one of diff" 3 'near/ofice.png: No such file or directory; did you mean near/office.png?'
+for name in office.csv of.png m.csv none.png near.png; do
+	try flowfield near/$name -g 0,0
+	refused "$name is near to none" 3 "near/$name: No such file or directory"
+done
 try flowfield folder -g 0,0
 refused "a directory" 3 'folder: is a directory'
 try flowfield - -g 0,0 <folder

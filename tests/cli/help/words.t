@@ -13,7 +13,7 @@ refuses() {
 }
 
 for word in help version; do
-	refuses "$word is an option" "no file or command '$word': did you mean --$word\?" $word
+	refuses "$word is an option" "$word is no command: flowfield --$word" $word
 	cp map.pgm $word
 	try flowfield $word -g 0,0 --csv -
 	expect "a map may be called $word" 0 'x,y,*' "flowfield: $word: 3x2*" ""
@@ -49,7 +49,7 @@ refuses "a goal without its option" '2,1: expected one map: did you mean --goal 
 refuses "an area, too" '0,0,2,2+5: expected one map: did you mean --goal 0,0,2,2+5\?' map.pgm 0,0,2,2+5
 refuses "of walkers" '2,1: expected one map: did you mean --goal 2,1\?' walk map.pgm 2,1 --from 0,0
 refuses "a goal in two words" \
-	'2: expected one map, and this is no option'\''s value (a goal is --goal X,Y in one word)' map.pgm 2 1
+	'2: expected one map, and map.pgm is one (a goal is --goal X,Y in one word)' map.pgm 2 1
 refuses "the value of an option that needs =" '--snap 1: did you mean --snap=1\?' map.pgm -g 2,1 --snap 1
 refuses "a number after one that takes none" '--require takes no value: 5,5' walk map.pgm -g 2,1 --from 0,0 --require 5,5
 refuses "a goal after a bare word" 'goal: expected one map: did you mean --goal\?' map.pgm goal 2,1

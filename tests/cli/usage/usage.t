@@ -42,6 +42,17 @@ for goal in 99999999999999999999,0 9223372036854775808,1 0,0+1000000000001 1,2,3
 	refuse "--goal $goal: out of range; $goal_is" map.pgm -g $goal
 done
 refuse "--goal 1;1: $goal_is" map.pgm -g 0,0 -g '1;1'
+for goal in '1 0' 1x0; do
+	# shellcheck disable=SC2086 # two words
+	refuse "--goal $goal: did you mean --goal 1,0\?" map.pgm --goal $goal
+	# shellcheck disable=SC2086 # two words
+	refuse "--goal $goal: did you mean --goal 1,0\?" walk -g $goal map.pgm
+done
+refuse '3: expected one map, and map.pgm is one (a goal is *' walk map.pgm -g 0,0 --spawn 2 3
+
+# An output for a command.
+refuse 'heatmap is no command: flowfield map.pgm --goal X,Y --heatmap FILE' heatmap map.pgm
+refuse 'sight is no command: flowfield MAP --goal X,Y --sight' sight
 
 # Unknown options name the nearest one.
 near() { # TYPED MEANT
@@ -167,7 +178,7 @@ number --max-unreached '' 'an integer from 0 to 2147483647, or 0% to 100% of the
 number --radius '' 'a number from 0 to 1000000' '' -1 -0.1 x 1,5 nan '>1000000.5' 1e3
 number --require '' "$point" '' 0 ',' '0,' ',0' 0,0,0 1.5,2 x,y 0,0+1 '0 ,0' 0,0,1,1
 number --flee '' 'a number from -5 to -0.01' '' '>0' '>-0' '>1.2' '>-0.001' '>-100.5' - x -1e1 -1,2
-refuse "-1.2: expected one map, and this is no option's value (a goal is --goal X,Y in one word)" map.pgm -g 0,0 --flee -- -1.2
+refuse "-1.2: expected one map, and map.pgm is one *" map.pgm -g 0,0 --flee -- -1.2
 number --threads '' 'an integer from 1 to 256' '>0' two
 number --wall-from '' 'an integer from 1 to 255' '' '>0' '>256' x
 number --scale '' 'an integer from 1 to 256, or 1/1 to 1/1024' '>0' '>257' -1 x '' 2.5 2x '>99999999999999999999' \
