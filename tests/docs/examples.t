@@ -30,15 +30,19 @@ runs() { # NAME COMMAND-LINE
 examples() { # FILE FROM TO PREFIX
 	sed -n "/$2/,/$3/ s/^$4//p" "$root/$1"
 }
+printed() { # PAGE: its examples, as mandoc prints them
+	examples "$1" '^\.Sh EXAMPLES' '^\.Sh SEE ALSO' '\.Dl ' | sed 's/\\(dq/"/g; s/\\e/\\/g; s/\\ / /g'
+}
 for page in "$root"/man/flowfield*.1; do
 	page=man/${page##*/}
 	count=0
 	while read -r line; do
 		count=$((count + 1))
-		line=${line//\\(dq/\"}
-		runs "${page#man/}: $line" "${line//\\e/\\}"
-	done < <(examples "$page" '^\.Sh EXAMPLES' '^\.Sh SEE ALSO' '\.Dl ')
+		runs "${page#man/}: $line" "$line"
+	done < <(printed "$page" | sed -z 's/\\\n *//g')
 	passes "$page has examples" test "$count" -ge 1
+	# Else mandoc, which indents them by 11 columns, breaks them in a terminal of 80.
+	fails "none is wider than 67" 1 "" grep -E '.{68}' < <(printed "$page")
 done
 for file in README.md samples/README.md; do
 	count=0
