@@ -250,6 +250,7 @@ COMPLETIONS  = bash-completion/completions/flowfield zsh/$(ZSH_FOLDER)/_flowfiel
 STRIP       ?= strip
 
 PAGES       := $(wildcard man/*.1)
+DOCUMENTS   := LICENSE NEWS README.md $(wildcard samples/*.* samples/ci/* samples/pictures/*)
 
 define DESCRIPTION
 prefix=$(PREFIX)
@@ -265,7 +266,7 @@ Libs.private: -lm -pthread
 endef
 
 install: export FLOWFIELD_PC = $(DESCRIPTION)
-install: all ## put program, library, manual, completions and licence below PREFIX (/usr/local), in DESTDIR; LIBDIR, STRIP=
+install: all ## put program, library, manual, completions and samples below PREFIX (/usr/local), in DESTDIR; LIBDIR, STRIP=
 	install -D -m 755 $(if $(STRIP),-s --strip-program='$(STRIP)') build/flowfield "$(DESTDIR)$(PREFIX)/bin/flowfield"
 	install -D -m 644 $(if $(STRIP),-s --strip-program='$(STRIP)') $(SHARED) "$(DESTDIR)$(LIBDIR)/$(notdir $(SHARED))"
 	ln -sf $(notdir $(SHARED)) "$(DESTDIR)$(LIBDIR)/libflowfield.so"
@@ -277,7 +278,10 @@ install: all ## put program, library, manual, completions and licence below PREF
 	install -d -m 755 "$(DESTDIR)$(PREFIX)/share/man/man1"
 	install -m 644 $(PAGES) "$(DESTDIR)$(PREFIX)/share/man/man1"
 	install -D -m 644 man/libflowfield.3 "$(DESTDIR)$(PREFIX)/share/man/man3/libflowfield.3"
-	install -D -m 644 LICENSE "$(DESTDIR)$(PREFIX)/share/doc/flowfield/LICENSE"
+	for file in $(DOCUMENTS); do \
+		install -D -m $$(test -x $$file && echo 755 || echo 644) $$file \
+			"$(DESTDIR)$(PREFIX)/share/doc/flowfield/$$file" || exit; \
+	done
 	for file in $(COMPLETIONS); do \
 		build/flowfield completion $${file%%[-/]*} >build/completion && \
 		install -D -m 644 build/completion "$(DESTDIR)$(PREFIX)/share/$$file" || exit; \

@@ -9,25 +9,28 @@ files() { # those below $work, with their permissions
 soname=libflowfield.so.0
 is_installed_below() { # FOLDER [ZSH_FOLDER [LIBDIR]]
 	local lib=${3:-$1/lib}
-	{ for page in man/*.1; do echo "-rw-r--r-- ./$1/share/man/man1/${page#man/}"; done; cat <<-END; } |
-		-rwxr-xr-x ./$1/bin/flowfield
-		-rw-r--r-- ./$1/include/flowfield.h
-		-rw-r--r-- ./$lib/libflowfield.a
-		lrwxrwxrwx ./$lib/libflowfield.so
-		-rw-r--r-- ./$lib/$soname
-		-rw-r--r-- ./$lib/pkgconfig/flowfield.pc
-		-rw-r--r-- ./$1/share/bash-completion/completions/flowfield
-		-rw-r--r-- ./$1/share/doc/flowfield/LICENSE
-		-rw-r--r-- ./$1/share/fish/vendor_completions.d/flowfield.fish
-		-rw-r--r-- ./$1/share/man/man3/libflowfield.3
-		-rw-r--r-- ./$1/share/zsh/${2:-site-functions}/_flowfield
-	END
-		sort -k 2 | diff - <(files)
+	{
+		for page in man/*.1; do echo "-rw-r--r-- ./$1/share/man/man1/${page#man/}"; done
+		find LICENSE NEWS README.md samples -type f ! -name 'make_*' \( -executable -printf '-rwxr-xr-x' -o \
+			-printf '-rw-r--r--' \) -printf " ./$1/share/doc/flowfield/%p\n"
+		cat <<-END
+			-rwxr-xr-x ./$1/bin/flowfield
+			-rw-r--r-- ./$1/include/flowfield.h
+			-rw-r--r-- ./$lib/libflowfield.a
+			lrwxrwxrwx ./$lib/libflowfield.so
+			-rw-r--r-- ./$lib/$soname
+			-rw-r--r-- ./$lib/pkgconfig/flowfield.pc
+			-rw-r--r-- ./$1/share/bash-completion/completions/flowfield
+			-rw-r--r-- ./$1/share/fish/vendor_completions.d/flowfield.fish
+			-rw-r--r-- ./$1/share/man/man3/libflowfield.3
+			-rw-r--r-- ./$1/share/zsh/${2:-site-functions}/_flowfield
+		END
+	} | sort -k 2 | diff - <(files)
 }
 
 umask 077 # which must not keep others from running the program
 passes "make install works" make --silent install DESTDIR="$work"
-passes "it installs program, library, licence, manuals and completions below /usr/local" is_installed_below usr/local
+passes "it installs program, library, manuals, completions, licence, news and samples below /usr/local" is_installed_below usr/local
 passes "the installed program runs" "$work/usr/local/bin/flowfield" --version
 passes "the link to the library leads to it" test "$(readlink "$work/usr/local/lib/libflowfield.so")" = $soname
 passes "which is called so by those who link it" \
