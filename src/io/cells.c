@@ -273,7 +273,7 @@ enum ff_status ff_cells_unpack(const uint8_t *packed, size_t n, int32_t w, int32
 	enum ff_status st = FF_E_INPUT;
 	uint32_t bits = 0;
 	size_t taken;
-	float *numbers;
+	float *numbers, *kept;
 	uint8_t *grids;
 
 	if (width == 0 || height == 0 || width > (uint32_t)w || height > (uint32_t)h)
@@ -299,6 +299,11 @@ enum ff_status ff_cells_unpack(const uint8_t *packed, size_t n, int32_t w, int32
 		if (grids[4 * cells + i] >= FF_CLASSES || grids[5 * cells + i] > FF_NONE)
 			goto out;
 	}
+	memmove(grids, grids + 4 * cells, 2 * cells);
+	if ((kept = realloc(numbers, cells * (sizeof *numbers + 2))) != NULL) {
+		numbers = kept;
+		grids = (uint8_t *)(numbers + cells);
+	}
 	*shown = (struct ff_cells_shown){.numbers = {.w = (int32_t)width,
 						     .h = (int32_t)height,
 						     .channels = 1,
@@ -306,8 +311,8 @@ enum ff_status ff_cells_unpack(const uint8_t *packed, size_t n, int32_t w, int32
 						     .unit = 1,
 						     .none = (double)INFINITY,
 						     .cells = numbers},
-					 .classes = grids + 4 * cells,
-					 .directions = grids + 5 * cells};
+					 .classes = grids,
+					 .directions = grids + cells};
 	numbers = NULL;
 	st = FF_OK;
 out:

@@ -100,7 +100,7 @@ struct ff_cells_shown {
 uint8_t *ff_cells_pack(const struct ff_cells_shown *shown, size_t *size);
 
 /*
- * Reads what ff_cells_pack() made.  Takes 10 bytes a cell.
+ * Reads what ff_cells_pack() made.  Takes 10 bytes a cell, and keeps 6.
  *
  *   packed  [n]
  *   w, h    size of the picture: its cells are no smaller than a pixel

@@ -330,7 +330,13 @@ static enum ff_status write_outputs(struct run *run, struct ff_manifest_job *job
 		if ((job->reason = strdup(err->text)) == NULL)
 			return ff_status_nomem(err, "a line");
 	}
-	if ((st = ff_job_write(made, err)) == FF_OK && golden->folder != NULL) {
+	if ((st = ff_job_write(made, err)) != FF_OK)
+		return st;
+	job->summary = print_messages(run, job, made);
+	if (golden->folder != NULL) {
+		/* Two outputs take as much again. */
+		ff_solution_free(&made->solution);
+		ff_problem_free(&made->problem);
 		st = ff_golden_judge(golden, &rules, &made->plan, job->reason, &job->goldens, err);
 		if (st == FF_E_ANSWER) {
 			answer = st;
@@ -339,7 +345,6 @@ static enum ff_status write_outputs(struct run *run, struct ff_manifest_job *job
 	}
 	if (st != FF_OK)
 		return st;
-	job->summary = print_messages(run, job, made);
 	/* Golden's pictures of differences are not written yet. */
 	if ((st = ff_plan_write(&made->plan, false, err)) != FF_OK ||
 	    (st = ff_plan_commit(&made->plan, err)) != FF_OK)

@@ -135,7 +135,7 @@ static enum ff_status take_bytes(struct pair *pair, struct side *side, const uin
 	const struct ff_raster *raster = &side->read.raster;
 
 	if ((side->bytes = ff_memory_cells(raster->w, raster->h, 1)) == NULL)
-		return ff_status_nomem(pair->err, side->in.name);
+		return ff_status_nomem(pair->err, "the comparison");
 	for (size_t i = 0; i < (size_t)raster->w * (size_t)raster->h; i++)
 		side->bytes[i] = byte_of(ff_raster_value(raster, i));
 	*to = side->bytes;
@@ -554,10 +554,11 @@ static enum ff_status read_side(struct pair *pair, struct side *side)
 		ff_formats_size(&side->in, side->use, CELLS_MAX, &side->format, &size, pair->err);
 
 	if (st == FF_OK && side->use == FF_FORMATS_LAYER)
-		return ff_formats_read(&side->in, side->format, &size, read, pair->err);
-	if (st == FF_OK)
+		st = ff_formats_read(&side->in, side->format, &size, read, pair->err);
+	else if (st == FF_OK)
 		st = side->format->read_map(&side->in, &map, pair->err);
-	if (st != FF_OK)
+	ff_input_close(&side->in);
+	if (st != FF_OK || side->use == FF_FORMATS_LAYER)
 		return st;
 	*read = (struct ff_cells_file){
 		.kind = FF_CELLS_NUMBERS, .format = MAP, .w = map.w, .h = map.h};
@@ -585,6 +586,8 @@ static bool find_shown(struct ff_cells_file *old, struct ff_cells_file *new)
 		if (shown) {
 			sides[i]->w = sides[i]->shown.numbers.w;
 			sides[i]->h = sides[i]->shown.numbers.h;
+			free(sides[i]->pixels);
+			sides[i]->pixels = NULL;
 		} else {
 			ff_diff_crop(sides[i]);
 		}

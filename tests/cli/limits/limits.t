@@ -152,6 +152,14 @@ perl -e 'print "--force\n" x 100000' >words
 echo 'caves.png -g 150,150 --snap --csv 1.csv @words --max-memory 10M' >"jobs"
 passes "100,000 words of 800 KB fit into 10 MiB" flowfield batch jobs -q
 rm 1.csv words jobs
+# A golden that is the same takes 24 MB; one that differs, with its picture, no more than twice that.
+make_map terrain 1024 1024 1 >large.png
+echo "large.png -g 1,1 --heatmap a.png --scale 1 --max-memory 40M" >"jobs"
+flowfield batch jobs --golden golden --accept -q
+sed -i 's/1,1/900,900 --snap/' jobs
+try flowfield batch jobs --golden golden --actual kept -q
+same "a comparison that fails takes no more than twice one that passes" "$status $(ls kept)" $'1 a.png\na.png.diff.png'
+rm -r large.png jobs golden kept
 
 # The memory that a PNG takes, its image and its pixels, is refused before it is read.
 for type in 2 6; do
