@@ -152,6 +152,17 @@ pgm() {
 	printf '%d\n' "${@:2}"
 }
 
+# rewrite PNG CHUNK CODE: changes $_, the data of the first chunk that begins so.
+rewrite() {
+	perl -MCompress::Zlib -0777 -pi -e '
+		my ($at, $all) = (index($_, "'"$2"'") - 4, $_);
+		my ($n, $name) = unpack "Na4", substr $_, $at, 8;
+		$_ = substr $all, $at + 8, $n;
+		'"$3"';
+		substr($all, $at, $n + 12) = pack("N", length) . "$name$_" . pack "N", crc32("$name$_");
+		$_ = $all' "$1"
+}
+
 # json FILE KEY...: prints the values at a.b.0, one a line; lists and objects as JSON.
 json() {
 	perl -MJSON::PP -e '

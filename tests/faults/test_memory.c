@@ -1079,7 +1079,9 @@ static void a_batch_of_all_kinds_of_jobs(void)
 static void a_batch_against_golden_files(void)
 {
 	batch_survives("grey.png -g 12,8 --csv a.csv\nmap.map -g 12,8 --csv new.csv\n",
-		       "-j 1 --golden out --accept --prune", FF_OK);
+		       "-j 1 --golden out --accept --prune --ignore 0,0,1,1", FF_OK);
+	batch_survives("grey.png -g 12,8 --csv a.csv --ignore 1,1,2,2\nmap.map\n",
+		       "-j 1 --golden out --only grey", FF_E_ANSWER);
 }
 
 static void a_batch_that_keeps_what_differs(void)

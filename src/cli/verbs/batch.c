@@ -38,12 +38,15 @@ struct parse {
 static const struct ff_argv_option option_list[] = {
 	{.text = "Jobs"},
 	{'j', "threads", "N", "number of jobs at a time (1..256; default: cores)", FF_ARGV_REQUIRED, false, ff_options_set_int, AT(workers), .min = 1, .max = FF_THREADS_MAX, .screen = FF_ARGV_FIRST},
+	{0, "only", "PATTERN", "run only the jobs that a pattern names: 'city*'", FF_ARGV_REQUIRED, false, ff_options_set_path, AT(only), .screen = FF_ARGV_FIRST},
+	{0, "list", NULL, "print the jobs that would run, and run none", FF_ARGV_NONE, false, ff_options_set_flag, AT(list)},
 	{0, "shard", "I/N", "run only part I of N: 1/3, 2/3 and 3/3 are all", FF_ARGV_REQUIRED, false, set_shard, .screen = FF_ARGV_FIRST},
 	{.text = "Goldens"},
 	{0, "golden", "DIR", "compare outputs with those in DIR; write none", FF_ARGV_REQUIRED, false, ff_options_set_path, AT(golden.folder), .which = 1, .screen = FF_ARGV_FIRST},
 	{0, "actual", "DIR", "with --golden: keep what differs, with pictures", FF_ARGV_REQUIRED, false, ff_options_set_path, AT(golden.actual), .which = 1, .screen = FF_ARGV_FIRST},
 	{0, "accept", NULL, "with --golden: replace goldens that differ", FF_ARGV_NONE, false, ff_options_set_flag, AT(golden.accept), .screen = FF_ARGV_FIRST},
 	{0, "force", NULL, "with --accept: also where a job's answer is no", FF_ARGV_NONE, false, ff_options_set_flag, AT(golden.force)},
+	{0, "strict", NULL, "with --golden: fail where a map changed, too", FF_ARGV_NONE, false, ff_options_set_flag, AT(golden.strict)},
 	{0, "prune", NULL, "with --golden: remove goldens that no job writes", FF_ARGV_NONE, false, ff_options_set_flag, AT(golden.prune)},
 	FF_DIFF_ROWS(offsetof(struct parse, options.rules))
 	{.text = "Other"},
@@ -149,13 +152,16 @@ static enum ff_status check_options(const struct ff_batch_options *o, struct ff_
 		wrong = "--accept is for --golden";
 	else if (golden->force && !golden->accept)
 		wrong = "--force is for --accept";
+	else if (golden->strict && golden->folder == NULL)
+		wrong = "--strict is for --golden";
 	else if (golden->prune && golden->folder == NULL)
 		wrong = "--prune is for --golden";
-	else if (golden->prune && o->shards > 1)
-		wrong = "--prune and --shard: prune once, without --shard";
-	else if (golden->folder == NULL &&
-		 (rules->abs > 0 || rules->rel > 0 || rules->max_changed > 0 ||
-		  rules->max_percent > 0 || rules->ignored_count > 0))
+	else if (golden->prune &&
+		 (o->only != NULL || o->shards > 1 || strcmp(o->manifest, "-") == 0))
+		wrong = "--prune would remove the goldens of jobs that --only, --shard or a "
+			"manifest from - leaves out: prune once, with all jobs of a file";
+	else if (golden->folder == NULL && (rules->abs + rules->rel + rules->max_percent > 0 ||
+					    rules->max_changed > 0 || rules->ignored_count > 0))
 		wrong = "--abs, --rel, --max-changed, --max-percent and --ignore are for --golden";
 	else if (golden->actual != NULL && golden->folder == NULL)
 		wrong = "--actual is for --golden";
@@ -171,15 +177,16 @@ static enum ff_status check_options(const struct ff_batch_options *o, struct ff_
  * tools compare runs by name: the line's number would change with each line inserted above.
  */
 
-/* Returns the next job of the shard, the first one for NULL; NULL: there are no more. */
-static const struct ff_manifest_job *next_job(const struct ff_batch_options *options,
-					      const struct ff_manifest *manifest,
+/* Returns the next job chosen, the first one for NULL; NULL: there are no more. */
+static const struct ff_manifest_job *next_job(const struct ff_manifest *manifest,
 					      const struct ff_manifest_job *job)
 {
-	size_t i = job == NULL ? (size_t)options->shard - 1
-			       : (size_t)(job - manifest->jobs) + (size_t)options->shards;
+	const struct ff_manifest_job *end = manifest->jobs + manifest->count;
 
-	return i < manifest->count ? &manifest->jobs[i] : NULL;
+	job = job == NULL ? manifest->jobs : job + 1;
+	while (job < end && !job->chosen)
+		job++;
+	return job < end ? job : NULL;
 }
 
 static const char *error_of(const struct ff_manifest_job *job)
@@ -289,13 +296,17 @@ static void put_case(FILE *to, const struct ff_manifest *manifest,
 		put_attachments(to, job);
 		fprintf(to, "    </testcase>\n");
 		break;
+	case FF_MANIFEST_CHANGED:
+		fprintf(to, ">\n      <system-out>changed: ");
+		put_xml(to, error_of(job));
+		fprintf(to, "</system-out>\n    </testcase>\n");
+		break;
 	default:
 		fprintf(to, "/>\n");
 	}
 }
 
-static char *junit_report(const struct ff_batch_options *options,
-			  const struct ff_manifest *manifest, const struct ff_batch_counts *counts)
+static char *junit_report(const struct ff_manifest *manifest, const struct ff_batch_counts *counts)
 {
 	char *text = NULL, figures[160];
 	size_t size, answers = 0;
@@ -303,21 +314,19 @@ static char *junit_report(const struct ff_batch_options *options,
 
 	if (to == NULL)
 		return NULL;
-	for (const struct ff_manifest_job *job = NULL;
-	     (job = next_job(options, manifest, job)) != NULL;)
+	for (const struct ff_manifest_job *job = NULL; (job = next_job(manifest, job)) != NULL;)
 		answers += job->outcome == FF_MANIFEST_FAILED && job->status == FF_E_ANSWER;
 	snprintf(figures, sizeof figures,
 		 "tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" time=\"%.6f\"",
-		 counts->passed + counts->failed, answers, counts->failed - answers,
-		 counts->ms / 1000);
+		 counts->passed + counts->changed + counts->failed, answers,
+		 counts->failed - answers, counts->ms / 1000);
 	fprintf(to,
 		"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"flowfield\" %s>\n"
 		"  <testsuite name=\"",
 		figures);
 	put_xml(to, manifest->name);
 	fprintf(to, "\" %s>\n", figures);
-	for (const struct ff_manifest_job *job = NULL;
-	     (job = next_job(options, manifest, job)) != NULL;)
+	for (const struct ff_manifest_job *job = NULL; (job = next_job(manifest, job)) != NULL;)
 		put_case(to, manifest, job);
 	fprintf(to, "  </testsuite>\n</testsuites>\n");
 	if (fclose(to) == 0)
@@ -401,16 +410,16 @@ static char *json_report(const struct ff_batch_options *options, const struct ff
 	json_t *jobs = json_array(), *document;
 	char *text;
 
-	for (const struct ff_manifest_job *job = NULL;
-	     (job = next_job(options, manifest, job)) != NULL;)
+	for (const struct ff_manifest_job *job = NULL; (job = next_job(manifest, job)) != NULL;)
 		ff_json_append(&jobs, document_of(job));
-	document = json_pack("{s:i, s:{s:s, s:s}, s:o, s:{s:i, s:i}, s:I, s:I, s:i, s:f, s:o, s:o}",
-			     "schema", 1, "tool", "name", "flowfield", "version", FF_VERSION,
-			     "manifest", ff_json_string(manifest->name), "shard", "index",
-			     options->shard, "count", options->shards, "passed",
-			     (json_int_t)counts->passed, "failed", (json_int_t)counts->failed,
-			     "status", ff_status_exit(counts->worst), "ms", counts->ms, "golden",
-			     golden_of(options, counts, rest), "jobs", jobs);
+	document = json_pack(
+		"{s:i, s:{s:s, s:s}, s:o, s:{s:i, s:i}, s:I, s:I, s:I, s:i, s:f, s:o, s:o}",
+		"schema", 1, "tool", "name", "flowfield", "version", FF_VERSION, "manifest",
+		ff_json_string(manifest->name), "shard", "index", options->shard, "count",
+		options->shards, "passed", (json_int_t)counts->passed, "changed",
+		(json_int_t)counts->changed, "failed", (json_int_t)counts->failed, "status",
+		ff_status_exit(counts->worst), "ms", counts->ms, "golden",
+		golden_of(options, counts, rest), "jobs", jobs);
 	text = ff_json_lines(document);
 	json_decref(document);
 	return text;
@@ -430,18 +439,17 @@ static void put_percent(FILE *to, const char *text, const char *special)
 			fputc(*at, to);
 }
 
-static void print_github(const struct ff_batch_options *options, const struct ff_manifest *manifest,
-			 const struct ff_batch_counts *counts, const struct ff_golden_rest *rest,
-			 FILE *to)
+/* Annotates the lines of the first jobs with an outcome, and counts the others. */
+static void annotate(const struct ff_manifest *manifest, enum ff_manifest_outcome outcome,
+		     size_t count, const char *command, FILE *to)
 {
-	const char *first = NULL;
-	size_t shown = 0, left = 0;
+	size_t shown = 0;
 
 	for (const struct ff_manifest_job *job = NULL;
-	     shown < GITHUB_SHOWN && (job = next_job(options, manifest, job)) != NULL;) {
-		if (job->outcome != FF_MANIFEST_FAILED)
+	     shown < GITHUB_SHOWN && (job = next_job(manifest, job)) != NULL;) {
+		if (job->outcome != outcome)
 			continue;
-		fputs("::error file=", to);
+		fprintf(to, "::%s file=", command);
 		put_percent(to, manifest->name, "%\r\n:,");
 		fprintf(to, ",line=%zu,title=", job->line);
 		put_percent(to, job->inputs.count > 0 ? job->inputs.items[0] : "flowfield",
@@ -451,8 +459,19 @@ static void print_github(const struct ff_batch_options *options, const struct ff
 		fputc('\n', to);
 		shown++;
 	}
-	if (counts->failed > shown)
-		fprintf(to, "::error title=flowfield::and %zu more\n", counts->failed - shown);
+	if (count > shown)
+		fprintf(to, "::%s title=flowfield::and %zu more\n", command, count - shown);
+}
+
+static void print_github(const struct ff_batch_options *options, const struct ff_manifest *manifest,
+			 const struct ff_batch_counts *counts, const struct ff_golden_rest *rest,
+			 FILE *to)
+{
+	const char *first = NULL;
+	size_t left = 0;
+
+	annotate(manifest, FF_MANIFEST_FAILED, counts->failed, "error", to);
+	annotate(manifest, FF_MANIFEST_CHANGED, counts->changed, "warning", to);
 	for (size_t i = 0; i < rest->count; i++) {
 		if (rest->items[i].removed)
 			continue;
@@ -494,12 +513,12 @@ static void put_link(FILE *to, const char *path)
 
 static void put_row(FILE *to, const struct ff_manifest_job *job)
 {
-	bool failed = job->outcome == FF_MANIFEST_FAILED;
+	bool passed = job->outcome == FF_MANIFEST_PASSED;
 
 	fprintf(to, "| %s | %zu | ", ff_manifest_outcomes[job->outcome], job->line);
 	put_plain(to, job->inputs.count > 0 ? job->inputs.items[0] : "-");
 	fputs(" | ", to);
-	put_plain(to, failed ? error_of(job) : "");
+	put_plain(to, passed ? "" : error_of(job));
 	fputs(" |", to);
 	for (size_t i = 0; i < job->goldens.count; i++) {
 		put_link(to, job->goldens.items[i].actual);
@@ -508,14 +527,26 @@ static void put_row(FILE *to, const struct ff_manifest_job *job)
 	fputs(" |\n", to);
 }
 
+enum { SUMS = 80 };
+
+static const char *print_sums(const struct ff_batch_counts *counts, char to[SUMS])
+{
+	int n = snprintf(to, SUMS, "%zu passed", counts->passed);
+
+	if (counts->changed > 0)
+		n += snprintf(to + n, SUMS - (size_t)n, ", %zu changed", counts->changed);
+	snprintf(to + n, SUMS - (size_t)n, ", %zu failed", counts->failed);
+	return to;
+}
+
 /* Returns a table for people, with the jobs that failed first. */
-static char *markdown_report(const struct ff_batch_options *options,
-			     const struct ff_manifest *manifest,
+static char *markdown_report(const struct ff_manifest *manifest,
 			     const struct ff_batch_counts *counts)
 {
-	static const enum ff_manifest_outcome order[] = {FF_MANIFEST_FAILED, FF_MANIFEST_PASSED};
-	char *text = NULL;
-	size_t size, rows = 0, all = counts->passed + counts->failed;
+	static const enum ff_manifest_outcome order[] = {FF_MANIFEST_FAILED, FF_MANIFEST_CHANGED,
+							 FF_MANIFEST_PASSED};
+	char *text = NULL, sums[SUMS];
+	size_t size, rows = 0, all = counts->passed + counts->changed + counts->failed;
 	FILE *to = open_memstream(&text, &size);
 
 	if (to == NULL)
@@ -523,12 +554,12 @@ static char *markdown_report(const struct ff_batch_options *options,
 	fputs("### ", to);
 	put_plain(to, manifest->name);
 	fprintf(to,
-		": %zu passed, %zu failed\n\n"
+		": %s\n\n"
 		"| Result | Line | Map | Reason | Kept |\n| --- | ---: | --- | --- | --- |\n",
-		counts->passed, counts->failed);
+		print_sums(counts, sums));
 	for (size_t i = 0; i < sizeof order / sizeof *order; i++)
 		for (const struct ff_manifest_job *job = NULL;
-		     rows < MARKDOWN_ROWS && (job = next_job(options, manifest, job)) != NULL;)
+		     rows < MARKDOWN_ROWS && (job = next_job(manifest, job)) != NULL;)
 			if (job->outcome == order[i]) {
 				put_row(to, job);
 				rows++;
@@ -566,11 +597,11 @@ static enum ff_status write_reports(const struct ff_batch_options *o,
 		print_github(o, manifest, counts, rest, stdout);
 	fflush(stdout);
 	if (junit != NULL)
-		st = add_report(&plan, junit, junit_report(o, manifest, counts), err);
+		st = add_report(&plan, junit, junit_report(manifest, counts), err);
 	if (st == FF_OK && json != NULL)
 		st = add_report(&plan, json, json_report(o, manifest, counts, rest), err);
 	if (st == FF_OK && markdown != NULL)
-		st = add_report(&plan, markdown, markdown_report(o, manifest, counts), err);
+		st = add_report(&plan, markdown, markdown_report(manifest, counts), err);
 	if (st == FF_OK)
 		st = ff_plan_publish(&plan, NULL, err);
 	ff_plan_free(&plan);
@@ -624,15 +655,6 @@ static enum ff_status check_folders(const struct ff_golden *golden, struct ff_er
 	return st;
 }
 
-/* Returns the first job whose files are not known; NULL: none. */
-static const struct ff_manifest_job *find_unplanned(const struct ff_manifest *manifest)
-{
-	for (size_t i = 0; i < manifest->count; i++)
-		if (!manifest->jobs[i].planned)
-			return &manifest->jobs[i];
-	return NULL;
-}
-
 /* Adds the real path of a file, if it is there. */
 static enum ff_status add_real(struct ff_strings *places, const char *path, struct ff_error *err)
 {
@@ -671,23 +693,27 @@ static enum ff_status add_job(const struct ff_golden *golden, const struct ff_ma
 }
 
 /* Brings the list of goldens up to date after all jobs, and finds those that no job of any shard
- * uses, which --prune removes.  Only the first of several shards does that. */
+ * uses, which --prune removes.  Only the first of several shards does that, and none with a
+ * manifest from "-", which may be a part. */
 static enum ff_status find_rest(const struct ff_batch_options *o,
 				const struct ff_manifest *manifest, struct ff_golden_rest *rest,
 				struct ff_error *err)
 {
-	const struct ff_manifest_job *unplanned = find_unplanned(manifest);
 	struct ff_strings accepted = {0}, needed = {0};
-	bool known = unplanned == NULL && o->shard == 1;
 	enum ff_status st = FF_OK;
 	struct ff_error why;
+	size_t planned = 0;
+	bool known;
 
 	if (o->golden.folder == NULL)
 		return FF_OK;
-	if (unplanned != NULL && o->golden.prune) {
+	while (planned < manifest->count && manifest->jobs[planned].planned)
+		planned++;
+	known = planned == manifest->count && o->shard == 1 && strcmp(o->manifest, "-") != 0;
+	if (planned < manifest->count && o->golden.prune) {
 		ff_status_fail(&why, FF_OK,
 			       "%s: nothing is pruned, since the files of line %zu are not known",
-			       manifest->name, unplanned->line);
+			       manifest->name, manifest->jobs[planned].line);
 		fprintf(stderr, "flowfield: %s\n", why.text);
 	}
 	st = add_real(&needed, o->manifest, err);
@@ -753,10 +779,9 @@ static void print_accepted(const struct ff_batch_options *o, const struct ff_man
 	fprintf(stderr, "flowfield: %s: %zu same", clean.text, goldens[FF_GOLDEN_SAME]);
 	print_state(o, manifest, FF_GOLDEN_ADDED, goldens[FF_GOLDEN_ADDED]);
 	print_state(o, manifest, FF_GOLDEN_REPLACED, goldens[FF_GOLDEN_REPLACED]);
-	if (goldens[FF_GOLDEN_DIFFERENT] > 0)
-		print_state(o, manifest, FF_GOLDEN_DIFFERENT, goldens[FF_GOLDEN_DIFFERENT]);
-	if (goldens[FF_GOLDEN_MISSING] > 0)
-		print_state(o, manifest, FF_GOLDEN_MISSING, goldens[FF_GOLDEN_MISSING]);
+	for (int i = FF_GOLDEN_DIFFERENT; i > FF_GOLDEN_SAME; i--)
+		if (goldens[i] > 0)
+			print_state(o, manifest, (enum ff_golden_state)i, goldens[i]);
 	fputc('\n', stderr);
 }
 
@@ -798,6 +823,16 @@ static void print_left(const struct ff_golden *golden, const struct ff_golden_re
 	fprintf(stderr, "flowfield: %s\n", line.text);
 }
 
+static void list_jobs(const struct ff_manifest *manifest)
+{
+	for (const struct ff_manifest_job *job = NULL; (job = next_job(manifest, job)) != NULL;) {
+		for (char *tab = job->text; (tab = strchr(tab, '\t')) != NULL;)
+			*tab = ' ';
+		ff_status_clean(job->text);
+		printf("%zu\t%s\n", job->line, job->text + strspn(job->text, " "));
+	}
+}
+
 /* Writes the reports and prints the last line, and errors of reports after it. */
 static enum ff_status conclude(const struct ff_batch_options *options,
 			       const struct ff_manifest *manifest,
@@ -806,6 +841,7 @@ static enum ff_status conclude(const struct ff_batch_options *options,
 	bool quiet = options->verbosity == FF_OPTIONS_QUIET;
 	struct ff_golden_rest rest = {0};
 	struct ff_error said;
+	char sums[SUMS];
 	enum ff_status st = find_rest(options, manifest, &rest, err), written;
 
 	if (options->golden.accept && !quiet)
@@ -819,8 +855,8 @@ static enum ff_status conclude(const struct ff_batch_options *options,
 		st = written;
 		*err = said;
 	}
-	ff_status_fail(&said, FF_OK, "%s: %zu passed, %zu failed; %.0f ms", manifest->name,
-		       counts->passed, counts->failed, counts->ms);
+	ff_status_fail(&said, FF_OK, "%s: %s; %.0f ms", manifest->name, print_sums(counts, sums),
+		       counts->ms);
 	if (st == FF_OK && counts->worst != FF_OK) {
 		*err = said;
 		return counts->worst;
@@ -838,8 +874,12 @@ static enum ff_status run_manifest(const struct ff_batch_options *options, struc
 
 	if (st == FF_OK && (st = check_reports(options, err)) == FF_OK &&
 	    (st = check_folders(&options->golden, err)) == FF_OK &&
-	    (st = ff_batch_run(options, &manifest, &counts, err)) == FF_OK)
-		st = conclude(options, &manifest, &counts, err);
+	    (st = ff_batch_run(options, &manifest, &counts, err)) == FF_OK) {
+		if (options->list)
+			list_jobs(&manifest);
+		else
+			st = conclude(options, &manifest, &counts, err);
+	}
 	ff_manifest_free(&manifest);
 	return st;
 }

@@ -16,6 +16,7 @@
 #include "cli/options.h"
 #include "cli/sandbox.h"
 #include "cli/strings.h"
+#include "cli/verb.h"
 #include "cli/verbs/diff.h"
 #include "cli/verbs/golden.h"
 #include "core/base/status.h"
@@ -26,7 +27,10 @@ enum ff_batch_report { FF_BATCH_JUNIT, FF_BATCH_JSON, FF_BATCH_MARKDOWN, FF_BATC
 struct ff_batch_options {
 	const char *manifest; /* a path, or "-" */
 	int workers;          /* 0: as many as there are cores */
-	int shard, shards; /* the jobs shard - 1, shard - 1 + shards, ...: 1 <= shard <= shards */
+	const char *only;     /* a pattern of the jobs to run; NULL: all */
+	bool list;            /* print these, and run none */
+	/* of these, the jobs shard - 1, shard - 1 + shards, ...: 1 <= shard <= shards */
+	int shard, shards;
 	struct ff_golden golden;
 	struct ff_diff_rules rules;            /* for goldens; jobs may have others */
 	const char *reports[FF_BATCH_REPORTS]; /* paths, or "-"; NULL: none */
@@ -40,13 +44,15 @@ struct ff_batch_options {
 enum ff_manifest_outcome {
 	FF_MANIFEST_WAITING,
 	FF_MANIFEST_PASSED,
+	FF_MANIFEST_CHANGED, /* the map; goldens are the same within the rules */
 	FF_MANIFEST_FAILED,
 };
 
-/* The names of outcomes: "not run", "pass", "fail" */
+/* The names of outcomes: "not run", "pass", "changed", "fail" */
 extern const char *const ff_manifest_outcomes[];
 
-/* The command line of a job: that of a run, and rules for its goldens. */
+/* The command line of a job: that of a run, and rules for its goldens; with nothing of its own to
+ * ignore, what the batch ignores. */
 struct ff_manifest_command {
 	struct ff_options options;
 	struct ff_diff_rules rules;
@@ -64,6 +70,7 @@ struct ff_manifest_job {
 	struct ff_strings outputs; /* owned; the files written, except pipes and devices */
 	int64_t max_memory;        /* bytes */
 	bool planned;              /* 'inputs' and 'outputs' are known */
+	bool chosen;               /* --only and --shard leave it to be run */
 	/* its result: */
 	bool over; /* the result is complete */
 	enum ff_manifest_outcome outcome;
@@ -115,11 +122,13 @@ struct ff_batch_files {
 struct ff_batch {
 	const struct ff_batch_options *options;
 	struct ff_manifest *manifest;
-	struct ff_strings first;       /* owned; the words of the environment */
-	struct ff_strings folders;     /* owned; missing folders; then those that were made */
-	struct ff_sandbox sandbox;     /* owned; until ff_batch_secure() has ended */
-	struct ff_batch_files files;   /* owned; until ff_batch_secure() has ended */
-	struct ff_manifest_job **todo; /* owned; [count]  of this shard */
+	struct ff_verb verb;                 /* parses the line of a job ... */
+	struct ff_manifest_command defaults; /* ... from these rules on */
+	struct ff_strings first;             /* owned; the words of the environment */
+	struct ff_strings folders;           /* owned; missing folders; then those that were made */
+	struct ff_sandbox sandbox;           /* owned; until ff_batch_secure() has ended */
+	struct ff_batch_files files;         /* owned; until ff_batch_secure() has ended */
+	struct ff_manifest_job **todo;       /* owned; [count]  those chosen */
 	size_t count;
 	int workers;
 	char *here;           /* owned; the folder that outputs are in; NULL: no sandbox */
@@ -127,13 +136,14 @@ struct ff_batch {
 };
 
 /*
- * ff_batch_prepare() parses all lines, lists the jobs of this shard, and compares the files of all
- * jobs with each other.
+ * ff_batch_prepare() parses all lines, chooses the jobs to run, and compares the files of all jobs
+ * with each other.
  *
  *   batch  'options', 'manifest' and 'workers' are set; the rest is 0, and is set here
  *
  * FF_OK, though lines may be wrong: their jobs are settled; FF_E_USAGE if two jobs cannot run side
- * by side; FF_E_NOMEM.  Whatever it returns, ff_batch_free() frees what is there.
+ * by side, or --only chooses none; FF_E_NOMEM.  Whatever it returns, ff_batch_free() frees what is
+ * there.
  */
 enum ff_status ff_batch_prepare(struct ff_batch *batch, struct ff_error *err);
 
@@ -161,17 +171,18 @@ void ff_batch_free(struct ff_batch *batch);
 
 /* The jobs of this shard, counted by result. */
 struct ff_batch_counts {
-	size_t passed, failed;
+	size_t passed, changed, failed;
 	enum ff_status worst;
 	double ms;
 	size_t goldens[FF_GOLDEN_STATES]; /* outputs */
 };
 
 /*
- * ff_batch_run() runs the jobs of a manifest that has been read, and prints a line for each on
- * standard output and errors on standard error; the manifest then has their results.  Returns
- * FF_OK, whatever the results, and sets 'counts'; or FF_E_USAGE if two jobs cannot run side by
- * side, FF_E_OUTPUT if standard output fails, FF_E_NOMEM, and one line in 'err'.
+ * ff_batch_run() runs the jobs of a manifest that has been read, or with --list only chooses them.
+ * It prints a line for each on standard output and errors on standard error; the manifest then has
+ * their results.  Returns FF_OK, whatever the results, and sets 'counts'; or FF_E_USAGE if two jobs
+ * cannot run side by side or none is chosen, FF_E_OUTPUT if standard output fails, FF_E_NOMEM, and
+ * one line in 'err'.
  *
  * A signal that ends a program does so promptly, as soon as no temporary file is there: the call
  * does not return then.

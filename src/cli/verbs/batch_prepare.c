@@ -1,6 +1,7 @@
 #include "cli/verbs/batch.h"
 
 #include <errno.h>
+#include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +25,7 @@
 const char *const ff_manifest_outcomes[] = {
 	[FF_MANIFEST_WAITING] = "not run",
 	[FF_MANIFEST_PASSED] = "pass",
+	[FF_MANIFEST_CHANGED] = "changed",
 	[FF_MANIFEST_FAILED] = "fail",
 };
 
@@ -154,14 +156,6 @@ static void free_command(struct ff_options *options)
 	free(((struct ff_manifest_command *)options)->rules.ignored);
 }
 
-static const struct ff_verb job_verb = {
-	.name = "",
-	.table = &job_table,
-	.size = sizeof(struct ff_manifest_command),
-	.check = check_command,
-	.free = free_command,
-};
-
 enum ff_status ff_batch_parse(const struct ff_batch *batch, struct ff_manifest_job *job,
 			      struct ff_error *err)
 {
@@ -180,7 +174,7 @@ enum ff_status ff_batch_parse(const struct ff_batch *batch, struct ff_manifest_j
 				    "%s: a job of a batch runs a map, and does nothing else",
 				    words.items[0]);
 	if (st == FF_OK)
-		st = ff_options_parse(&job->command.options, &job_verb, (int)job->words.count,
+		st = ff_options_parse(&job->command.options, &batch->verb, (int)job->words.count,
 				      job->words.items, err);
 	if (st == FF_E_USAGE)
 		ff_arguments_add_origin(&job->files, first->count > 0, err);
@@ -346,13 +340,31 @@ static enum ff_status note_folders(struct ff_batch *batch, const char *path, str
 	return st;
 }
 
-/* Returns true if a job belongs to this shard. */
-static bool is_of_shard(const struct ff_batch *batch, const struct ff_manifest_job *job)
+/* Returns true if a path matches a pattern, as a whole or what follows a slash in it, also without
+ * extension. */
+static bool is_like(const char *path, const char *pattern)
 {
-	const struct ff_batch_options *o = batch->options;
-	size_t i = (size_t)(job - batch->manifest->jobs);
+	char stem[4096];
+	bool like = false;
 
-	return i % (size_t)o->shards == (size_t)o->shard - 1;
+	snprintf(stem, sizeof stem, "%s.*", pattern);
+	for (size_t slash = 0; path != NULL && !like; path = strchr(path, '/'), slash = 1) {
+		path += slash;
+		like = fnmatch(pattern, path, 0) == 0 || fnmatch(stem, path, 0) == 0;
+	}
+	return like;
+}
+
+/* Returns true if --only names a job: its line, or a file that it reads or writes. */
+static bool is_named(const struct ff_manifest_job *job, const char *only)
+{
+	bool named = only == NULL || fnmatch(only, job->text + strspn(job->text, " \t\r"), 0) == 0;
+
+	for (size_t i = 0; i < job->inputs.count && !named; i++)
+		named = is_like(job->inputs.items[i], only);
+	for (size_t i = 0; i < job->outputs.count && !named; i++)
+		named = is_like(job->outputs.items[i], only);
+	return named;
 }
 
 /* Lists the missing folders of an output that is to be compared, and of the picture of a
@@ -398,7 +410,6 @@ static enum ff_status check_output(const struct ff_batch *batch, const char *pat
 static enum ff_status note_outputs(struct ff_batch *batch, struct ff_manifest_job *job,
 				   const struct ff_plan *plan, struct ff_error *err)
 {
-	bool golden = batch->options->golden.folder != NULL && is_of_shard(batch, job);
 	enum ff_status st = FF_OK;
 
 	if (plan->standard)
@@ -416,8 +427,6 @@ static enum ff_status note_outputs(struct ff_batch *batch, struct ff_manifest_jo
 	}
 	if (st == FF_OK && plan->folder != NULL)
 		st = note_folders(batch, plan->folder, err);
-	for (size_t i = 0; i < plan->count && st == FF_OK && golden; i++)
-		st = note_golden(batch, plan->items[i].path, err);
 	return st;
 }
 
@@ -462,32 +471,55 @@ static void prepare_job(void *context, size_t part)
 	}
 	ff_batch_forget(job);
 	job->planned = st == FF_OK;
+	/* Out of memory, its files may not be known: it fails, and is not left out. */
+	job->chosen = st == FF_E_NOMEM || is_named(job, batch->options->only);
 	ff_plan_free(&plan);
 	if (st != FF_OK)
 		ff_manifest_settle(job, FF_MANIFEST_FAILED, st, &err);
 }
 
-static enum ff_status prepare_all(struct ff_batch *batch, struct ff_error *err)
+/* Chooses the jobs to run, and lists the folders that their goldens need. */
+static enum ff_status choose_jobs(struct ff_batch *batch, struct ff_error *err)
 {
+	const struct ff_batch_options *o = batch->options;
 	struct ff_manifest *manifest = batch->manifest;
-	struct ff_pool *pool;
+	enum ff_status st = FF_OK;
+	size_t named = 0;
 
-	if (ff_pool_open(batch->workers, &pool) != FF_OK)
-		return ff_status_nomem(err, "threads");
-	pthread_mutex_init(&batch->lock, NULL);
-	ff_pool_run(pool, manifest->count, prepare_job, batch);
-	pthread_mutex_destroy(&batch->lock);
-	ff_pool_close(pool);
 	batch->todo = malloc((manifest->count + 1) * sizeof(struct ff_manifest_job *));
 	if (batch->todo == NULL)
 		return ff_status_nomem(err, "the jobs");
 	for (size_t i = 0; i < manifest->count; i++) {
 		struct ff_manifest_job *job = &manifest->jobs[i];
 
-		if (is_of_shard(batch, job))
-			batch->todo[batch->count++] = job;
+		job->chosen = job->chosen && (int)(named++ % (size_t)o->shards) == o->shard - 1;
+		if (!job->chosen)
+			continue;
+		batch->todo[batch->count++] = job;
+		for (size_t k = 0; k < job->outputs.count && st == FF_OK && o->golden.folder; k++)
+			st = note_golden(batch, job->outputs.items[k], err);
 	}
-	return FF_OK;
+	return named > 0
+		       ? st
+		       : ff_status_fail(err, FF_E_USAGE,
+					"--only %s: %s has no such job; expected a pattern of its "
+					"line or of a file's name, such as '*city*'",
+					o->only, manifest->name);
+}
+
+static enum ff_status prepare_all(struct ff_batch *batch, struct ff_error *err)
+{
+	struct ff_pool *pool;
+	enum ff_status st;
+
+	if (ff_pool_open(batch->workers, &pool) != FF_OK)
+		return ff_status_nomem(err, "threads");
+	pthread_mutex_init(&batch->lock, NULL);
+	ff_pool_run(pool, batch->manifest->count, prepare_job, batch);
+	st = choose_jobs(batch, err);
+	pthread_mutex_destroy(&batch->lock);
+	ff_pool_close(pool);
+	return st;
 }
 
 /* The real paths of the folders of --golden and --actual. */
@@ -495,33 +527,22 @@ struct roots {
 	char *golden, *actual; /* owned; NULL: there is none */
 };
 
-/* Finds the real paths; no folder may contain another, since files are removed in them. */
+/* Finds the real paths; no folder may contain the other, since files are removed in them. */
 static enum ff_status find_roots(const struct ff_golden *golden, struct roots *roots,
 				 struct ff_error *err)
 {
-	const struct {
-		const char *option, *folder;
-		char **real;
-	} all[] = {{"--golden", golden->folder, &roots->golden},
-		   {"--actual", golden->actual, &roots->actual}};
-
-	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-		if (all[i].folder == NULL)
-			continue;
-		if ((*all[i].real = ff_folder_real(all[i].folder)) == NULL)
-			return ff_status_nomem(err, "file names");
-		/* check_options() in batch.c refuses the other without --golden. */
-		if (i == 0 || roots->golden == NULL ||
-		    (strcmp(*all[i].real, roots->golden) != 0 &&
-		     !ff_folder_holds(roots->golden, *all[i].real) &&
-		     !ff_folder_holds(*all[i].real, roots->golden)))
-			continue;
-		return ff_status_fail(err, FF_E_USAGE,
-				      "%s %s: name a folder that neither is nor holds that of "
-				      "--golden, nor is in it",
-				      all[i].option, all[i].folder);
-	}
-	return FF_OK;
+	if ((golden->folder != NULL && (roots->golden = ff_folder_real(golden->folder)) == NULL) ||
+	    (golden->actual != NULL && (roots->actual = ff_folder_real(golden->actual)) == NULL))
+		return ff_status_nomem(err, "file names");
+	/* check_options() in batch.c refuses the other without --golden. */
+	if (roots->actual == NULL || (strcmp(roots->actual, roots->golden) != 0 &&
+				      !ff_folder_holds(roots->golden, roots->actual) &&
+				      !ff_folder_holds(roots->actual, roots->golden)))
+		return FF_OK;
+	return ff_status_fail(err, FF_E_USAGE,
+			      "--actual %s: name a folder that neither is nor holds that of "
+			      "--golden, nor is in it",
+			      golden->actual);
 }
 
 /* Adds a file; the job fails if its path leads out of the folder 'root', whose real path is 'real'.
@@ -603,10 +624,21 @@ static enum ff_status find_files(struct ff_batch *batch, struct ff_error *err)
 
 enum ff_status ff_batch_prepare(struct ff_batch *batch, struct ff_error *err)
 {
+	const struct ff_diff_rules *rules = &batch->options->rules;
 	bool guarded = !batch->options->no_sandbox; /* the environment is trusted, too */
 	enum ff_status st;
 	enum ff_cpu cpu;
 
+	batch->defaults.rules = (struct ff_diff_rules){.abs = rules->abs,
+						       .rel = rules->rel,
+						       .max_changed = rules->max_changed,
+						       .max_percent = rules->max_percent};
+	batch->verb = (struct ff_verb){.name = "",
+				       .table = &job_table,
+				       .size = sizeof batch->defaults,
+				       .defaults = &batch->defaults,
+				       .check = check_command,
+				       .free = free_command};
 	if ((st = ff_job_cpu(&cpu, err)) != FF_OK ||
 	    (st = ff_arguments_environment(&batch->first, NULL, err)) != FF_OK)
 		return st;

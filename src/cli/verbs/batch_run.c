@@ -156,13 +156,14 @@ static void print_job(const struct run *run, const struct ff_manifest_job *job, 
 	const struct ff_golden *golden = &run->batch->options->golden;
 	bool done = job->outcome != FF_MANIFEST_FAILED ||
 		    (job->status == FF_E_ANSWER && (golden->folder == NULL || golden->force));
+	bool quiet = run->batch->options->verbosity == FF_OPTIONS_QUIET;
 	struct ff_error clean;
 
 	if (job->summary != NULL)
 		fputs(job->summary, errors);
-	if (job->outcome == FF_MANIFEST_FAILED)
+	if (job->outcome == FF_MANIFEST_FAILED || (job->outcome == FF_MANIFEST_CHANGED && !quiet))
 		fprintf(errors, "flowfield: %s\n", name_error(run->batch->manifest, job, &clean));
-	if (run->batch->options->verbosity == FF_OPTIONS_QUIET)
+	if (quiet)
 		return;
 	fprintf(lines, "%s\t%zu\t%d", ff_manifest_outcomes[job->outcome], job->line,
 		ff_status_exit(job->status));
@@ -193,7 +194,7 @@ static bool print_jobs(struct run *run, FILE *lines, FILE *errors)
 
 	pthread_mutex_lock(&run->lock);
 	while ((job = next_printed(run)) != NULL &&
-	       (!any || (job->summary == NULL && job->outcome != FF_MANIFEST_FAILED))) {
+	       (!any || (job->summary == NULL && job->outcome == FF_MANIFEST_PASSED))) {
 		print_job(run, job, lines, errors);
 		run->printed++;
 		any = true;
@@ -293,38 +294,20 @@ static void end_job(struct run *run, struct ff_manifest_job *job, enum ff_status
 
 /* ---- jobs ---- */
 
-/* Returns the rules for the goldens of a job: the batch's, except those that its line has of its
- * own; nothing is owned. */
-static struct ff_diff_rules rules_of(const struct ff_batch_options *batch,
-				     const struct ff_manifest_command *command)
-{
-	struct ff_diff_rules rules = batch->rules;
-	const struct ff_diff_rules *own = &command->rules;
-
-	if (ff_options_given(&command->options, "abs rel")) {
-		rules.abs = own->abs;
-		rules.rel = own->rel;
-	}
-	if (ff_options_given(&command->options, "max-changed max-percent")) {
-		rules.max_changed = own->max_changed;
-		rules.max_percent = own->max_percent;
-	}
-	if (own->ignored_count > 0) {
-		rules.ignored = own->ignored;
-		rules.ignored_count = own->ignored_count;
-	}
-	return rules;
-}
-
 /* Writes the outputs of a job that is made, compares them with its goldens, and gives them their
  * names; returns the job's status. */
 static enum ff_status write_outputs(struct run *run, struct ff_manifest_job *job,
 				    struct ff_job *made, struct ff_error *err)
 {
 	const struct ff_golden *golden = &run->batch->options->golden;
-	const struct ff_diff_rules rules = rules_of(run->batch->options, &job->command);
+	const struct ff_diff_rules *all = &run->batch->options->rules;
+	struct ff_diff_rules rules = job->command.rules;
 	enum ff_status st, answer = made->report.answer;
 
+	if (rules.ignored_count == 0) {
+		rules.ignored = all->ignored;
+		rules.ignored_count = all->ignored_count;
+	}
 	if (answer != FF_OK) {
 		*err = made->report.reason;
 		if ((job->reason = strdup(err->text)) == NULL)
@@ -349,6 +332,8 @@ static enum ff_status write_outputs(struct run *run, struct ff_manifest_job *job
 	if ((st = ff_plan_write(&made->plan, false, err)) != FF_OK ||
 	    (st = ff_plan_commit(&made->plan, err)) != FF_OK)
 		ff_golden_free(&job->goldens);
+	else if (answer == FF_OK && job->goldens.worst == FF_GOLDEN_CHANGED)
+		ff_manifest_settle(job, FF_MANIFEST_CHANGED, FF_OK, err);
 	return st != FF_OK ? st : answer;
 }
 
@@ -510,6 +495,7 @@ static void count_outcomes(const struct ff_batch *batch, struct ff_batch_counts 
 		const struct ff_manifest_job *job = batch->todo[i];
 
 		counts->passed += job->outcome == FF_MANIFEST_PASSED;
+		counts->changed += job->outcome == FF_MANIFEST_CHANGED;
 		counts->failed += job->outcome == FF_MANIFEST_FAILED;
 		if (ff_status_exit(job->status) > ff_status_exit(counts->worst))
 			counts->worst = job->status;
@@ -537,7 +523,7 @@ enum ff_status ff_batch_run(const struct ff_batch_options *options, struct ff_ma
 		batch.workers = FF_THREADS_MAX;
 	pthread_mutex_init(&run.lock, NULL);
 	pthread_mutex_init(&run.output_lock, NULL);
-	if ((st = ff_batch_prepare(&batch, err)) == FF_OK)
+	if ((st = ff_batch_prepare(&batch, err)) == FF_OK && !options->list)
 		st = run_held(&run, err);
 	if (st == FF_OK) {
 		*counts = (struct ff_batch_counts){.ms = ff_clock_ms() - started};

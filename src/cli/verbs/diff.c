@@ -180,14 +180,12 @@ static json_t *kinds_json(const struct ff_diff *diff)
 
 static json_t *ignored_json(const struct ff_diff_rules *rules)
 {
+	const struct ff_image_part *part = rules->ignored;
 	json_t *list = json_array();
 
-	for (size_t i = 0; i < rules->ignored_count; i++) {
-		const struct ff_image_part *part = &rules->ignored[i];
-
-		ff_json_append(&list, json_sprintf("%d,%d,%d,%d", (int)part->x, (int)part->y,
-						   (int)part->w, (int)part->h));
-	}
+	for (size_t i = 0; i < rules->ignored_count; i++, part++)
+		ff_json_append(&list,
+			       json_sprintf("%d,%d,%d,%d", part->x, part->y, part->w, part->h));
 	return list;
 }
 

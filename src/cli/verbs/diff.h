@@ -54,9 +54,10 @@ enum { FF_DIFF_AREAS = 100 }; /* the most areas to find for reports and pictures
 /* The differences between two files. */
 struct ff_diff {
 	enum ff_diff_kind kind;
-	bool same;  /* within the rules */
-	bool equal; /* byte for byte: nothing else was compared */
-	bool apart; /* they differ in more than single cells, which no rule allows */
+	bool same;        /* within the rules */
+	bool equal;       /* byte for byte: nothing else was compared */
+	bool apart;       /* they differ in more than single cells, which no rule allows */
+	bool map_changed; /* their texts name other digests of the map's costs */
 	/* lines about sizes, options and the like, which may be no difference */
 	struct ff_strings notes;
 	struct ff_strings changes; /* of documents: the first values that differ */

@@ -349,9 +349,11 @@ static enum ff_status compare_texts(struct pair *pair)
 		const char *key = old->texts.items[i].keyword;
 		const char *other = ff_cells_text(new, key);
 
-		if (!is_unprinted(key) && other != NULL &&
-		    strcmp(ff_cells_text(old, key), other) != 0)
-			st = NOTE(pair, "%s: %s -> %s", key, ff_cells_text(old, key), other);
+		if (is_unprinted(key) || other == NULL ||
+		    strcmp(ff_cells_text(old, key), other) == 0)
+			continue;
+		pair->diff.map_changed |= strcmp(key, "Cost digest") == 0;
+		st = NOTE(pair, "%s: %s -> %s", key, ff_cells_text(old, key), other);
 	}
 	if (st != FF_OK || old->texts.count == 0 || new->texts.count == 0)
 		return st;

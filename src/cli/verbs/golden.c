@@ -18,9 +18,9 @@
 #include "io/output.h"
 
 const char *const ff_golden_states[FF_GOLDEN_STATES] = {
-	[FF_GOLDEN_SAME] = "same",         [FF_GOLDEN_DIFFERENT] = "different",
-	[FF_GOLDEN_MISSING] = "missing",   [FF_GOLDEN_ADDED] = "added",
-	[FF_GOLDEN_REPLACED] = "replaced",
+	[FF_GOLDEN_SAME] = "same",       [FF_GOLDEN_CHANGED] = "changed",
+	[FF_GOLDEN_MISSING] = "missing", [FF_GOLDEN_DIFFERENT] = "different",
+	[FF_GOLDEN_ADDED] = "added",     [FF_GOLDEN_REPLACED] = "replaced",
 };
 
 void ff_golden_free(struct ff_golden_files *files)
@@ -215,8 +215,10 @@ static enum ff_status judge_output(const struct ff_golden *golden,
 		if (st != FF_OK && !(renew && st == FF_E_INPUT))
 			return st;
 		ff_diff_sentence(diff, true, text, sizeof text);
-		if (!diff->same)
-			file->state = renew ? FF_GOLDEN_REPLACED : FF_GOLDEN_DIFFERENT;
+		if (!diff->same || diff->map_changed)
+			file->state = renew        ? FF_GOLDEN_REPLACED
+				      : diff->same ? FF_GOLDEN_CHANGED
+						   : FF_GOLDEN_DIFFERENT;
 	}
 	if (file->state == FF_GOLDEN_REPLACED && (there.st_mode & 0222) == 0 && !golden->force)
 		return ff_status_fail(err, FF_E_OUTPUT,
@@ -227,9 +229,15 @@ static enum ff_status judge_output(const struct ff_golden *golden,
 		return drop_output(golden, item, err);
 	if (renew)
 		return FF_OK;
-	if ((file->text = strdup(*text == '\0' ? "differs" : text)) == NULL)
+	if (*text == '\0')
+		snprintf(text, sizeof text, "%s",
+			 diff->same ? "shows no difference, but the map has changed; accept again, "
+				      "or keep data as goldens"
+				    : "differs");
+	if ((file->text = strdup(text)) == NULL)
 		return ff_status_nomem(err, "a line");
-	return keep_output(golden, plan, i, diff, file, err);
+	return file->state == FF_GOLDEN_CHANGED ? drop_output(golden, item, err)
+						: keep_output(golden, plan, i, diff, file, err);
 }
 
 /* Reports in one line the first difference, and how many others there are. */
@@ -238,6 +246,7 @@ static enum ff_status report_difference(const struct ff_golden *golden, const ch
 					const struct ff_golden_file *shown, struct ff_error *err)
 {
 	size_t count[FF_GOLDEN_STATES] = {0}, different, missing;
+	enum ff_status status;
 	char others[96] = "";
 
 	for (size_t i = 0; i < files->count; i++)
@@ -251,7 +260,9 @@ static enum ff_status report_difference(const struct ff_golden *golden, const ch
 			 missing);
 	else if (different > 1)
 		snprintf(others, sizeof others, " (%zu outputs differ)", different);
-	return ff_status_fail(err, FF_E_ANSWER, "%s%s%s: %s%s%s", reason == NULL ? "" : reason,
+	status = shown->state != FF_GOLDEN_CHANGED || golden->strict || reason != NULL ? FF_E_ANSWER
+										       : FF_OK;
+	return ff_status_fail(err, status, "%s%s%s: %s%s%s", reason == NULL ? "" : reason,
 			      reason == NULL ? "" : "; ", shown->path, shown->text, others,
 			      reason != NULL && golden->accept && different > 0
 				      ? "; --accept renews no golden of a job whose answer is no: "
@@ -265,7 +276,7 @@ static bool is_more_informative(const struct ff_golden_file *file, const struct 
 				const struct ff_golden_file *before, const struct ff_diff *first)
 {
 	if (file->state != before->state)
-		return file->state == FF_GOLDEN_DIFFERENT;
+		return file->state > before->state;
 	if (diff->kind != first->kind)
 		return diff->kind < first->kind;
 	return file->state == FF_GOLDEN_DIFFERENT && diff->differing >= first->differing;
@@ -290,6 +301,7 @@ enum ff_status ff_golden_judge(const struct ff_golden *golden, const struct ff_d
 		if (st == FF_OK && file->text != NULL &&
 		    (shown == NULL || is_more_informative(file, &diff, shown, &first))) {
 			shown = file;
+			files->worst = file->state;
 			first = (struct ff_diff){.kind = diff.kind, .differing = diff.differing};
 		}
 		ff_diff_free(&diff);

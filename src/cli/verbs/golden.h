@@ -20,25 +20,28 @@ struct ff_golden {
 	bool accept;        /* add and replace goldens */
 	bool force;         /* also those of a job whose answer is no, and protected ones */
 	bool prune;         /* remove goldens that no job uses */
+	bool strict;        /* a changed map is a difference */
 };
 
+/* The first four from good to bad. */
 enum ff_golden_state {
 	FF_GOLDEN_SAME,
-	FF_GOLDEN_DIFFERENT,
+	FF_GOLDEN_CHANGED, /* the same within the rules, but of a map with other costs */
 	FF_GOLDEN_MISSING,
+	FF_GOLDEN_DIFFERENT,
 	FF_GOLDEN_ADDED,
 	FF_GOLDEN_REPLACED,
 	FF_GOLDEN_STATES,
 };
 
-/* The names of states: "same", "different", "missing", "added", "replaced". */
+/* The names of states: "same", "changed", "missing", "different", "added", "replaced". */
 extern const char *const ff_golden_states[FF_GOLDEN_STATES];
 
 /* An output and its golden. */
 struct ff_golden_file {
 	char *path; /* owned; of the golden */
 	enum ff_golden_state state;
-	char *text; /* owned; the difference in one line; NULL unless it is different or missing */
+	char *text;    /* owned; in one line; NULL unless it is changed, missing or different */
 	char *actual;  /* owned; the path of the kept output; NULL: none */
 	char *picture; /* owned; of the difference; NULL: none */
 };
@@ -47,6 +50,7 @@ struct ff_golden_file {
 struct ff_golden_files {
 	struct ff_golden_file *items; /* owned; [count] */
 	size_t count;
+	enum ff_golden_state worst;
 };
 
 /* A golden of the list that no job writes or reads. */
@@ -95,10 +99,10 @@ enum ff_status ff_golden_plan(struct ff_plan *plan, const struct ff_options *opt
  *   reason  why the job's answer is no: then goldens are renewed only by force; NULL: it is yes
  *   files   cleared; set to an item for each output
  *
- * Returns FF_OK; FF_E_ANSWER and one line with the reason and the first difference, if there is a
- * reason or goldens differ and are not renewed; FF_E_INPUT if a golden cannot be read;
- * FF_E_OUTPUT, also if a golden to renew is write-protected and not renewed by force;
- * FF_E_SIGNAL; FF_E_LIMIT; FF_E_NOMEM.
+ * Returns FF_OK, with one line if maps changed; FF_E_ANSWER and one line with the reason and the
+ * first difference, if there is a reason or goldens differ and are not renewed; FF_E_INPUT if a
+ * golden cannot be read; FF_E_OUTPUT, also if a golden to renew is write-protected and not renewed
+ * by force; FF_E_SIGNAL; FF_E_LIMIT; FF_E_NOMEM.
  */
 enum ff_status ff_golden_judge(const struct ff_golden *golden, const struct ff_diff_rules *rules,
 			       struct ff_plan *plan, const char *reason,
