@@ -23,6 +23,9 @@
 
 static ff_options_set set_shard, set_report, set_verbosity;
 
+/* by enum ff_batch_report, and one that has no file */
+static const char *const report_words[] = {"junit=", "json=", "markdown", "github"};
+
 /* the most jobs with a workflow command of their own, of which GitHub shows ten for a step, and in
  * a table, which may have 1 MiB there */
 enum { GITHUB_SHOWN = 9, MARKDOWN_ROWS = 500 };
@@ -50,7 +53,7 @@ static const struct ff_argv_option option_list[] = {
 	{0, "prune", NULL, "with --golden: remove goldens that no job writes", FF_ARGV_NONE, false, ff_options_set_flag, AT(golden.prune)},
 	FF_DIFF_ROWS(offsetof(struct parse, options.rules))
 	{.text = "Other"},
-	{0, "report", "KIND[=FILE]", "markdown[=FILE], junit=FILE, json=FILE, github", FF_ARGV_REQUIRED, false, set_report, .screen = FF_ARGV_FIRST},
+	{0, "report", "KIND[=FILE]", "markdown[=FILE], junit=FILE, json=FILE, github", FF_ARGV_REQUIRED, false, set_report, .words = report_words, .word_count = FF_BATCH_REPORTS + 1, .screen = FF_ARGV_FIRST},
 	{0, "no-sandbox", NULL, "trust the manifest: all rights, write anywhere", FF_ARGV_NONE, false, ff_options_set_flag, AT(no_sandbox)},
 	{'v', "verbose", NULL, "report the result of each job", FF_ARGV_NONE, false, set_verbosity, .which = FF_OPTIONS_VERBOSE},
 	{'q', "quiet", NULL, "print nothing but errors", FF_ARGV_NONE, false, set_verbosity, .which = FF_OPTIONS_QUIET, .screen = FF_ARGV_FIRST},
@@ -81,7 +84,6 @@ static enum ff_status set_report(void *target, const struct ff_argv_option *opti
 				 const char *value, struct ff_error *err)
 {
 	struct ff_batch_options *o = &((struct parse *)target)->options;
-	static const char *const names[] = {"junit", "json", "markdown"};
 	size_t n = strcspn(value, "="), i = 0;
 	const char *file;
 
@@ -89,7 +91,8 @@ static enum ff_status set_report(void *target, const struct ff_argv_option *opti
 		o->github = true;
 		return FF_OK;
 	}
-	while (i < FF_BATCH_REPORTS && (strlen(names[i]) != n || memcmp(value, names[i], n) != 0))
+	while (i < FF_BATCH_REPORTS &&
+	       (strcspn(report_words[i], "=") != n || memcmp(value, report_words[i], n) != 0))
 		i++;
 	file = value[n] == '=' ? value + n + 1 : i == FF_BATCH_MARKDOWN ? "-" : "";
 	if (i == FF_BATCH_REPORTS || *file == '\0')
@@ -98,8 +101,8 @@ static enum ff_status set_report(void *target, const struct ff_argv_option *opti
 				      "json=FILE or github",
 				      option->name, value);
 	if (o->reports[i] != NULL)
-		return ff_status_fail(err, FF_E_USAGE, "--%s %s is given twice", option->name,
-				      names[i]);
+		return ff_status_fail(err, FF_E_USAGE, "--%s %.*s is given twice", option->name,
+				      (int)n, value);
 	o->reports[i] = file;
 	return FF_OK;
 }

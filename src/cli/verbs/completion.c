@@ -43,19 +43,22 @@ static void put_quoted(const char *text, const char *special)
 static void put_option(const struct ff_verb *verb, const struct ff_argv_option *option,
 		       const char *special)
 {
-	bool file = option->value != FF_ARGV_NONE && (strstr(option->value_name, "FILE") != NULL ||
-						      strstr(option->value_name, "DIR") != NULL);
+	const char *form = option->value == FF_ARGV_NONE ? "" : option->value_name;
+	bool list = option->word_count > 0 &&
+		    (strcmp(form, "LAYERS") == 0 || strstr(form, ",...") != NULL);
 
 	printf("%s;%s;", verb->name, option->name);
 	if (option->letter != 0)
 		putchar(option->letter);
 	printf(";%s%s;",
-	       option->value == FF_ARGV_NONE ? ""
-	       : file                        ? "file"
-					     : "word",
+	       *form == '\0'                  ? ""
+	       : strcmp(form, "DIR") == 0     ? "dir"
+	       : strstr(form, "FILE") != NULL ? "file"
+	       : list                         ? "list"
+					      : "word",
 	       option->value == FF_ARGV_OPTIONAL ? "?" : "");
 	put_words(option->words, option->word_count);
-	printf(";%s;", option->value == FF_ARGV_NONE ? "" : option->value_name);
+	printf(";%s;", form);
 	put_quoted(option->text, special);
 	putchar('\n');
 }
@@ -75,7 +78,8 @@ static void put_options(const struct ff_verb *verb, const char *special)
  *	COMMAND;;;;WORDS;OPERAND;TEXT             WORDS: what the operand may be; empty: a file
  *	COMMAND;OPTION;LETTER;TAKES;WORDS;VALUE;TEXT
  *
- * TAKES is empty, word or file, and ends in ? if the value may be left out.
+ * TAKES is empty, word, list (of words, with commas), file (maybe after "npy:" or "junit=") or dir,
+ * and ends in ? if the value may be left out.
  */
 static void put_rows(const char *special)
 {
@@ -99,15 +103,16 @@ static const struct shell {
 	{"bash", "",
 	 "# Completes flowfield's options in bash.\n"
 	 "_flowfield() {\n"
-	 "\tlocal current=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD - 1]}\n"
+	 "\tlocal current=${COMP_WORDS[COMP_CWORD]} option i=$((COMP_CWORD - 1)) prefix=\n"
 	 "\tlocal command= names= options= operands= takes= assigned= words= c o l t w rest file\n"
 	 "\tCOMPREPLY=()\n"
-	 "\t# \"=\" is a word of its own.\n"
-	 "\tif [[ $current == = ]]; then\n"
-	 "\t\tcurrent= assigned=1\n"
-	 "\telif [[ $option == = && $COMP_CWORD -gt 1 ]]; then\n"
-	 "\t\toption=${COMP_WORDS[COMP_CWORD - 2]} assigned=1\n"
-	 "\tfi\n"
+	 "\t# \"=\" and \":\" are words of their own.\n"
+	 "\twhile [[ $i -gt 1 && ${COMP_WORDS[i]} != -* && ${COMP_WORDS[i]}${COMP_WORDS[i + 1]} == "
+	 "*[=:]* ]]; do\n"
+	 "\t\ti=$((i - 1))\n"
+	 "\tdone\n"
+	 "\toption=${COMP_WORDS[i]} current=${current#[=:]}\n"
+	 "\t[[ ${COMP_WORDS[i + 1]} == = ]] && assigned=1\n"
 	 "\twhile IFS=';' read -r c o l t w rest; do\n"
 	 "\t\tif [[ -z $o ]]; then\n"
 	 "\t\t\tnames+=\" $c\"\n"
@@ -129,13 +134,17 @@ static const struct shell {
 	 "\t\tfi\n"
 	 "\tfi\n"
 	 "\tif [[ -n $words ]]; then\n"
-	 "\t\tmapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$current\")\n"
+	 "\t\t[[ $takes == list && $current == *,* ]] && prefix=${current%,*},\n"
+	 "\t\tmapfile -t COMPREPLY < <(compgen -P \"$prefix\" -W \"$words\" -- "
+	 "\"${current#\"$prefix\"}\")\n"
 	 "\tfi\n"
-	 "\tif [[ $takes == file* ]]; then\n"
+	 "\tif [[ ${COMPREPLY[0]} == *= ]]; then\n"
+	 "\t\tcompopt -o nospace 2>/dev/null\n"
+	 "\telif [[ $takes == file* || $takes == dir ]]; then\n"
 	 "\t\tcompopt -o filenames 2>/dev/null\n"
 	 "\t\twhile IFS= read -r file; do\n"
 	 "\t\t\tCOMPREPLY+=(\"$file\")\n"
-	 "\t\tdone < <(compgen -f -- \"$current\")\n"
+	 "\t\tdone < <(compgen -\"${takes:0:1}\" -- \"$current\")\n"
 	 "\tfi\n"
 	 "}\n"
 	 "complete -F _flowfield flowfield\n"},
@@ -144,6 +153,10 @@ static const struct shell {
 	 "# Completes flowfield's options in zsh.\n"
 	 "_flowfield_first() {\n"
 	 "\t_describe command commands\n"
+	 "\t_files\n"
+	 "}\n"
+	 "_flowfield_file() {\n"
+	 "\tcompset -P '[a-z0-9]#[=:]'\n"
 	 "\t_files\n"
 	 "}\n"
 	 "_flowfield() {\n"
@@ -161,8 +174,10 @@ static const struct shell {
 	 "\t\t\tfi\n"
 	 "\t\telif [[ $c == $command ]]; then\n"
 	 "\t\t\t[[ -n $w ]] && action=\"($w)\"\n"
-	 "\t\t\t[[ $t == file* ]] && action=${w:+\"{_files; compadd -- $w}\"}\n"
-	 "\t\t\t[[ $t == file* ]] && action=${action:-_files}\n"
+	 "\t\t\t[[ $t == list ]] && action=\"{compset -P '*,'; compadd -- $w}\"\n"
+	 "\t\t\t[[ $t == dir ]] && action='_files -/'\n"
+	 "\t\t\t[[ $t == file* ]] && action=\"{compadd ${${(M)w:#*=*}:+-S ''} -- $w; "
+	 "_flowfield_file}\"\n"
 	 "\t\t\t[[ -n $t ]] && action=\":$v:$action\"\n"
 	 "\t\t\t[[ $t == *\\? ]] && action=:$action\n"
 	 "\t\t\t# The star allows an option again; the program refuses those that may not be.\n"
@@ -199,6 +214,9 @@ static const struct shell {
 	 "$__flowfield_commands\"\n"
 	 "\tset -a line -l $f[2] -d $f[7]\n"
 	 "\ttest -z $f[3]; or set -a line -s $f[3]\n"
+	 "\ttest $f[4] != list; or set f[4..5] word \"(__fish_append , $f[5])\"\n"
+	 "\ttest $f[4] != dir; or set f[4..5] word \"(__fish_complete_directories "
+	 "(commandline -ct | string replace -r '^--[^=]*=' ''))\"\n"
 	 "\ttest $f[4] != word; or set -a line -x\n"
 	 "\ttest $f[4] != file; or set -a line -r -F\n"
 	 "\ttest -z $f[5]; or set -a line -a $f[5]\n"

@@ -4,6 +4,8 @@
 
 new_folder
 touch map.png other.txt
+mkdir pictures
+touch pictured.txt
 
 try flowfield completion
 expect "it asks which shell" 2 "" "flowfield: no shell is named: expected bash, zsh or fish" ""
@@ -43,6 +45,10 @@ in_shell() {
 	typed 'map.png --heatmap'"$1"'other.txt' 'flowfield map.png --heat'$'\t''oth'$'\t'
 	typed 'map.png --legend'"$1"'always' 'flowfield map.png --legend'$'\t''alw'$'\t'
 	typed 'map.png --legend'"$1"'other.txt' 'flowfield map.png --legend'$'\t''oth'$'\t'
+	typed 'map.png --with'"$1"'contours=9,values,grid' 'flowfield map.png --with'"$1"'contours=9,val'$'\t\b'',gri'$'\t'
+	typed 'map.png --csv'"$1"'npy:other.txt' 'flowfield map.png --cs'$'\t''npy:oth'$'\t'
+	typed 'map.png --out-dir'"$1"'pictures/new' 'flowfield map.png --out'$'\t''pict'$'\t''new'
+	typed 'batch other.txt --report'"$1"'junit=other.txt' 'flowfield ba'$'\t'' oth'$'\t'' --repo'$'\t''jun'$'\t''oth'$'\t'
 	typed 'verify map.png other.txt' 'flowfield verify ma'$'\t'' oth'$'\t'
 	typed 'sectors map.png --agents'"$1"'other.txt --metric'"$1"'octile' \
 		'flowfield sec'$'\t'' ma'$'\t'' --ag'$'\t''oth'$'\t'' --metr'$'\t''oct'$'\t'
@@ -83,6 +89,13 @@ if command -v fish >/dev/null; then
 	offered --metric "flowfield sectors map.png --metr"
 	offered always "flowfield map.png --legend al"
 	offered other.txt "flowfield map.png --legend oth"
+	offered "values,streamlines" "flowfield map.png --with values,str"
+	offered "--with=values,streamlines" "flowfield map.png --with=values,str"
+	offered "npy:other.txt" "flowfield map.png --csv npy:oth"
+	offered pictures/ "flowfield map.png --out-dir pict"
+	offered "--out-dir=pictures/" "flowfield map.png --out-dir=pict"
+	offered "junit=" "flowfield batch other.txt --report jun"
+	offered "junit=other.txt" "flowfield batch other.txt --report junit=oth"
 	offered "bash fish zsh" "flowfield completion "
 	offered "--help" "flowfield completion --"
 	offered completion "flowfield compl"
