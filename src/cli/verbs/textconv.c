@@ -2,7 +2,8 @@
  * flowfield textconv: prints a file as text that git can compare line by line. A map's row is
  * too long for a line: a line is a piece of a row, which begins with its coordinates. Pieces
  * begin at the same columns in each row, so that a changed cell changes one line. Equal rows, as
- * in pictures of large cells, are printed once.
+ * in pictures of large cells, are printed once.  A moved goal changes all cells: of larger maps
+ * there are few lines, each about some rows.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -13,6 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/options.h"
 #include "cli/sandbox.h"
 #include "cli/verb.h"
 #include "cli/verbs/diff.h"
@@ -29,20 +31,33 @@ enum {
 	CELL = 96,          /* bytes of a cell, at most */
 	LINE = 256,         /* bytes of a line without texts, at most */
 	NUMBERS = 16,
-	PIXELS = 64, /* per line */
+	PIXELS = 64,  /* per line */
+	SHOWN = 4096, /* cells of a map whose cells are printed, at most */
+	BANDS = 32,   /* lines for a larger one, at most */
 };
+
+struct given {
+	struct ff_argv_word file;
+	bool full;
+};
+
+static const struct ff_argv_option option_list[] = {
+	{0, "full", NULL, "print all cells, also of more than 4096", FF_ARGV_NONE, false,
+	 ff_options_set_flag, .offset = offsetof(struct given, full), .screen = FF_ARGV_FIRST},
+	FF_ARGV_HELP_ROW(offsetof(struct given, file.help))};
 
 static const struct ff_argv_table table = {
 	"flowfield textconv",
-	"usage: flowfield textconv FILE\n"
+	"usage: flowfield textconv FILE [options]\n"
 	"\n"
 	"Prints a file of cells (NPY, PNG, PGM, PFM, ASC, CSV) or a report (JSON) as text\n"
-	"that can be compared line by line, and any other text as it is, for git diff:\n"
+	"that can be compared line by line, and any other text as it is, for git diff.\n"
+	"Of more than 4096 cells it prints what some rows together have:\n"
 	"\n"
 	"  echo '*.npy diff=flowfield' >>.gitattributes\n"
 	"  git config diff.flowfield.textconv 'flowfield textconv'\n",
-	ff_argv_help_alone,
-	1,
+	option_list,
+	sizeof option_list / sizeof option_list[0],
 	ff_argv_set_word,
 	NULL,
 	NULL,
@@ -81,6 +96,14 @@ static void put_text(struct ff_buffer *to, char *text)
 	put_bytes(to, text, strlen(text));
 }
 
+static size_t put_number(char *to, double value)
+{
+	if (isinf(value))
+		return (size_t)sprintf(to, "-");
+	return fabs(value) < 0x1p53 ? ff_number_fixed(to, value)
+				    : (size_t)sprintf(to, "%.0f", value);
+}
+
 /* Prints one cell's numbers, or a pixel, at 'to'; returns the length. */
 typedef size_t cell_text(char *to, const struct ff_cells_file *read, size_t cell);
 
@@ -90,16 +113,10 @@ static size_t put_numbers(char *to, const struct ff_cells_file *read, size_t cel
 	size_t n = 0;
 
 	for (int c = 0; c < raster->channels; c++) {
-		double value = ff_raster_value(raster, cell * (size_t)raster->channels + (size_t)c);
-
 		if (c > 0)
 			to[n++] = ',';
-		if (isinf(value))
-			to[n++] = '-';
-		else if (fabs(value) < 0x1p53)
-			n += ff_number_fixed(to + n, value);
-		else
-			n += (size_t)sprintf(to + n, "%.0f", value);
+		n += put_number(to + n, ff_raster_value(raster, cell * (size_t)raster->channels +
+									(size_t)c));
 	}
 	return n;
 }
@@ -187,20 +204,108 @@ static void fill_values(void *context, int32_t x, int32_t y, int32_t n, uint64_t
 	}
 }
 
-/* Prints the digest of the exact values: six decimals do not show all changes. */
-static void put_digest(struct ff_buffer *to, const struct ff_cells_file *read)
-{
-	struct ff_raster raster = read->raster;
+/* The grids of a file: its numbers or pixels first, then the other columns of a table, or the other
+ * cells that a picture carries. */
+struct layers {
+	struct ff_raster items[5]; /* [count]  of one size */
+	size_t count;
+	const uint8_t *classes; /* NULL: not known */
+};
 
-	put_line(to, "digest: %016" PRIx64 "\n",
-		 ff_digest_numbers(read->w * raster.channels, read->h, fill_values, &raster));
+static void add_layer(struct layers *layers, enum ff_raster_type type, int channels,
+		      const void *cells)
+{
+	struct ff_raster *first = layers->items;
+
+	if (cells != NULL)
+		first[layers->count++] = (struct ff_raster){.w = first->w,
+							    .h = first->h,
+							    .channels = channels,
+							    .type = type,
+							    .unit = 1,
+							    .none = (double)NAN,
+							    .cells = (void *)cells};
 }
 
-static void put_head(struct ff_buffer *to, const struct ff_cells_file *read)
+static struct layers layers_of(const struct ff_cells_file *read)
 {
+	const struct ff_cells_table *columns = &read->table;
+	const struct ff_cells_shown *shown = &read->shown;
+	bool cells = shown->numbers.cells != NULL, pixels = read->pixels != NULL && !cells;
+	struct layers layers = {.items = {cells ? shown->numbers : read->raster},
+				.count = pixels ? 0 : 1,
+				.classes = cells ? shown->classes : columns->classes};
+
+	if (pixels) {
+		layers.items[0].w = read->w;
+		layers.items[0].h = read->h;
+		add_layer(&layers, FF_RASTER_U8, 4, read->pixels);
+	}
+	add_layer(&layers, FF_RASTER_F64, 1, columns->costs);
+	add_layer(&layers, FF_RASTER_U8, 1, layers.classes);
+	add_layer(&layers, FF_RASTER_U8, 1, cells ? shown->directions : columns->directions);
+	add_layer(&layers, FF_RASTER_F32, 2, columns->vectors);
+	return layers;
+}
+
+/* Prints the digest of all grids in some rows, since six decimals do not show all changes, and the
+ * range of the first one's values. */
+static void put_range(struct ff_buffer *to, const struct layers *layers, int32_t y, int32_t rows)
+{
+	double least = (double)INFINITY, largest = -(double)INFINITY, sum = 0;
+	char text[3][CELL] = {""};
+	uint64_t digest = 0, values = 0;
+
+	for (size_t k = 0; k < layers->count; k++) {
+		struct ff_raster part = layers->items[k];
+		size_t row = (size_t)part.w * (size_t)part.channels;
+
+		part.cells = (uint8_t *)part.cells + (size_t)y * row * ff_raster_size(part.type);
+		part.h = rows;
+		digest = digest * UINT64_C(0x9e3779b97f4a7c15) +
+			 ff_digest_numbers((int32_t)row, rows, fill_values, &part);
+		for (size_t i = 0; i < row * (size_t)rows && k == 0; i++) {
+			double value = ff_raster_value(&part, i);
+
+			if (!isfinite(value))
+				continue;
+			values++;
+			sum += value;
+			least = value < least ? value : least;
+			largest = value > largest ? value : largest;
+		}
+	}
+	put_line(to, "digest: %016" PRIx64, digest);
+	if (values > 0 && layers->items[0].channels < 4) {
+		text[0][put_number(text[0], least)] = '\0';
+		text[1][put_number(text[1], sum / (double)values)] = '\0';
+		text[2][put_number(text[2], largest)] = '\0';
+		put_line(to, ", values: %" PRIu64 ", least %s, mean %s, largest %s", values,
+			 text[0], text[1], text[2]);
+	}
+	put_bytes(to, "\n", 1);
+}
+
+/* Prints lines about some rows each. */
+static void put_bands(struct ff_buffer *to, const struct layers *layers)
+{
+	int32_t h = layers->items[0].h, rows = (h + BANDS - 1) / BANDS;
+
+	for (int32_t y = 0; y < h && to->st == FF_OK; y += rows) {
+		rows = h - y < rows ? h - y : rows;
+		put_line(to, "rows %" PRId32 "..%" PRId32 ": ", y, y + rows - 1);
+		put_range(to, layers, y, rows);
+	}
+}
+
+static void put_head(struct ff_buffer *to, const struct ff_cells_file *read,
+		     const struct layers *layers)
+{
+	size_t cells = (size_t)layers->items[0].w * (size_t)layers->items[0].h;
+	uint64_t count[FF_CLASSES] = {0};
+	bool any = false;
 	const struct ff_georeference *place = &read->georeference;
 
-	put_line(to, "format: %s\nsize: %" PRId32 "x%" PRId32 "\n", read->format, read->w, read->h);
 	for (size_t i = 0; i < read->texts.count; i++) {
 		put_text(to, read->texts.items[i].keyword);
 		put_bytes(to, ": ", 2);
@@ -210,31 +315,15 @@ static void put_head(struct ff_buffer *to, const struct ff_cells_file *read)
 	if (place->x != 0 || place->y != 0 || place->resolution != 1)
 		put_line(to, "corner: %.17g,%.17g\ncell: %.17g\n", place->x, place->y,
 			 place->resolution);
-}
-
-static void put_cells(struct ff_buffer *to, struct ff_cells_file *read)
-{
-	static const char *const types[FF_RASTER_TYPES] = {
-		[FF_RASTER_U8] = "u1",  [FF_RASTER_U16] = "u2", [FF_RASTER_U32] = "u4",
-		[FF_RASTER_U64] = "u8", [FF_RASTER_F32] = "f4", [FF_RASTER_F64] = "f8",
-	};
-	static const size_t sizes[FF_RASTER_TYPES] = {1, 2, 4, 8, 4, 8};
-	struct held held = {read->pixels, 4};
-
-	put_head(to, read);
-	if (read->kind == FF_CELLS_PICTURE) {
-		/* Title and legend change with the version. */
-		ff_diff_crop(read);
-		put_bytes(to, "\n", 1);
-		put_rows(to, read, &held, put_pixel, PIXELS);
-		return;
+	for (size_t i = 0; i < cells && layers->classes != NULL; i++)
+		count[layers->classes[i]]++;
+	for (int k = 0; k < FF_CLASSES; k++) {
+		if (count[k] > 0)
+			put_line(to, "%s%" PRIu64 " %s", any ? ", " : "cells: ", count[k],
+				 ff_classes_names[k]);
+		any |= count[k] > 0;
 	}
-	put_line(to, "numbers: %d a cell, %s\n", read->raster.channels, types[read->raster.type]);
-	put_digest(to, read);
-	put_bytes(to, "\n", 1);
-	held = (struct held){read->raster.cells,
-			     sizes[read->raster.type] * (size_t)read->raster.channels};
-	put_rows(to, read, &held, put_numbers, NUMBERS);
+	put_bytes(to, "\n", any);
 }
 
 /* Prints a long text with its line ends, without other control characters. */
@@ -255,6 +344,38 @@ static void put_long(struct ff_buffer *to, const char *text, size_t n)
 	}
 }
 
+static void put_cells(struct ff_buffer *to, struct ff_cells_file *read, const struct ff_input *in,
+		      bool full)
+{
+	static const char *const types[FF_RASTER_TYPES] = {
+		[FF_RASTER_U8] = "u1",  [FF_RASTER_U16] = "u2", [FF_RASTER_U32] = "u4",
+		[FF_RASTER_U64] = "u8", [FF_RASTER_F32] = "f4", [FF_RASTER_F64] = "f8",
+	};
+	const struct ff_raster *raster = &read->raster;
+	const struct held numbers = {raster->cells,
+				     ff_raster_size(raster->type) * (size_t)raster->channels};
+	struct layers layers;
+
+	put_line(to, "format: %s\nsize: %" PRId32 "x%" PRId32 "\n", read->format, read->w, read->h);
+	/* Title and legend change with the version. */
+	if (read->kind == FF_CELLS_PICTURE)
+		ff_diff_crop(read);
+	layers = layers_of(read);
+	put_head(to, read, &layers);
+	if (read->kind == FF_CELLS_NUMBERS)
+		put_line(to, "numbers: %d a cell, %s\n", raster->channels, types[raster->type]);
+	put_range(to, &layers, 0, layers.items[0].h);
+	put_bytes(to, "\n", 1);
+	if (!full && (int64_t)layers.items[0].w * layers.items[0].h > SHOWN)
+		put_bands(to, &layers);
+	else if (read->kind == FF_CELLS_TABLE)
+		put_long(to, (const char *)in->data, in->size);
+	else if (read->kind == FF_CELLS_PICTURE)
+		put_rows(to, read, &(struct held){read->pixels, 4}, put_pixel, PIXELS);
+	else
+		put_rows(to, read, &numbers, put_numbers, NUMBERS);
+}
+
 /* Prints what holds no numbers or pixels: JSON without what differs from run to run, and any other
  * text as it is. */
 static enum ff_status convert_text(struct ff_buffer *to, struct ff_input *in)
@@ -271,7 +392,7 @@ static enum ff_status convert_text(struct ff_buffer *to, struct ff_input *in)
 	return st;
 }
 
-static enum ff_status convert(struct ff_buffer *to, struct ff_input *in)
+static enum ff_status convert(struct ff_buffer *to, struct ff_input *in, bool full)
 {
 	const struct ff_format *format;
 	struct ff_cells_size size;
@@ -291,16 +412,12 @@ static enum ff_status convert(struct ff_buffer *to, struct ff_input *in)
 		st = ff_formats_read(in, format, &size, &read, to->err);
 	if (st != FF_OK)
 		return st;
-	/* A table is text already, with more columns than the numbers. */
-	if (read.kind == FF_CELLS_TABLE)
-		put_long(to, (const char *)in->data, in->size);
-	else
-		put_cells(to, &read);
+	put_cells(to, &read, in, full);
 	ff_cells_free(&read);
 	return FF_OK;
 }
 
-static enum ff_status convert_file(const char *path, struct ff_error *err)
+static enum ff_status convert_file(const char *path, bool full, struct ff_error *err)
 {
 	struct ff_sandbox sandbox = {0};
 	struct ff_input in = {.fd = STDIN_FILENO};
@@ -318,8 +435,8 @@ static enum ff_status convert_file(const char *path, struct ff_error *err)
 	to->out = &out;
 	to->err = err;
 	if ((st = ff_input_open(&in, path, err)) == FF_OK &&
-	    (st = ff_output_open(&out, "-", err)) == FF_OK && (st = convert(to, &in)) == FF_OK &&
-	    (st = ff_buffer_flush(to)) == FF_OK)
+	    (st = ff_output_open(&out, "-", err)) == FF_OK &&
+	    (st = convert(to, &in, full)) == FF_OK && (st = ff_buffer_flush(to)) == FF_OK)
 		st = ff_output_close(&out, err);
 	ff_input_close(&in);
 	free(to);
@@ -328,20 +445,20 @@ static enum ff_status convert_file(const char *path, struct ff_error *err)
 
 static enum ff_status run_textconv(int argc, char *const *argv, struct ff_error *err)
 {
-	struct ff_argv_word given = {0};
+	struct given given = {0};
 	char *record;
 	enum ff_status st = ff_argv_parse(&table, argc, argv, &given, &record, NULL, err);
 
 	if (st != FF_OK)
 		return st;
 	free(record);
-	if (given.help) {
-		ff_argv_help(&table, given.help, stdout);
+	if (given.file.help) {
+		ff_argv_help(&table, given.file.help, stdout);
 		return FF_OK;
 	}
-	if (given.word == NULL)
+	if (given.file.word == NULL)
 		return ff_status_fail(err, FF_E_USAGE, "no file: flowfield textconv FILE");
-	return convert_file(given.word, err);
+	return convert_file(given.file.word, given.full, err);
 }
 
 const struct ff_verb ff_textconv_verb = {

@@ -10,7 +10,7 @@ try flowfield textconv f.npy
 expect "what it is, how large, and then pieces of rows, each with its place" 0 "format: npy
 size: 3x3
 numbers: 1 a cell, f4
-digest: [0-9a-f]*
+digest: [0-9a-f]*, values: 8, least 0, mean 2, largest 4
 
 0,0: 0 1 2
 0,1: 1 - 3
@@ -20,9 +20,15 @@ expect "vectors" 0 "*numbers: 2 a cell, f4
 *
 0,0: 0,0 -1,0*2
 0,1: 0,-1 0,0 *" "" ""
-same "a table as it is" "$(flowfield textconv t.csv)" "$(<t.csv)"
+try flowfield textconv t.csv
+expect "a table as it is, after its cells are counted" 0 "format: csv
+size: 3x3
+cells: 1 goal, 7 reached, 1 wall
+digest: *, values: 8, least 0, mean 2, largest 4
+
+$(<t.csv)" "" ""
 sed 's/$/\r/' t.csv >crlf.csv
-same "with line ends of its own" "$(flowfield textconv crlf.csv)" "$(<t.csv)"
+same "with line ends of its own" "$(flowfield textconv crlf.csv)" "$(flowfield textconv t.csv)"
 try flowfield textconv r.png
 expect "a picture: what it says about itself, and the colours of its map, equal rows once" 0 "format: png
 size: *
@@ -95,10 +101,15 @@ done
 	head -c 16000000 /dev/zero
 } >large.pgm
 # shellcheck disable=SC2016 # for the other shell to expand
-try bash -c 'ulimit -v 100000; exec "$@"' - flowfield textconv large.pgm
+try bash -c 'ulimit -v 100000; exec "$@"' - flowfield textconv large.pgm --full
 expect "a large file takes no more than its cells" 0 "format: pgm
 size: 4000x4000
 *: as row 0" "" ""
+printf 'P5 71 65 255\n%4615s' '' >some.pgm
+same "of more than 4096 cells at most 32 lines, each about some rows" \
+	"$(flowfield textconv some.pgm | sed '1,/^$/d; s/digest: [0-9a-f]*/.../' | sed '2,21d')" \
+	'rows 0..2: ..., values: 213, least 32, mean 32, largest 32
+rows 63..64: ..., values: 142, least 32, mean 32, largest 32'
 rm large.pgm
 
 printf '..#\n#..\n' >rows.txt

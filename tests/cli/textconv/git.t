@@ -49,4 +49,14 @@ for file in cost.*; do
 	flowfield textconv "$file" | sed '1,/^$/d' >"$work/text"
 	same "$file: a line for each sixteen cells" "$(<"$work/text")" $'0,0: 1*16\n16,0: 1*2 9 1*13\n32,0: 1*8'
 done
+# A goal that has moved changes all cells.
+make_map caves 96 64 1 >caves.png
+for goal in 48,32 50,32; do
+	flowfield caves.png -g $goal --snap -qf --csv moved.csv --integration moved.npy --heatmap moved.png
+	[[ $goal != 48,32 ]] || git add moved.*
+done
+git diff moved.* >moved.txt
+passes "a moved goal is less than 250 lines for a table, an array and a picture" test "$(wc -l <moved.txt)" -lt 250
+same "in which each file says how much" "$(grep -c '^+digest: .*, mean' moved.txt)" 3
+same "and all of it with --full" "$(flowfield textconv moved.csv --full | sed '1,/^$/d' | cmp - moved.csv)" ""
 done_testing
