@@ -8,6 +8,7 @@
 
 #include "core/base/memory.h"
 #include "core/base/number.h"
+#include "core/grid/regions.h"
 #include "draw/contour.h"
 #include "draw/draw.h"
 #include "draw/streamlines.h"
@@ -838,92 +839,22 @@ enum {
 	RINGS = 40, /* more would hide the map */
 };
 
-/* A stretch of unreached cells of a row. */
-struct run {
-	int32_t from, end;
-	uint32_t area; /* an index */
+/* The boxes of small areas. */
+struct ringed {
+	double most; /* cells of their sides */
+	size_t count;
+	struct ff_image_part boxes[RINGS]; /* the first of them */
 };
 
-/* An area of unreached cells; several become one where they turn out to be connected. */
-struct area {
-	uint32_t one; /* the area that it has become a part of, or itself */
-	struct ff_image_part box;
-};
-
-/* All areas, found row by row: cells of two rows that touch belong together. */
-struct areas {
-	struct area *items; /* owned; [count] */
-	size_t count, room;
-	struct run *above, *below; /* owned; [w / 2 + 1]  the runs of two rows */
-	size_t above_count;
-};
-
-static uint32_t find_area(struct areas *areas, uint32_t i)
+static void add_ringed(void *context, const struct ff_region *area, const struct ff_image_part *box)
 {
-	while (areas->items[i].one != i)
-		i = areas->items[i].one = areas->items[areas->items[i].one].one;
-	return i;
-}
-
-/* Adds a run to the areas of the runs above that it touches, or to a new one; false if memory ran
- * out. */
-static bool add_run(struct areas *areas, struct run *run, int32_t y, size_t *next)
-{
-	const struct run *above = areas->above;
-	uint32_t own;
-
-	if (!ff_memory_grow(&areas->items, &areas->room, areas->count + 1, sizeof *areas->items))
-		return false;
-	own = (uint32_t)areas->count++;
-	areas->items[own] = (struct area){own, {run->from, y, run->end - run->from, 1}};
-	while (*next < areas->above_count && above[*next].end <= run->from)
-		(*next)++;
-	for (size_t i = *next; i < areas->above_count && above[i].from < run->end; i++) {
-		uint32_t other = find_area(areas, above[i].area);
-
-		if (other == own)
-			continue;
-		ff_image_join(&areas->items[other].box, areas->items[own].box);
-		areas->items[own].one = other;
-		own = other;
-	}
-	run->area = own;
-	return true;
-}
-
-/* Finds all areas; false if memory ran out. */
-static bool find_areas(struct areas *areas, const struct ff_classes *classes)
-{
-	int32_t w = classes->w;
-
-	areas->above = ff_memory_cells(w / 2 + 1, 1, sizeof *areas->above);
-	areas->below = ff_memory_cells(w / 2 + 1, 1, sizeof *areas->below);
-	if (areas->above == NULL || areas->below == NULL)
-		return false;
-	for (int32_t y = 0; y < classes->h; y++) {
-		const uint8_t *row = classes->cells + (size_t)y * (size_t)w;
-		struct run *above = areas->above;
-		size_t count = 0, next = 0;
-
-		for (int32_t x = 0; x < w; x++) {
-			struct run *run = &areas->below[count];
-			const uint8_t *start = memchr(row + x, FF_UNREACHED, (size_t)(w - x));
-
-			if (start == NULL)
-				break;
-			x = run->from = (int32_t)(start - row);
-			while (x < w && row[x] == FF_UNREACHED)
-				x++;
-			run->end = x;
-			if (!add_run(areas, run, y, &next))
-				return false;
-			count++;
-		}
-		areas->above = areas->below;
-		areas->below = above;
-		areas->above_count = count;
-	}
-	return true;
+	struct ringed *ringed = context;
+	(void)area;
+	if (box->w > ringed->most || box->h > ringed->most)
+		return;
+	if (ringed->count < RINGS)
+		ringed->boxes[ringed->count] = *box;
+	ringed->count++;
 }
 
 /* Returns 'at', moved so that it is at least 'room' away from both ends of 0..size; not moved where
@@ -933,46 +864,32 @@ static double keep_within(double at, double room, double size)
 	return size < 2 * room ? at : fmin(fmax(at, room), size - room);
 }
 
-/* Paints a ring around each area of at most that many cells a side, unless there are many. */
-static void ring_areas(struct ff_surface *on, const struct ff_picture *picture,
-		       const struct areas *areas, double most)
+/* Paints a ring around each small area, unless there are many. */
+static enum ff_status paint_rings(struct ff_surface *on, const struct ff_picture *picture,
+				  struct ff_error *err)
 {
+	const struct ff_classes *classes = picture->scene->classes;
 	double unit = on->layout->unit, radius = RING * unit;
+	double room = (radius + 2 * unit) / on->scale;
 	const struct ff_stroke rim = {
 		.colour = ff_palette_colour(FF_PALETTE_PAPER), .width = 4 * unit, .opacity = 1};
 	const struct ff_stroke line = {.colour = picture->fills[FF_PALETTE_UNREACHED].line,
 				       .width = 2 * unit,
 				       .opacity = 1};
-	const struct ff_image_part *boxes[RINGS + 1];
-	size_t count = 0;
+	struct ringed ringed = {.most = radius / on->scale};
 
-	for (uint32_t i = 0; i < areas->count && count <= RINGS; i++)
-		if (areas->items[i].one == i && areas->items[i].box.w <= most &&
-		    areas->items[i].box.h <= most)
-			boxes[count++] = &areas->items[i].box;
-	for (size_t i = 0; i < count && count <= RINGS; i++) {
-		double room = (radius + 2 * unit) / on->scale;
-		struct ff_point middle = {
-			keep_within(boxes[i]->x + boxes[i]->w / 2.0, room, picture->w),
-			keep_within(boxes[i]->y + boxes[i]->h / 2.0, room, picture->h)};
+	if (ff_regions_find(classes->w, classes->h, classes->cells, FF_UNREACHED, FF_UNREACHED,
+			    false, add_ringed, &ringed) != FF_OK)
+		return ff_status_nomem(err, "a picture");
+	for (size_t i = 0; i < ringed.count && ringed.count <= RINGS; i++) {
+		const struct ff_image_part *box = &ringed.boxes[i];
+		struct ff_point middle = {keep_within(box->x + box->w / 2.0, room, picture->w),
+					  keep_within(box->y + box->h / 2.0, room, picture->h)};
 
 		on->ring(on, middle, radius, &rim);
 		on->ring(on, middle, radius, &line);
 	}
-}
-
-static enum ff_status paint_rings(struct ff_surface *on, const struct ff_picture *picture,
-				  struct ff_error *err)
-{
-	struct areas areas = {.count = 0};
-	bool found = find_areas(&areas, picture->scene->classes);
-
-	if (found)
-		ring_areas(on, picture, &areas, RING * on->layout->unit / on->scale);
-	free(areas.items);
-	free(areas.above);
-	free(areas.below);
-	return found ? FF_OK : ff_status_nomem(err, "a picture");
+	return FF_OK;
 }
 
 /* ---- edits ---- */

@@ -3,7 +3,6 @@
  */
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/job.h"
@@ -28,66 +27,39 @@ static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 	return st;
 }
 
-/* Finds the cell of an area that is nearest to the middle of the map. */
-static struct ff_problem_cell find_middle(const struct ff_labels *labels, uint32_t area)
-{
-	struct ff_problem_cell found = {0, 0};
-	int64_t least = INT64_MAX;
-
-	for (int32_t y = 0; y < labels->h; y++)
-		for (int32_t x = 0; x < labels->w; x++) {
-			int64_t dx = 2 * (int64_t)x - labels->w, dy = 2 * (int64_t)y - labels->h;
-
-			if (labels->cells[(size_t)y * (size_t)labels->w + (size_t)x] == area &&
-			    dx * dx + dy * dy < least) {
-				least = dx * dx + dy * dy;
-				found = (struct ff_problem_cell){x, y};
-			}
-		}
-	return found;
-}
-
 /* Describes a map that was given without a goal, with a command line that has one. */
 static enum ff_status suggest_goal(const struct ff_problem *problem, const struct ff_strings *words,
 				   struct ff_error *err)
 {
 	const struct ff_cost *map = ff_problem_cost(problem);
-	const size_t cells = (size_t)map->w * (size_t)map->h;
-	struct ff_region *regions;
-	struct ff_labels areas;
-	struct ff_problem_cell goal;
-	char largest[40] = "s";
+	const uint64_t cells = (uint64_t)map->w * (uint64_t)map->h;
+	struct ff_region largest;
+	uint32_t areas;
 	uint64_t open = 0;
 	size_t n;
 
-	if (ff_regions_label(map->w, map->h, map->cells, 1, FF_COST_MAX, false, &areas, &regions) !=
-	    FF_OK)
+	if (ff_regions_largest(map->w, map->h, map->cells, 1, FF_COST_MAX, false, &areas,
+			       &largest) != FF_OK)
 		return ff_status_nomem(err, "areas");
-	for (uint32_t i = 0; i < areas.count; i++)
-		open += regions[i].cells;
-	if (areas.count == 1)
-		*largest = '\0';
-	else if (areas.count > 1)
-		snprintf(largest, sizeof largest, "s (largest %" PRIu64 ")", regions[0].cells);
+	for (size_t i = 0; i < cells; i++)
+		open += map->cells[i] != FF_COST_WALL;
 	ff_status_fail(err, FF_OK,
 		       "%s: %" PRId32 "x%" PRId32 ": %" PRIu64 " open, %" PRIu64 " wall, %" PRIu32
-		       " area%s; there is no goal%s",
-		       problem->name, map->w, map->h, open, cells - open, areas.count, largest,
-		       areas.count > 0 ? ".  Try: flowfield" : ", and no cell for one");
+		       " area%s (largest %" PRIu64 "); there is no goal%s",
+		       problem->name, map->w, map->h, open, cells - open, areas,
+		       areas == 1 ? "" : "s", largest.cells,
+		       open > 0 ? ".  Try: flowfield" : ", and no cell for one");
 	n = strlen(err->text);
-	for (size_t i = 1; i < words->count && n < sizeof err->text && areas.count > 0; i++) {
+	for (size_t i = 1; i < words->count && n < sizeof err->text && open > 0; i++) {
 		const char *quote = ff_status_is_plain(words->items[i]) ? "" : "'";
 
 		n += (size_t)snprintf(err->text + n, sizeof err->text - n, " %s%s%s", quote,
 				      words->items[i], quote);
 	}
-	goal = find_middle(&areas, 0);
-	if (n < sizeof err->text && areas.count > 0)
-		snprintf(err->text + n, sizeof err->text - n, " --goal %" PRId32 ",%" PRId32,
-			 goal.x * problem->block / problem->parts,
-			 goal.y * problem->block / problem->parts);
-	free(areas.cells);
-	free(regions);
+	if (n < sizeof err->text && open > 0)
+		snprintf(err->text + n, sizeof err->text - n, " --goal %" PRId32 ",%" PRId32 "%s",
+			 problem->size.w / 2, problem->size.h / 2,
+			 ff_cost_open(map, map->w / 2, map->h / 2) ? "" : " --snap");
 	return FF_E_USAGE;
 }
 

@@ -119,6 +119,7 @@ struct run {
 /* An area that touches this row or the one before. */
 struct part {
 	struct ff_region region;
+	struct ff_image_part box;
 	uint32_t parent; /* itself, or a part that it was merged with */
 	uint32_t next;   /* number in the next row; FF_LABELS_NONE: it ends here */
 };
@@ -132,8 +133,8 @@ struct sweep {
 	struct run *before, *runs; /* [w / 2 + 1] */
 	struct part *parts, *kept; /* [w + 2] */
 	size_t befores, count, part_count;
-	uint32_t areas; /* complete areas, and the largest of them */
-	struct ff_region largest;
+	ff_regions_found *found;
+	void *context;
 };
 
 static uint32_t root_part(struct part *parts, uint32_t i)
@@ -156,6 +157,7 @@ static uint32_t merge_parts(struct part *parts, uint32_t a, uint32_t b)
 	parts[a].region.cells += parts[b].region.cells;
 	if (parts[b].region.first < parts[a].region.first)
 		parts[a].region.first = parts[b].region.first;
+	ff_image_join(&parts[a].box, parts[b].box);
 	return a;
 }
 
@@ -169,12 +171,15 @@ static void list_runs(struct sweep *sweep, int32_t y)
 	sweep->count = 0;
 	while (from < end && (from = memchr(from, 1, (size_t)(end - from))) != NULL) {
 		struct run run = {.area = FF_LABELS_NONE};
+		struct ff_image_part box = {.y = y, .h = 1};
 		struct part *part;
 
 		if ((to = memchr(from, 0, (size_t)(end - from))) == NULL)
 			to = end;
 		run.from = (int32_t)(from - in);
 		run.to = (int32_t)(to - in);
+		box.x = run.from;
+		box.w = run.to - run.from;
 		from = to;
 		while (above < sweep->befores && sweep->before[above].to + touch <= run.from)
 			above++;
@@ -188,11 +193,13 @@ static void list_runs(struct sweep *sweep, int32_t y)
 			run.area = (uint32_t)sweep->part_count++;
 			sweep->parts[run.area] =
 				(struct part){{0, (uint32_t)(y * (int64_t)sweep->w + run.from)},
+					      box,
 					      run.area,
 					      FF_LABELS_NONE};
 		}
 		part = &sweep->parts[run.area];
 		part->region.cells += (uint64_t)(run.to - run.from);
+		ff_image_join(&part->box, box);
 		sweep->runs[sweep->count++] = run;
 	}
 }
@@ -209,21 +216,15 @@ static void carry_parts(struct sweep *sweep)
 
 		if (parts[i].next == FF_LABELS_NONE) {
 			parts[i].next = kept;
-			sweep->kept[kept] = (struct part){parts[i].region, kept, FF_LABELS_NONE};
+			sweep->kept[kept] =
+				(struct part){parts[i].region, parts[i].box, kept, FF_LABELS_NONE};
 			kept++;
 		}
 		sweep->runs[k].area = parts[i].next;
 	}
-	for (uint32_t i = 0; i < sweep->part_count; i++) {
-		const struct ff_region *region = &parts[i].region;
-
-		if (parts[i].parent != i || parts[i].next != FF_LABELS_NONE)
-			continue;
-		sweep->areas++;
-		if (region->cells > sweep->largest.cells ||
-		    (region->cells == sweep->largest.cells && region->first < sweep->largest.first))
-			sweep->largest = *region;
-	}
+	for (uint32_t i = 0; i < sweep->part_count; i++)
+		if (parts[i].parent == i && parts[i].next == FF_LABELS_NONE)
+			sweep->found(sweep->context, &parts[i].region, &parts[i].box);
 	sweep->parts = sweep->kept;
 	sweep->kept = parts;
 	sweep->part_count = kept;
@@ -232,14 +233,17 @@ static void carry_parts(struct sweep *sweep)
 	sweep->runs = runs;
 }
 
-enum ff_status ff_regions_largest(int32_t w, int32_t h, const uint8_t *cells, uint8_t first,
-				  uint8_t last, bool diagonal, uint32_t *count,
-				  struct ff_region *largest)
+enum ff_status ff_regions_find(int32_t w, int32_t h, const uint8_t *cells, uint8_t first,
+			       uint8_t last, bool diagonal, ff_regions_found *found, void *context)
 {
 	size_t row = (size_t)w, runs = row / 2 + 1, parts = row + 2;
 	struct part *all = calloc(2 * parts, sizeof *all);
 	struct run *both = calloc(2 * runs, sizeof *both);
-	struct sweep sweep = {.w = w, .diagonal = diagonal, .in = malloc(row)};
+	struct sweep sweep = {.w = w,
+			      .diagonal = diagonal,
+			      .in = malloc(row),
+			      .found = found,
+			      .context = context};
 	enum ff_status st = FF_E_NOMEM;
 
 	if (all == NULL || both == NULL || sweep.in == NULL)
@@ -258,12 +262,39 @@ enum ff_status ff_regions_largest(int32_t w, int32_t h, const uint8_t *cells, ui
 	}
 	sweep.count = 0;
 	carry_parts(&sweep);
-	*count = sweep.areas;
-	*largest = sweep.largest;
 	st = FF_OK;
 out:
 	free(sweep.in);
 	free(both);
 	free(all);
+	return st;
+}
+
+/* The areas found so far. */
+struct found {
+	uint32_t count;
+	struct ff_region largest;
+};
+
+static void count_area(void *context, const struct ff_region *area, const struct ff_image_part *box)
+{
+	struct found *found = context;
+	(void)box;
+	found->count++;
+	if (by_size(area, &found->largest) < 0)
+		found->largest = *area;
+}
+
+enum ff_status ff_regions_largest(int32_t w, int32_t h, const uint8_t *cells, uint8_t first,
+				  uint8_t last, bool diagonal, uint32_t *count,
+				  struct ff_region *largest)
+{
+	struct found found = {0};
+	enum ff_status st = ff_regions_find(w, h, cells, first, last, diagonal, count_area, &found);
+
+	if (st == FF_OK) {
+		*count = found.count;
+		*largest = found.largest;
+	}
 	return st;
 }

@@ -8,6 +8,7 @@
 
 #include "core/base/status.h"
 #include "core/map/field.h"
+#include "core/map/image.h"
 
 struct ff_region {
 	uint64_t cells;
@@ -31,8 +32,19 @@ enum ff_status ff_regions_label(int32_t w, int32_t h, const uint8_t *cells, uint
 				uint8_t last, bool diagonal, struct ff_labels *labels,
 				struct ff_region **regions);
 
+/* A callback for an area; 'box' is the least rectangle that contains it. */
+typedef void ff_regions_found(void *context, const struct ff_region *area,
+			      const struct ff_image_part *box);
+
 /*
- * Finds only the number of such areas and the largest one, in less time and O(w) memory.
+ * Calls 'found' for each such area, in the order of their last rows, in less time and O(w) memory.
+ * FF_OK or FF_E_NOMEM.  No globals.
+ */
+enum ff_status ff_regions_find(int32_t w, int32_t h, const uint8_t *cells, uint8_t first,
+			       uint8_t last, bool diagonal, ff_regions_found *found, void *context);
+
+/*
+ * Does so and finds only the number of the areas and the largest one.
  *
  *   count    set
  *   largest  set; 'cells' 0: there is none
