@@ -70,14 +70,4 @@ while read -r name; do
 done <names >differ 2>&1
 same "single runs make the same, byte for byte" "$(<differ)" ""
 
-# Parts of the whole.
-mkdir out3
-sed "s/OUT/out3/g" template >jobs3
-for i in 3 1 2; do
-	flowfield batch jobs3 -q --shard $i/3 2>/dev/null || true
-	same "part $i of 3 is a third of the outputs" "$(find out3 -name '*.png' -newer jobs3 | wc -l)" \
-		"$(case $i in 3) echo $(((maps - 3) / 3)) ;; 1) echo $((((maps - 5) * 2 + 2) / 3)) ;; 2) echo $((maps - 5)) ;; esac)"
-done
-silent "all parts are the whole" diff -r out1 out3
-
 done_testing
