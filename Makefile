@@ -1,6 +1,9 @@
 # flowfield.  "make help" lists the targets.
 
 VERSION := 0.19.0
+# The release before 1.0 that last removed or changed a function of src/flowfield.h.  The library's
+# name has it, and that of its package in debian/.
+ABI     := 0.18
 PREFIX  ?= /usr/local
 LIBDIR  ?= $(PREFIX)/lib
 DESTDIR ?=
@@ -47,7 +50,7 @@ SOURCES  := $(wildcard src/*/*.c src/*/*/*.c)
 OBJECTS  := $(SOURCES:src/%.c=$(B)/%.o)
 CORE     := $(filter $(B)/core/%,$(OBJECTS))
 STATIC   := $(B)/libflowfield.a
-SHARED   := $(B)/libflowfield.so.$(firstword $(subst ., ,$(VERSION)))
+SHARED   := $(B)/libflowfield.so.$(ABI)
 PROGRAM  := $(B)/flowfield
 # All objects except main(), for the tests that look inside.
 INSIDE   := $(B)/inside.a

@@ -79,7 +79,7 @@ def load():
     here = os.path.dirname(os.path.abspath(__file__))
     folders = [here, os.path.join(here, "..", "build", "release")]
     files = [f for folder in folders for f in sorted(glob.glob(folder + "/libflowfield.so*"))]
-    return c.CDLL(os.environ.get("FF_LIBRARY") or [*files, "libflowfield.so.0"][0])
+    return c.CDLL(os.environ.get("FF_LIBRARY") or [*files, "libflowfield.so.0.18"][0])
 
 
 lib = load()

@@ -6,7 +6,8 @@
 files() { # those below $work, with their permissions
 	(cd "$work" && find . ! -type d -printf '%M %p\n' | sort -k 2)
 }
-soname=libflowfield.so.0
+abi=$(sed -n 's/^ABI *:= //p' Makefile)
+soname=libflowfield.so.$abi
 is_installed_below() { # FOLDER [ZSH_FOLDER [LIBDIR]]
 	local lib=${3:-$1/lib}
 	{

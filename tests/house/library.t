@@ -7,6 +7,7 @@
 root=$work/root
 passes "make install works" make --silent install DESTDIR="$root" PREFIX=/opt/flow
 lib=$root/opt/flow/lib
+abi=$(sed -n 's/^ABI *:= //p' Makefile)
 header=$root/opt/flow/include/flowfield.h
 manual=$root/opt/flow/share/man/man3/libflowfield.3
 
@@ -26,6 +27,16 @@ passes "the header declares functions" test "$(declared | wc -l)" -gt 20
 silent "the shared library exports them and nothing else" same defined --dynamic "$lib/libflowfield.so"
 silent "so does the archive" same defined "$lib/libflowfield.a"
 silent "the manual names them" same in_manual
+packaged() { # those that programs of others may use: a release without one of them is another ABI
+	sed -n 's/^ \(ff_[a-z_]*\)@Base .*/\1/p' "debian/libflowfield$abi.symbols"
+}
+silent "the package of this ABI has them" same packaged
+names_abi() {
+	grep -qx "Package: libflowfield$abi" debian/control && grep -q "libflowfield$abi (=" debian/control &&
+		grep -qF "\"libflowfield.so.$abi\"" samples/flowfield.py &&
+		grep -qF "flowfield ($(sed -n 's/^VERSION := //p' Makefile))" <(head -n 1 debian/changelog)
+}
+passes "packages and Python's module have its name, and packages the version" names_abi
 needs_only() { # LIBRARY...
 	diff <(printf '%s\n' "$@") <(readelf --dynamic "$lib/libflowfield.so" |
 		sed -nE 's/.*NEEDED.*\[(.*)\.so.*/\1/p' | grep -v '^ld-linux' | sort)
@@ -103,11 +114,11 @@ if /usr/bin/python3 -c 'import numpy' 2>/dev/null; then
 	cp samples/flowfield.py "$work/samples"
 	silent "samples/flowfield.py solves, repairs, and sends a crowd" says "${shown[@]}"
 	unset LD_LIBRARY_PATH
-	cp "$lib/libflowfield.so.0" "$work/samples"
+	cp "$lib/libflowfield.so.$abi" "$work/samples"
 	silent "by the library beside it" says "${shown[@]}"
-	mv "$work/samples/libflowfield.so.0" "$work/build/release"
+	mv "$work/samples/libflowfield.so.$abi" "$work/build/release"
 	silent "by the one that was built" says "${shown[@]}"
-	mv "$work/build/release/libflowfield.so.0" "$work/library"
+	mv "$work/build/release/libflowfield.so.$abi" "$work/library"
 	FF_LIBRARY=$work/library silent "and by FF_LIBRARY" says "${shown[@]}"
 	binding() {
 		diff <(echo 1..59) <(FF_LIBRARY=$work/library /usr/bin/python3 tests/house/binding.py 2>&1 | grep -v '^ok')
