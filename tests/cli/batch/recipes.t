@@ -43,21 +43,23 @@ rm -r fields pictures
 # The steps of the workflow, with a checkout that needs no packages and no build.
 mkdir -p tool/scripts
 ln -s "$flowfield_dir" tool/build
-put tool/Makefile 'all:'
+put tool/Makefile 'all:' '	echo built >>../built'
 put tool/scripts/install_packages '#!/bin/sh' 'test "$*" = build'
 chmod +x tool/scripts/install_packages
+: >built
 perl -ne 'print "$1\n" if /^ +run: (.*)/' "$ci/flowfield.yml" >steps
 same "the workflow has three steps of its own" "$(wc -l <steps)" 3
 
-# workflow SHARD: runs them as GitHub does, each in a shell of its own.
+# workflow SHARD: runs them as GitHub does, each in a shell of its own, except that of the job that
+# builds the tool, which the others wait for.
 workflow() {
 	local step path=${PATH#"$flowfield_dir":}
 	: >github_path
 	while IFS= read -r step; do
 		step=${step//\$\{\{ matrix.shard \}\}/$1}
-		env PATH="$(paste -sd : github_path):$path" GITHUB_PATH=github_path \
+		env PATH="$(paste -sd : github_path):$path" GITHUB_PATH=github_path GITHUB_STEP_SUMMARY="$PWD/summary" \
 			bash -e -o pipefail -c "$step" || return
-	done <steps
+	done < <(tail -n "+$((1 + $(wc -l <built)))" steps)
 }
 flowfield batch maps.txt --golden golden --accept -q
 passes "the workflow passes where all is as it was, in one shard" workflow 1
@@ -73,7 +75,11 @@ same "a map that gives something else is marked at its line" \
 same "what was made and a picture of what differs can be fetched" "$(find result -type f | sort | tr '\n' ' ')" \
 	"result/actual/fields/3.csv result/actual/fields/3.csv.diff.png result/actual/pictures/3.png \
 result/actual/pictures/3.png.diff.png result/maps-1.xml result/maps-2.xml "
+same "the summary page has it first, with links" "$(sed -n '5s/[0-9]* of .*differ)/.../; 5s/| \[.*/|/p; 6p' summary)" \
+	'| fail | 3 | maps/3.png | golden/fields/3.csv: ... |
+| pass | 1 | maps/1.png |  | |'
 passes "and concerns no other shard" workflow 2
+same "the tool is of one version, and built once" "$(<built) $(grep -c 'ref: .*env.FLOWFIELD' "$ci/flowfield.yml")" "built 1"
 rm -r tool result
 
 # The hook, in a real repository.
@@ -88,8 +94,10 @@ cp maps/2.png maps/3.png
 git add maps/3.png
 make_map terrain 96 64 3 >maps/3.png
 fails "and none that is not, whatever lies in the working tree" 1 \
-	'pre-commit: to accept the new outputs: flowfield batch maps.txt --golden golden --accept --prune' \
+	'pre-commit: to accept them: flowfield batch maps.txt --golden golden --accept --prune' \
 	git commit -q -m second
+same "which keeps pictures of the differences" "$(find .git/flowfield -name '*.diff.png' | sort | tr '\n' ' ')" \
+	".git/flowfield/fields/3.csv.diff.png .git/flowfield/pictures/3.png.diff.png "
 same "nothing is committed then" "$(git log --format=%s)" first
 git checkout -q maps/3.png
 flowfield batch maps.txt --golden golden --accept --prune -q
