@@ -200,34 +200,22 @@ static const char *error_of(const struct ff_manifest_job *job)
 /* Prints a text as the value of an attribute; a character that XML cannot hold becomes '?'. */
 static void put_xml(FILE *to, const char *text)
 {
+	static const char *const names[] = {
+		['&'] = "&amp;", ['<'] = "&lt;", ['>'] = "&gt;", ['"'] = "&quot;", ['\t'] = " "};
 	json_t *valid = ff_json_string(text);
 
-	for (text = json_string_value(valid); text != NULL && *text != '\0'; text++)
-		switch (*text) {
-		case '&':
-			fputs("&amp;", to);
-			break;
-		case '<':
-			fputs("&lt;", to);
-			break;
-		case '>':
-			fputs("&gt;", to);
-			break;
-		case '"':
-			fputs("&quot;", to);
-			break;
-		case '\t':
-			fputc(' ', to);
-			break;
-		default: {
-			/* U+FFFE and U+FFFF are characters of UTF-8, but not of XML. */
-			bool none = strncmp(text, "\xef\xbf\xbe", 3) == 0 ||
-				    strncmp(text, "\xef\xbf\xbf", 3) == 0;
+	for (text = json_string_value(valid); text != NULL && *text != '\0'; text++) {
+		/* U+FFFE and U+FFFF are characters of UTF-8, but not of XML. */
+		bool none = strncmp(text, "\xef\xbf\xbe", 3) == 0 ||
+			    strncmp(text, "\xef\xbf\xbf", 3) == 0;
+		unsigned char c = (unsigned char)*text;
 
-			fputc(none || (*text >= 0 && *text < ' ') ? '?' : *text, to);
-			text += none ? 2 : 0;
-		}
-		}
+		if (c < sizeof names / sizeof *names && names[c] != NULL)
+			fputs(names[c], to);
+		else
+			fputc(none || c < ' ' ? '?' : c, to);
+		text += none ? 2 : 0;
+	}
 	json_decref(valid);
 }
 
@@ -428,18 +416,18 @@ static char *json_report(const struct ff_batch_options *options, const struct ff
 	return text;
 }
 
-/* Prints a text with some characters as %XX, as GitHub's own toolkit does (a property also ends at
- * : and ,), and links of Markdown have them. */
-static void put_percent(FILE *to, const char *text, const char *special)
+/* Prints a text on one line, with some of its characters escaped: as %XX, as GitHub's own toolkit
+ * does (a property also ends at : and ,), or by a backslash. */
+static void put_escaped(FILE *to, const char *text, const char *special, bool percent)
 {
 	struct ff_error clean;
 
 	ff_status_fail(&clean, FF_OK, "%s", text);
 	for (const char *at = clean.text; *at != '\0'; at++)
-		if (strchr(special, *at) != NULL)
-			fprintf(to, "%%%02X", (unsigned)(unsigned char)*at);
-		else
+		if (strchr(special, *at) == NULL)
 			fputc(*at, to);
+		else
+			fprintf(to, percent ? "%%%02X" : "\\%c", (unsigned char)*at);
 }
 
 /* Annotates the lines of the first jobs with an outcome, and counts the others. */
@@ -453,12 +441,12 @@ static void annotate(const struct ff_manifest *manifest, enum ff_manifest_outcom
 		if (job->outcome != outcome)
 			continue;
 		fprintf(to, "::%s file=", command);
-		put_percent(to, manifest->name, "%\r\n:,");
+		put_escaped(to, manifest->name, "%\r\n:,", true);
 		fprintf(to, ",line=%zu,title=", job->line);
-		put_percent(to, job->inputs.count > 0 ? job->inputs.items[0] : "flowfield",
-			    "%\r\n:,");
+		put_escaped(to, job->inputs.count > 0 ? job->inputs.items[0] : "flowfield",
+			    "%\r\n:,", true);
 		fprintf(to, " (status %d)::", ff_status_exit(job->status));
-		put_percent(to, error_of(job), "%\r\n");
+		put_escaped(to, error_of(job), "%\r\n", true);
 		fputc('\n', to);
 		shown++;
 	}
@@ -482,9 +470,9 @@ static void print_github(const struct ff_batch_options *options, const struct ff
 	}
 	if (left > 0) {
 		fputs("::warning title=", to);
-		put_percent(to, options->golden.folder, "%\r\n:,");
+		put_escaped(to, options->golden.folder, "%\r\n:,", true);
 		fprintf(to, "::files that no job writes: %zu, first ", left);
-		put_percent(to, first, "%\r\n");
+		put_escaped(to, first, "%\r\n", true);
 		fputc('\n', to);
 	}
 }
@@ -492,14 +480,7 @@ static void print_github(const struct ff_batch_options *options, const struct ff
 /* Prints a text in which no character has a meaning in Markdown. */
 static void put_plain(FILE *to, const char *text)
 {
-	struct ff_error clean;
-
-	ff_status_fail(&clean, FF_OK, "%s", text);
-	for (const char *at = clean.text; *at != '\0'; at++) {
-		if (strchr("\\`*_~[]<>|&#$", *at) != NULL)
-			fputc('\\', to);
-		fputc(*at, to);
-	}
+	put_escaped(to, text, "\\`*_~[]<>|&#$", false);
 }
 
 /* Prints a link to a file that was kept. */
@@ -510,7 +491,7 @@ static void put_link(FILE *to, const char *path)
 	fputs(" [", to);
 	put_plain(to, path);
 	fputs("](", to);
-	put_percent(to, path, "% ()<>[]\\`|*_~&#?$");
+	put_escaped(to, path, "% ()<>[]\\`|*_~&#?$", true);
 	fputc(')', to);
 }
 
@@ -731,39 +712,29 @@ static enum ff_status find_rest(const struct ff_batch_options *o,
 	return st;
 }
 
-/* Adds a name to a list in a line; after the first few, "...". */
-static void add_name(struct ff_error *line, const char *name, size_t *listed)
-{
-	enum { SHOWN = 8 };
-	size_t n = strlen(line->text);
-
-	if (*listed <= SHOWN)
-		snprintf(line->text + n, sizeof line->text - n, "%s%s", *listed == 0 ? "" : ", ",
-			 *listed == SHOWN ? "..." : name);
-	++*listed;
-}
+enum { NAMED = 8 }; /* files, at most, by their names */
 
 /* Prints how many goldens are in a state, and the first names. */
 static void print_state(const struct ff_batch_options *o, const struct ff_manifest *manifest,
 			enum ff_golden_state state, size_t count)
 {
-	struct ff_error names = {""};
-	size_t listed = 0;
+	struct ff_error clean;
+	size_t named = 0;
 
 	fprintf(stderr, ", %zu %s", count, ff_golden_states[state]);
-	for (size_t i = 0; i < manifest->count && count > 0; i++)
-		for (size_t j = 0; j < manifest->jobs[i].goldens.count; j++) {
+	for (size_t i = 0; i < manifest->count; i++)
+		for (size_t j = 0; j < manifest->jobs[i].goldens.count && named <= NAMED; j++) {
 			const struct ff_golden_file *file = &manifest->jobs[i].goldens.items[j];
-
 			const char *name = file->path + strlen(o->golden.folder);
 
-			if (file->state == state)
-				add_name(&names, name + strspn(name, "/"), &listed);
+			if (file->state != state)
+				continue;
+			ff_status_fail(&clean, FF_OK, "%s", name + strspn(name, "/"));
+			fprintf(stderr, "%s%s", named == 0 ? " (" : ", ",
+				named < NAMED ? clean.text : "...");
+			named++;
 		}
-	if (listed == 0)
-		return;
-	ff_status_clean(names.text);
-	fprintf(stderr, " (%s)", names.text);
+	fputs(named > 0 ? ")" : "", stderr);
 }
 
 /* Prints what --accept did, if any output was compared. */
@@ -788,42 +759,30 @@ static void print_accepted(const struct ff_batch_options *o, const struct ff_man
 	fputc('\n', stderr);
 }
 
-/* Prints the name of every removed file: there is no other record of it. */
-static void print_removed(const struct ff_golden *golden, const struct ff_golden_rest *rest)
+/* Prints the names of the files that no job writes: of every removed one, since there is no other
+ * record of it, or of the first that are left. */
+static void print_rest(const struct ff_golden *golden, const struct ff_golden_rest *rest,
+		       bool removed)
 {
 	struct ff_error clean;
-	size_t removed = 0, named = 0;
+	size_t count = 0, named = 0;
 
 	for (size_t i = 0; i < rest->count; i++)
-		removed += rest->items[i].removed;
-	if (removed == 0)
+		count += rest->items[i].removed == removed;
+	if (count == 0)
 		return;
 	ff_status_fail(&clean, FF_OK, "%s", golden->folder);
-	fprintf(stderr, "flowfield: %s: %zu %s that no job writes removed: ", clean.text, removed,
-		removed == 1 ? "file" : "files");
-	for (size_t i = 0; i < rest->count; i++)
-		if (rest->items[i].removed) {
+	fprintf(stderr, "flowfield: %s%s: %zu %s that no job writes%s: ",
+		removed ? "" : "warning: ", clean.text, count, count == 1 ? "file" : "files",
+		removed ? " removed" : "");
+	for (size_t i = 0; i < rest->count && (removed || named <= NAMED); i++)
+		if (rest->items[i].removed == removed) {
 			ff_status_fail(&clean, FF_OK, "%s", rest->items[i].name);
-			fprintf(stderr, "%s%s", named++ == 0 ? "" : ", ", clean.text);
+			fprintf(stderr, "%s%s", named == 0 ? "" : ", ",
+				removed || named < NAMED ? clean.text : "...");
+			named++;
 		}
-	fputc('\n', stderr);
-}
-
-/* Prints a warning with the first names of the files that are left. */
-static void print_left(const struct ff_golden *golden, const struct ff_golden_rest *rest)
-{
-	struct ff_error names = {""}, line;
-	size_t left = 0;
-
-	for (size_t i = 0; i < rest->count; i++)
-		if (!rest->items[i].removed)
-			add_name(&names, rest->items[i].name, &left);
-	if (left == 0)
-		return;
-	ff_status_fail(&line, FF_OK,
-		       "warning: %s: %zu %s that no job writes: %s (--prune removes them)",
-		       golden->folder, left, left == 1 ? "file" : "files", names.text);
-	fprintf(stderr, "flowfield: %s\n", line.text);
+	fputs(removed ? "\n" : " (--prune removes them)\n", stderr);
 }
 
 static void list_jobs(const struct ff_manifest *manifest)
@@ -849,9 +808,9 @@ static enum ff_status conclude(const struct ff_batch_options *options,
 
 	if (options->golden.accept && !quiet)
 		print_accepted(options, manifest, counts);
-	print_removed(&options->golden, &rest);
+	print_rest(&options->golden, &rest, true);
 	if (st == FF_OK && !quiet)
-		print_left(&options->golden, &rest);
+		print_rest(&options->golden, &rest, false);
 	written = write_reports(options, manifest, counts, &rest, &said);
 	ff_golden_rest_free(&rest);
 	if (st == FF_OK && written != FF_OK) {
