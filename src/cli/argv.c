@@ -236,46 +236,6 @@ static enum ff_status parse_short(struct parse *parse, const char *word, const c
 	return st;
 }
 
-/* Returns the option --name if the word before this one is that, without a value; else NULL. */
-static const struct ff_argv_option *bare_before(const struct parse *parse, const char *before)
-{
-	const struct ff_argv_option *last =
-		parse->count > 0 ? parse->given[parse->count - 1].option : NULL;
-
-	return last != NULL && parse->given[parse->count - 1].value == NULL &&
-			       strncmp(before, "--", 2) == 0 && last->name != NULL &&
-			       strcmp(before + 2, last->name) == 0
-		       ? last
-		       : NULL;
-}
-
-/* Refuses a number that is no operand, and not the value of the option before it. */
-static enum ff_status refuse_number(const struct parse *parse, const struct ff_argv_option *option,
-				    const char *word)
-{
-	if (option->value == FF_ARGV_OPTIONAL)
-		return ff_status_fail(parse->err, FF_E_USAGE, "--%s %s: did you mean --%s=%s?",
-				      option->name, word, option->name, word);
-	return ff_status_fail(parse->err, FF_E_USAGE, "--%s takes no value: %s", option->name,
-			      word);
-}
-
-/* Takes a word that is no option; 'before' is the word before it. */
-static enum ff_status take_word(struct parse *parse, const char *word, const char *before)
-{
-	const struct ff_argv_table *table = parse->table;
-	const struct ff_argv_option *bare = bare_before(parse, before);
-	enum ff_status st;
-
-	while (table->operand == NULL)
-		table = table->base;
-	st = table->operand(parse->target, word, parse->err);
-	if (st == FF_E_USAGE && bare != NULL && *word != '\0' &&
-	    word[strspn(word, "+.,0123456789")] == '\0')
-		return refuse_number(parse, bare, word);
-	return st;
-}
-
 /* Returns the recorded options in the table's order, "--goal 1,2 --scale 4"; NULL if memory ran
  * out. */
 static char *record_of(const struct parse *parse)
@@ -334,21 +294,29 @@ static enum ff_status return_results(const struct parse *parse, char **record, c
 	return FF_OK;
 }
 
-/* Suggests X,Y where "X Y" or "XxY" was given; 'next' is the word behind the last value. */
-static void suggest_place(const struct parse *parse, const char *next)
+/* Suggests, for an invalid line, X,Y where the last option's value was "X Y" or "XxY", and = where
+ * a number behind that option was no operand.  'at' points to the word behind the refused one. */
+static void suggest_value(const struct parse *parse, char *const *at, bool ends)
 {
 	static const char digits[] = "0123456789.";
-	const struct given *last = &parse->given[parse->count - (parse->count > 0)];
-	const char *form = last->value == NULL ? NULL : strstr(last->option->value_name, "X,Y");
-	size_t n = form == NULL ? 0 : strspn(last->value, digits);
-	bool two = n > 0 && last->value[n] == '\0';
-	const char *y = two ? next : n > 0 && last->value[n] == 'x' ? last->value + n + 1 : "";
+	const struct given *last = &parse->given[parse->count - 1];
+	const char *name = last->option->name, *form = last->option->value_name,
+		   *value = last->value;
+	size_t n = value == NULL ? 0 : strspn(value, digits);
+	bool two = n > 0 && value[n] == '\0';
+	const char *y = two && !ends ? at[0] : n > 0 && value[n] == 'x' ? value + n + 1 : "";
 
-	if (*y != '\0' && y[strspn(y, digits)] == '\0' &&
-	    (form == last->option->value_name || form[-1] == ']'))
+	if (value == NULL && strncmp(at[-2], "--", 2) == 0 && strcmp(at[-2] + 2, name) == 0 &&
+	    isdigit((unsigned char)at[-1][0]) && at[-1][strspn(at[-1], "+,0123456789.")] == '\0')
+		ff_status_fail(parse->err, FF_E_USAGE,
+			       last->option->value == FF_ARGV_OPTIONAL
+				       ? "--%s %s: did you mean --%s=%s?"
+				       : "--%s takes no value: %s",
+			       name, at[-1], name, at[-1]);
+	else if (*y != '\0' && y[strspn(y, digits)] == '\0' &&
+		 (strncmp(form, "X,Y", 3) == 0 || *form == '['))
 		ff_status_fail(parse->err, FF_E_USAGE, "--%s %s%s%s: did you mean --%s %.*s,%s?",
-			       last->option->name, last->value, two ? " " : "", two ? y : "",
-			       last->option->name, (int)n, last->value, y);
+			       name, value, two ? " " : "", two ? y : "", name, (int)n, value, y);
 }
 
 enum ff_status ff_argv_parse(const struct ff_argv_table *table, int argc, char *const *argv,
@@ -356,6 +324,7 @@ enum ff_status ff_argv_parse(const struct ff_argv_table *table, int argc, char *
 {
 	struct parse parse = {.table = table, .target = target, .err = err};
 	enum ff_status st = FF_OK;
+	const struct ff_argv_table *words = table;
 	bool options_over = false;
 	size_t letters = 1;
 	int i;
@@ -367,12 +336,14 @@ enum ff_status ff_argv_parse(const struct ff_argv_table *table, int argc, char *
 							  : 0;
 	if ((parse.given = calloc(letters, sizeof *parse.given)) == NULL)
 		return ff_status_nomem(err, "the command line");
+	while (words->operand == NULL)
+		words = words->base;
 	for (i = 1; i < argc && st == FF_OK; i++) {
 		const char *word = argv[i], *next = i + 1 < argc ? argv[i + 1] : NULL;
 		bool used = false;
 
 		if (options_over || word[0] != '-' || word[1] == '\0' || is_place(word))
-			st = take_word(&parse, word, argv[i - 1]);
+			st = words->operand(target, word, err);
 		else if (strcmp(word, "--") == 0)
 			options_over = true;
 		else if (word[1] == '-')
@@ -383,8 +354,8 @@ enum ff_status ff_argv_parse(const struct ff_argv_table *table, int argc, char *
 	}
 	if (st == FF_OK)
 		st = return_results(&parse, record, given);
-	else if (st == FF_E_USAGE)
-		suggest_place(&parse, i < argc ? argv[i] : "");
+	else if (st == FF_E_USAGE && parse.count > 0)
+		suggest_value(&parse, argv + i, i == argc);
 	free(parse.given);
 	return st;
 }
