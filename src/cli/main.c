@@ -18,7 +18,7 @@
 #include "cli/options.h"
 #include "cli/outputs.h"
 #include "cli/verb.h"
-#include "io/input.h"
+#include "io/folder.h"
 
 /*
  * Opens /dev/null for each standard stream that was closed before the program started, so that none
@@ -101,10 +101,9 @@ static enum ff_status do_job(const struct ff_verb *verb, const struct ff_strings
 	} else if (options->version) {
 		ff_verb_version();
 	} else {
-		size_t count = options->map != NULL ? ff_plan_inputs(options) : 0;
-
-		for (size_t i = 0; i < count && st == FF_OK; i++)
-			st = ff_input_check(ff_plan_input(options, i, NULL), err);
+		for (size_t i = options->map == NULL; i < ff_plan_inputs(options) && st == FF_OK;
+		     i++)
+			st = ff_folder_check(ff_plan_input(options, i, NULL), err);
 		if (st == FF_OK)
 			st = verb->job(options, err);
 	}

@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -240,36 +241,30 @@ static bool is_bare(const char *word)
 bool ff_verb_hint_command(const char *word, const char *next, struct ff_error *err)
 {
 	const struct ff_argv_option *option = ff_argv_find(&ff_options_table, word, strlen(word));
-	const char *nearest = NULL, *names[VERBS];
+	const char *nearest = NULL, *names[VERBS],
+		   *map = next == NULL || *next == '-' ? "MAP" : next;
 	size_t count = 0;
-	char list[256];
+	char list[256], meant[PATH_MAX];
 
 	if (!is_bare(word) || ff_verb_find(word) != NULL || access(word, F_OK) == 0 ||
 	    errno != ENOENT)
 		return false;
-	if (option != NULL) {
-		const char *form = option->value == FF_ARGV_REQUIRED ? option->value_name : "";
-		const char *map = next == NULL || *next == '-' ? "MAP" : next;
-
-		if (strcmp(word, "help") == 0 || strcmp(word, "version") == 0)
-			map = NULL;
-		ff_status_fail(err, FF_E_USAGE, "%s is no command: flowfield %s%s--%s%s%s", word,
-			       map == NULL ? "" : map, map == NULL ? "" : " --goal X,Y ", word,
-			       *form == '\0' ? "" : " ", form);
-		return true;
-	}
 	for (; count < ff_verb_count && count < VERBS; count++) {
 		names[count] = ff_verb_all[count]->name;
 		nearest = ff_folder_nearer(word, strlen(word), nearest, names[count]);
 	}
-	if (nearest != NULL) {
-		ff_status_fail(err, FF_E_USAGE, "no file or command '%s': did you mean %s?", word,
-			       nearest);
-		return true;
-	}
 	ff_strings_join(list, sizeof list, "", names, count, ", ");
-	ff_status_fail(err, FF_E_USAGE, "no file or command '%s': expected a map, or one of %s",
-		       word, list);
+	if (strcmp(word, "help") == 0 || strcmp(word, "version") == 0)
+		snprintf(meant, sizeof meant, "did you mean --%s?", word);
+	else if (option != NULL)
+		snprintf(meant, sizeof meant, "did you mean flowfield %s --goal X,Y --%s%s%s?", map,
+			 word, option->value == FF_ARGV_REQUIRED ? " " : "",
+			 option->value == FF_ARGV_REQUIRED ? option->value_name : "");
+	else if (nearest != NULL)
+		snprintf(meant, sizeof meant, "did you mean %s?", nearest);
+	else
+		snprintf(meant, sizeof meant, "expected a map, or one of %s", list);
+	ff_status_fail(err, FF_E_USAGE, "no file or command '%s': %s", word, meant);
 	return true;
 }
 
@@ -277,24 +272,21 @@ enum ff_status ff_verb_hint_operand(const struct ff_argv_table *table, const cha
 				    const char *word, struct ff_error *err)
 {
 	struct ff_goal goal;
+	char meant[2 * PATH_MAX];
 
 	if (ff_options_read_goal(word, &goal) == FF_NUMBER_OK)
-		return ff_status_fail(err, FF_E_USAGE,
-				      "%s: expected one map: did you mean --goal %s?", word, word);
-	if (ff_verb_find(map) != NULL)
-		return ff_status_fail(err, FF_E_USAGE,
-				      "%s: expected one map: a command comes first: flowfield %s "
-				      "%s?",
-				      word, map, word);
-	if (ff_verb_find(word) != NULL)
-		return ff_status_fail(err, FF_E_USAGE,
-				      "%s: expected one map: did you mean flowfield %s %s?", word,
-				      word, map);
-	if (ff_argv_find(table, word, strlen(word)) != NULL)
-		return ff_status_fail(err, FF_E_USAGE, "%s: expected one map: did you mean --%s?",
-				      word, word);
-	return ff_status_fail(err, FF_E_USAGE, "%s: expected one map, and %s is one%s", word, map,
-			      isdigit((unsigned char)*word) ? " (a goal is --goal X,Y in one word)"
-			      : table == &ff_options_table  ? " (flowfield batch runs many)"
-							    : "");
+		snprintf(meant, sizeof meant, ": did you mean --goal %s?", word);
+	else if (ff_verb_find(map) != NULL)
+		snprintf(meant, sizeof meant, ": a command comes first: flowfield %s %s?", map,
+			 word);
+	else if (ff_verb_find(word) != NULL)
+		snprintf(meant, sizeof meant, ": did you mean flowfield %s %s?", word, map);
+	else if (ff_argv_find(table, word, strlen(word)) != NULL)
+		snprintf(meant, sizeof meant, ": did you mean --%s?", word);
+	else
+		snprintf(meant, sizeof meant, ", and %s is one%s", map,
+			 isdigit((unsigned char)*word) ? " (a goal is --goal X,Y in one word)"
+			 : table == &ff_options_table  ? " (flowfield batch runs many)"
+						       : "");
+	return ff_status_fail(err, FF_E_USAGE, "%s: expected one map%s", word, meant);
 }

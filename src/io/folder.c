@@ -245,32 +245,34 @@ const char *ff_folder_nearer(const char *word, size_t n, const char *best, const
 	return edit_distance(word, n, other) < limit ? other : best;
 }
 
-bool ff_folder_nearest(const char *path, char nearest[PATH_MAX])
+enum ff_status ff_folder_check(const char *path, struct ff_error *err)
 {
 	enum { FEW = 4096 }; /* names that are looked at */
 	const char *name = strrchr(path, '/') == NULL ? path : strrchr(path, '/') + 1;
 	size_t n = strlen(name), before = (size_t)(name - path), stem = strcspn(name, ".");
-	int limit = (int)stem / 3 + 1, first = limit;
+	int limit = (int)stem / 3 + 1;
+	char folder[PATH_MAX];
 	DIR *stream = NULL;
 	struct dirent *entry;
+	enum ff_status st = FF_OK;
 
 	/* Short names are always near. */
-	if (stem > 2 && before + NAME_MAX < PATH_MAX) {
-		snprintf(nearest, PATH_MAX, "%.*s.", (int)before, path);
-		stream = opendir(nearest);
-	}
+	if (access(path, F_OK) != 0 && errno == ENOENT && stem > 2 &&
+	    snprintf(folder, sizeof folder, "%.*s.", (int)before, path) < PATH_MAX)
+		stream = opendir(folder);
 	for (int i = 0; stream != NULL && i < FEW && (entry = readdir(stream)) != NULL; i++) {
 		const char *other = entry->d_name;
 		int distance = edit_distance(name, n, other);
 
 		/* A name without its extension is 0 away, as is any other beginning. */
-		if (entry->d_type != DT_DIR && distance < limit &&
-		    (distance > 0 || strrchr(other, '.') == other + n)) {
-			strcpy(nearest + before, other);
-			limit = distance;
-		}
+		if (entry->d_type == DT_DIR || distance >= limit ||
+		    (distance == 0 && strrchr(other, '.') != other + n))
+			continue;
+		st = ff_status_fail(err, FF_E_INPUT, "%s: %s; did you mean %.*s%s?", path,
+				    strerror(ENOENT), (int)before, path, other);
+		limit = distance;
 	}
 	if (stream != NULL)
 		closedir(stream);
-	return limit < first;
+	return st;
 }

@@ -4,7 +4,6 @@
 #ifndef FF_IO_FOLDER_H
 #define FF_IO_FOLDER_H
 
-#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -58,7 +57,10 @@ void ff_folder_unmake(const struct ff_folder *made);
  * 'best', which may be NULL. */
 const char *ff_folder_nearer(const char *word, size_t n, const char *best, const char *other);
 
-/* Finds the path in the same folder that 'path' may be a misspelling of; false: none is near. */
-bool ff_folder_nearest(const char *path, char nearest[PATH_MAX]);
+/*
+ * Returns FF_E_INPUT if 'path' does not exist and 'err' can name a file in its folder of which it
+ * may be a misspelling; else FF_OK.  In the sandbox, which lists no folder, none is found.
+ */
+enum ff_status ff_folder_check(const char *path, struct ff_error *err);
 
 #endif

@@ -25,16 +25,6 @@ static enum ff_status set_input(struct ff_input *in, const char *name, int fd, c
 	return ff_status_fail(err, FF_E_INPUT, "%s: %s", name, wrong);
 }
 
-enum ff_status ff_input_check(const char *path, struct ff_error *err)
-{
-	char nearest[PATH_MAX];
-
-	if (access(path, F_OK) == 0 || errno != ENOENT || !ff_folder_nearest(path, nearest))
-		return FF_OK;
-	return ff_status_fail(err, FF_E_INPUT, "%s: %s; did you mean %s?", path, strerror(ENOENT),
-			      nearest);
-}
-
 enum ff_status ff_input_open(struct ff_input *in, const char *path, struct ff_error *err)
 {
 	bool standard = strcmp(path, "-") == 0;
@@ -43,11 +33,9 @@ enum ff_status ff_input_open(struct ff_input *in, const char *path, struct ff_er
 	struct stat st;
 
 	if (fd < 0) {
-		int why = errno;
-
-		return ff_input_check(path, err) != FF_OK
-			       ? FF_E_INPUT
-			       : ff_status_fail(err, FF_E_INPUT, "%s: %s", name, strerror(why));
+		(void)ff_status_fail(err, FF_E_INPUT, "%s: %s", name, strerror(errno));
+		(void)ff_folder_check(path, err); /* which may know more */
+		return FF_E_INPUT;
 	}
 	return set_input(in, name, fd,
 			 fstat(fd, &st) == 0 && S_ISDIR(st.st_mode) ? "is a directory" : NULL, err);

@@ -19,13 +19,6 @@ struct ff_input {
 };
 
 /*
- * Returns FF_E_INPUT if 'path' does not exist and 'err' can name a file in its folder of which it
- * may be a misspelling; else FF_OK.  The sandbox lists no folders: ff_input_open() asks again, but
- * to find a name takes a call before that.
- */
-enum ff_status ff_input_check(const char *path, struct ff_error *err);
-
-/*
  * Opens 'path' ("-" is standard input), which must outlive '*in'; close it with ff_input_close().
  * Returns FF_OK, or FF_E_INPUT with '*in' unchanged if it cannot be opened or is a directory.
  */

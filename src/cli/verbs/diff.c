@@ -416,7 +416,7 @@ static enum ff_status check_arguments(struct run *run)
 	if (is_standard(o->paths[0]) && is_standard(o->paths[1]))
 		return ff_status_fail(err, FF_E_USAGE, "only one of two can be standard input");
 	for (int i = 0; i < 2; i++) {
-		if ((st = ff_input_check(o->paths[i], err)) != FF_OK)
+		if ((st = ff_folder_check(o->paths[i], err)) != FF_OK)
 			return st;
 		if (!is_standard(o->paths[i]) && stat(o->paths[i], &file) != 0)
 			return ff_status_fail(err, FF_E_INPUT, "%s: %s", o->paths[i],

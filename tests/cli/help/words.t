@@ -13,7 +13,7 @@ refuses() {
 }
 
 for word in help version; do
-	refuses "$word is an option" "$word is no command: flowfield --$word" $word
+	refuses "$word is an option" "no file or command '$word': did you mean --$word\?" $word
 	cp map.pgm $word
 	try flowfield $word -g 0,0 --csv -
 	expect "a map may be called $word" 0 'x,y,*' "flowfield: $word: 3x2*" ""

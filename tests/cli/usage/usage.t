@@ -51,8 +51,8 @@ done
 refuse '3: expected one map, and map.pgm is one (a goal is *' walk map.pgm -g 0,0 --spawn 2 3
 
 # An output for a command.
-refuse 'heatmap is no command: flowfield map.pgm --goal X,Y --heatmap FILE' heatmap map.pgm
-refuse 'sight is no command: flowfield MAP --goal X,Y --sight' sight
+refuse "no file or command 'heatmap': did you mean flowfield map.pgm --goal X,Y --heatmap FILE\?" heatmap map.pgm
+refuse "no file or command 'sight': did you mean flowfield MAP --goal X,Y --sight\?" sight
 
 # Unknown options name the nearest one.
 near() { # TYPED MEANT
