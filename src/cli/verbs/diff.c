@@ -213,15 +213,9 @@ static json_t *texts_json(const struct ff_strings *lines)
 
 static json_t *pair_json(const struct ff_diff *diff, const char *name)
 {
-	static const char *const compared[] = {
-		[FF_DIFF_CELLS] = "cells",
-		[FF_DIFF_PICTURE] = "pixels",
-		[FF_DIFF_DOCUMENT] = "values",
-		[FF_DIFF_BYTES] = "bytes",
-	};
 	const struct ff_compare_result *result = &diff->result;
 	json_t *object = json_pack("{s:o, s:s, s:b, s:b, s:o}", "name", ff_json_string(name),
-				   "compared", compared[diff->kind], "same", diff->same,
+				   "compared", ff_diff_units[diff->kind], "same", diff->same,
 				   "equal_bytes", diff->equal, "notes", texts_json(&diff->notes));
 
 	if (diff->kind == FF_DIFF_BYTES)

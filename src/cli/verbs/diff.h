@@ -49,6 +49,9 @@ enum ff_diff_kind {
 	FF_DIFF_BYTES,    /* anything else, or two files of different kinds */
 };
 
+/* The names of what is compared: "cells", "pixels", "values", "bytes". */
+extern const char *const ff_diff_units[];
+
 enum { FF_DIFF_AREAS = 100 }; /* the most areas to find for reports and pictures */
 
 /* The differences between two files. */

@@ -688,9 +688,7 @@ enum {
 struct walk {
 	char *path; /* [n] of the value: "cells.wall" */
 	size_t n, room;
-	size_t depth; /* open brackets */
 	struct ff_diff *diff;
-	bool ours;   /* both are reports of this program: members that is_changing() are skipped */
 	bool failed; /* memory ran out */
 };
 
@@ -802,8 +800,6 @@ static void compare_member(struct walk *walk, const char *key, json_t *old, json
 {
 	size_t n = walk->n;
 
-	if (walk->ours && is_changing(key, walk->depth))
-		return;
 	enter_key(walk, key);
 	compare_values(walk, old, new);
 	walk->n = n;
@@ -852,12 +848,10 @@ static void compare_values(struct walk *walk, json_t *old, json_t *new)
 			note_change(walk, old, new);
 		return;
 	}
-	walk->depth++;
 	if (lists)
 		compare_lists(walk, old, new);
 	else
 		compare_objects(walk, old, new);
-	walk->depth--;
 }
 
 /* Removes the members of a value that is_changing(). */
@@ -898,16 +892,22 @@ static json_t *take_version(json_t *document)
 	return version;
 }
 
+/* Notes a difference between versions; of two reports of this program only results are left. */
 static void compare_versions(struct walk *walk, json_t *old, json_t *new)
 {
-	const char *before = json_string_value(old), *after = json_string_value(new);
+	json_t *versions[] = {take_version(old), take_version(new)};
+	const char *before = json_string_value(versions[0]);
+	const char *after = json_string_value(versions[1]);
 
-	walk->ours = old != NULL && new != NULL;
+	if (versions[0] != NULL && versions[1] != NULL) {
+		remove_changing(old, 1);
+		remove_changing(new, 1);
+	}
 	if (before != NULL && after != NULL && strcmp(before, after) != 0 &&
 	    !ff_strings_print(&walk->diff->notes, "tool.version: %s -> %s", before, after))
 		walk->failed = true;
-	json_decref(old);
-	json_decref(new);
+	json_decref(versions[0]);
+	json_decref(versions[1]);
 }
 
 /* Parses a document; '*document' is NULL if it is no JSON, and 'why' is set. */
@@ -950,7 +950,7 @@ static enum ff_status compare_documents(struct pair *pair, bool *valid)
 		st = parse_document(&pair->new.in, &new, &ignored, pair->err);
 	*valid = old != NULL && new != NULL;
 	if (st == FF_OK && *valid) {
-		compare_versions(&walk, take_version(old), take_version(new));
+		compare_versions(&walk, old, new);
 		compare_values(&walk, old, new);
 		pair->diff.kind = FF_DIFF_DOCUMENT;
 		pair->diff.apart = pair->diff.differing > 0;
@@ -1174,8 +1174,7 @@ static void add_changes(const struct ff_diff *diff, char text[], size_t size)
  * map or the options changed. */
 static void add_version(const struct ff_diff *diff, char text[], size_t size)
 {
-	static const char by[] = "Software: flowfield ";
-	const char *version = NULL;
+	char version[32] = "";
 	size_t n = strlen(text);
 
 	for (size_t i = 0; i < diff->notes.count; i++) {
@@ -1183,37 +1182,38 @@ static void add_version(const struct ff_diff *diff, char text[], size_t size)
 
 		if (strncmp(note, "Cost digest:", 12) == 0 || strncmp(note, "Options:", 8) == 0)
 			return;
-		if (strncmp(note, by, sizeof by - 1) == 0)
-			version = note + sizeof by - 1;
+		(void)sscanf(note, "Software: flowfield %31s", version);
 	}
-	if (version != NULL)
-		snprintf(
-			text + n, size - n,
-			": drawn by %.*s with other colours; accept again, or keep data as goldens",
-			(int)strcspn(version, " "), version);
+	if (*version != '\0')
+		snprintf(text + n, size - n,
+			 ": drawn by %s with other colours; accept again, or keep data as goldens",
+			 version);
 }
+
+const char *const ff_diff_units[] = {
+	[FF_DIFF_CELLS] = "cells",
+	[FF_DIFF_PICTURE] = "pixels",
+	[FF_DIFF_DOCUMENT] = "values",
+	[FF_DIFF_BYTES] = "bytes",
+};
 
 void ff_diff_sentence(const struct ff_diff *diff, bool kinds, char to[], size_t size)
 {
-	static const char *const units[] = {
-		[FF_DIFF_CELLS] = "cells",
-		[FF_DIFF_PICTURE] = "pixels",
-		[FF_DIFF_DOCUMENT] = "values",
-		[FF_DIFF_BYTES] = "bytes",
-	};
 	char percent[PERCENT];
 
 	to[0] = '\0';
 	if (diff->differing > 0)
 		snprintf(to, size, "%" PRIu64 " of %" PRIu64 " %s differ (%s)", diff->differing,
-			 diff->total, units[diff->kind], print_percent(diff, percent));
+			 diff->total, ff_diff_units[diff->kind], print_percent(diff, percent));
 	else if (diff->apart && diff->notes.count > 0)
 		snprintf(to, size, "%s", diff->notes.items[0]);
-	if (kinds && diff->kind == FF_DIFF_CELLS && diff->compared && diff->differing > 0)
+	if (!kinds || diff->differing == 0)
+		return;
+	if (diff->kind == FF_DIFF_CELLS && diff->compared)
 		add_kinds(diff, to, size);
-	if (kinds && diff->kind == FF_DIFF_DOCUMENT)
+	else if (diff->kind == FF_DIFF_DOCUMENT)
 		add_changes(diff, to, size);
-	if (kinds && diff->kind == FF_DIFF_PICTURE)
+	else if (diff->kind == FF_DIFF_PICTURE)
 		add_version(diff, to, size);
 }
 
