@@ -349,6 +349,7 @@ struct copy {
 		double f64[EDGE + 2];
 	} values;
 	uint8_t costs[EDGE + 2];
+	uint16_t units[EDGE + 2]; /* of wide maps */
 };
 
 /* Fills the copy with those cells x-1..x+n of row 'y' that are on the map. */
@@ -366,6 +367,8 @@ static void fill_copy(struct copy *copy, const struct work *work, int32_t x, int
 	if (y < 0 || y >= work->cost->h)
 		return;
 	memcpy(copy->costs + to, work->cost->cells + from, cells);
+	if (work->cost->wide != NULL)
+		memcpy(copy->units + to, work->cost->wide + from, cells * sizeof *copy->units);
 	memcpy((uint8_t *)&copy->values + to * size, (uint8_t *)field->cells + from * size,
 	       cells * size);
 }
@@ -395,6 +398,9 @@ static void run_at_edge(const struct work *work, struct ff_descend_rows_stretch 
 	copied.cost_above = rows[0].costs + 1;
 	copied.cost = rows[1].costs + 1;
 	copied.cost_below = rows[2].costs + 1;
+	copied.units_above = rows[0].units + 1;
+	copied.units = rows[1].units + 1;
+	copied.units_below = rows[2].units + 1;
 	run_kernel(work, &copied);
 	at->empty = copied.empty;
 	at->walls = copied.walls;
@@ -411,6 +417,11 @@ static void run_inside(const struct work *work, struct ff_descend_rows_stretch *
 	at->cost = work->cost->cells + first;
 	at->cost_above = at->cost - w;
 	at->cost_below = at->cost + w;
+	if (work->cost->wide != NULL) {
+		at->units = work->cost->wide + first;
+		at->units_above = at->units - w;
+		at->units_below = at->units + w;
+	}
 	run_kernel(work, at);
 }
 
@@ -506,14 +517,13 @@ static ff_descend_rows_kernel *kernel_for(const struct ff_descend_rows *rows,
 					  const struct ff_field *field)
 {
 	enum ff_field_type type = field->type;
-	/* Kernels for rule "path" read costs of 8 bits. */
 	bool euclid = ff_model_is_continuous(model);
 
 	if (model->flow == FF_FLOW_LOWEST)
 		return rows->lowest[type]; /* cppcheck-suppress CastIntegerToAddressAtReturn */
 	if (model->flow == FF_FLOW_SUM || model->flow == FF_FLOW_DIFFERENCES)
 		return NULL;
-	if (type == FF_FIELD_U32 && !euclid && !ff_model_is_wide(model))
+	if (type == FF_FIELD_U32 && !euclid)
 		return model->flow == FF_FLOW_PATH ? rows->path : rows->across;
 	if (type == FF_FIELD_F64 && euclid && model->flow == FF_FLOW_GRADIENT)
 		return field->roots != NULL ? rows->to_roots : rows->steepest;

@@ -17,8 +17,9 @@ enum {
 struct ff_descend_rows_stretch {
 	int32_t n;                        /* 1..MAX */
 	const void *above, *here, *below; /* [-1..n]  cells of the field, in its type... */
-	const uint8_t *cost_above, *cost, *cost_below; /* [-1..n]  ...and their costs */
-	int32_t x, y;                                  /* the first */
+	const uint8_t *cost_above, *cost, *cost_below;     /* [-1..n]  ...and their costs; */
+	const uint16_t *units_above, *units, *units_below; /* those of wide maps, else NULL */
+	int32_t x, y;                                      /* the first */
 	const uint32_t *labels;         /* [n]  their roots, in fields that have roots... */
 	const struct ff_root *roots;    /* ...and those */
 	uint8_t *flow;                  /* [n]  written: enum ff_direction, or LEFT */

@@ -143,13 +143,16 @@ INLINE uint32_t came(uint32_t own, uint32_t there, uint32_t price, uint8_t block
 	       (uint32_t)(blocked == 0);
 }
 
-INLINE void path_of(const struct ff_descend_rows_stretch *at, bool diagonals, enum ff_step step,
-		    uint32_t straight, uint32_t diagonal, enum ff_corners corners)
+INLINE void path_of(const struct ff_descend_rows_stretch *at, bool wide, bool diagonals,
+		    enum ff_step step, uint32_t straight, uint32_t diagonal,
+		    enum ff_corners corners)
 {
 	const uint32_t *restrict above = at->above, *restrict here = at->here;
 	const uint32_t *restrict below = at->below;
 	const uint8_t *restrict cost_above = at->cost_above, *restrict cost = at->cost;
 	const uint8_t *restrict cost_below = at->cost_below;
+	const uint16_t *restrict units_above = at->units_above, *restrict units = at->units;
+	const uint16_t *restrict units_below = at->units_below;
 	const int32_t n = at->n;
 	struct blocked blocked;
 	uint32_t ways[MAX];
@@ -157,49 +160,63 @@ INLINE void path_of(const struct ff_descend_rows_stretch *at, bool diagonals, en
 	if (diagonals)
 		block(&blocked, corners, at);
 	for (int32_t i = 0; i < n; i++) {
-		uint32_t own = here[i], pays = step == FF_STEP_HOPS ? 1 : cost[i], way = LEFT;
+#define PAYS(row, at) (wide ? units##row[at] : cost##row[at])
+		uint32_t own = here[i], pays = step == FF_STEP_HOPS ? 1 : PAYS(, i), way = LEFT;
 
 /* In reverse order: each overrides those after it. */
-#define CAME(values, costs, shift, each, blocks, direction)                                        \
-	way = came(own, (values)[i + (shift)],                                                     \
-		   (step == FF_STEP_MEAN ? pays + (costs)[i + (shift)] : pays) * (each), (blocks)) \
-		      ? (direction)                                                                \
+#define CAME(values, row, shift, each, blocks, direction)                                  \
+	way = came(own, (values)[i + (shift)],                                             \
+		   (step == FF_STEP_MEAN ? pays + PAYS(row, i + (shift)) : pays) * (each), \
+		   (blocks))                                                               \
+		      ? (direction)                                                        \
 		      : way
 		if (diagonals)
-			CAME(above, cost_above, -1, diagonal, blocked.nw[i], FF_NW);
-		CAME(here, cost, -1, straight, 0, FF_W);
+			CAME(above, _above, -1, diagonal, blocked.nw[i], FF_NW);
+		CAME(here, , -1, straight, 0, FF_W);
 		if (diagonals)
-			CAME(below, cost_below, -1, diagonal, blocked.sw[i], FF_SW);
-		CAME(below, cost_below, 0, straight, 0, FF_S);
+			CAME(below, _below, -1, diagonal, blocked.sw[i], FF_SW);
+		CAME(below, _below, 0, straight, 0, FF_S);
 		if (diagonals)
-			CAME(below, cost_below, 1, diagonal, blocked.se[i], FF_SE);
-		CAME(here, cost, 1, straight, 0, FF_E);
+			CAME(below, _below, 1, diagonal, blocked.se[i], FF_SE);
+		CAME(here, , 1, straight, 0, FF_E);
 		if (diagonals)
-			CAME(above, cost_above, 1, diagonal, blocked.ne[i], FF_NE);
-		CAME(above, cost_above, 0, straight, 0, FF_N);
+			CAME(above, _above, 1, diagonal, blocked.ne[i], FF_NE);
+		CAME(above, _above, 0, straight, 0, FF_N);
 #undef CAME
+#undef PAYS
 		ways[i] = own == FF_FIELD_NONE32 ? FF_NONE : way;
 	}
 	narrow_uint32_t(ways, at);
 }
 
-static void path(const struct ff_model *model, struct ff_descend_rows_stretch *at)
+/* Specialises path_of() for constant rules. */
+INLINE void path_by_step(const struct ff_model *model, const struct ff_descend_rows_stretch *at,
+			 bool wide)
 {
 	const uint32_t straight = FF_MODEL_STRAIGHT, diagonal = FF_MODEL_DIAGONAL;
+	const uint32_t hop = wide ? model->scale : 1;
 	bool four = ff_model_is_straight(model);
 
 	if (model->step == FF_STEP_HOPS && four)
-		path_of(at, false, FF_STEP_HOPS, 1, 1, FF_CORNERS_CUT);
+		path_of(at, wide, false, FF_STEP_HOPS, hop, hop, FF_CORNERS_CUT);
 	else if (model->step == FF_STEP_HOPS)
-		path_of(at, true, FF_STEP_HOPS, 1, 1, model->corners);
+		path_of(at, wide, true, FF_STEP_HOPS, hop, hop, model->corners);
 	else if (model->step == FF_STEP_MEAN && four)
-		path_of(at, false, FF_STEP_MEAN, 1, 1, FF_CORNERS_CUT);
+		path_of(at, wide, false, FF_STEP_MEAN, 1, 1, FF_CORNERS_CUT);
 	else if (model->step == FF_STEP_MEAN)
-		path_of(at, true, FF_STEP_MEAN, straight, diagonal, model->corners);
+		path_of(at, wide, true, FF_STEP_MEAN, straight, diagonal, model->corners);
 	else if (four)
-		path_of(at, false, FF_STEP_CELL, 1, 1, FF_CORNERS_CUT);
+		path_of(at, wide, false, FF_STEP_CELL, 1, 1, FF_CORNERS_CUT);
 	else
-		path_of(at, true, FF_STEP_CELL, straight, diagonal, model->corners);
+		path_of(at, wide, true, FF_STEP_CELL, straight, diagonal, model->corners);
+}
+
+static void path(const struct ff_model *model, struct ff_descend_rows_stretch *at)
+{
+	if (ff_model_is_wide(model))
+		path_by_step(model, at, true);
+	else
+		path_by_step(model, at, false);
 }
 
 /* The fall of the field at each cell of a stretch. */

@@ -281,7 +281,6 @@ enum ff_status ff_integrate_begin(struct ff_integrate *run, const struct ff_mode
 	if (cost->w != field->w || cost->h != field->h ||
 	    ff_cost_fits(cost->w, cost->h, FF_COST_CELLS_MAX, "", NULL) != FF_OK ||
 	    !ff_seeds_are_open(seeds, cost) || (cost->wide != NULL) != ff_model_is_wide(model) ||
-	    (cost->wide != NULL && field->type == FF_FIELD_U32) ||
 	    (field->type == FF_FIELD_F64) != (ff_model_is_continuous(model)))
 		return FF_E_ARG;
 	need = ff_integrate_scratch(model, field->type, cost->w, cost->h, machine);

@@ -42,9 +42,9 @@ struct ff_integrate_engine {
 	void (*stop)(struct ff_integrate *run);
 };
 
-/* Returns the type of field to try first: FF_FIELD_F64 for euclid, else FF_FIELD_U32, or, for wide
- * maps, FF_FIELD_U64.  If ff_integrate_step() returns FF_E_LIMIT with FF_FIELD_U32, which is rare,
- * begin again with FF_FIELD_U64. */
+/* Returns the type of field to try first: FF_FIELD_F64 for euclid, else FF_FIELD_U32.  If
+ * ff_integrate_step() returns FF_E_LIMIT with FF_FIELD_U32, which is rare except in wide maps whose
+ * costs are large, begin again with FF_FIELD_U64. */
 enum ff_field_type ff_integrate_type(const struct ff_model *model);
 
 /* Returns the type with which an engine settles cells in ascending order of values, and in a step

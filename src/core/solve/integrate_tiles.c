@@ -97,8 +97,7 @@ bool ff_integrate_tiles_fits(const struct ff_model *model, enum ff_field_type ty
 {
 	/* The metrics that have kernels.  The prices of a step are constants in tile_sweep_lanes.h,
 	 * update.c and descend_rows_kernel.h. */
-	return !ff_model_is_wide(model) &&
-	       (model->metric == FF_METRIC_MANHATTAN || model->metric == FF_METRIC_OCTILE) &&
+	return (model->metric == FF_METRIC_MANHATTAN || model->metric == FF_METRIC_OCTILE) &&
 	       type == FF_FIELD_U32;
 }
 
@@ -227,8 +226,8 @@ struct taken {
 INLINE void offer(struct ff_tile *tile, struct ff_model rule, struct tile_queue *queue,
 		  struct taken *from, int dx, int dy)
 {
-	const uint8_t *costs = tile->cost->cells;
-	size_t to = from->cell + (size_t)((ptrdiff_t)dy * tile->cost->w + dx);
+	const struct ff_cost *cost = tile->cost;
+	size_t to = from->cell + (size_t)((ptrdiff_t)dy * cost->w + dx);
 	int32_t x = from->x + dx, y = from->y + dy;
 	uint64_t value, item;
 
@@ -236,7 +235,10 @@ INLINE void offer(struct ff_tile *tile, struct ff_model rule, struct tile_queue 
 	    !ff_neighbours_lead(from->open, rule.metric, rule.corners, dx, dy))
 		return;
 	value = from->value +
-		ff_model_price(&rule, dx != 0 && dy != 0, costs[to], costs[from->cell]);
+		ff_model_price(&rule, dx != 0 && dy != 0,
+			       rule.scale == 0 ? cost->cells[to] : ff_cost_at(cost, to),
+			       rule.scale == 0 ? cost->cells[from->cell]
+					       : ff_cost_at(cost, from->cell));
 	if (value > tile->most) {
 		tile->beyond = true;
 		return;
@@ -313,19 +315,12 @@ INLINE void empty_by_step(struct ff_tile *tile, struct ff_model rule, struct til
 	}
 }
 
-/*
- * Finishes a tile with a queue: afterwards nothing is to do, and each cell has the least value that
- * follows from the values within the tile.  Only changed cells and their neighbours are read.
- *
- *   tile   todo, changed, beyond: read and written; field: the tile's cells
- *   items  lent; struct scratch has them
- *
- * Threads may finish different tiles of a field at once.
- */
-static void finish_by_queue(struct ff_tile *tile, uint64_t *items)
+/* As finish_by_queue(); 'scale' is the model's, a constant where that is 0. */
+INLINE void finish_with(struct ff_tile *tile, uint64_t *items, uint32_t scale)
 {
 	struct tile_queue queue;
-	struct ff_model rule = {.metric = FF_METRIC_OCTILE, .corners = FF_CORNERS_STRICT};
+	struct ff_model rule = {
+		.metric = FF_METRIC_OCTILE, .corners = FF_CORNERS_STRICT, .scale = scale};
 
 	queue.items = items;
 	queue.count = 0;
@@ -354,6 +349,23 @@ static void finish_by_queue(struct ff_tile *tile, uint64_t *items)
 	default:
 		empty_by_step(tile, rule, &queue);
 	}
+}
+
+/*
+ * Finishes a tile with a queue: afterwards nothing is to do, and each cell has the least value that
+ * follows from the values within the tile.  Only changed cells and their neighbours are read.
+ *
+ *   tile   todo, changed, beyond: read and written; field: the tile's cells
+ *   items  lent; struct scratch has them
+ *
+ * Threads may finish different tiles of a field at once.
+ */
+static void finish_by_queue(struct ff_tile *tile, uint64_t *items)
+{
+	if (ff_model_is_wide(tile->model))
+		finish_with(tile, items, tile->model->scale);
+	else
+		finish_with(tile, items, 0);
 }
 
 /* ---- a tile's beginning ---- */
@@ -498,8 +510,8 @@ static uint32_t offer_side(struct entry *entry, struct ff_tile *tile, enum side 
 		from = ff_tile_row(tile, y) + (size_t)x;
 		to = from + (size_t)((ptrdiff_t)dy * cost->w + dx);
 		value = (uint64_t)tile->field->u32[from] +
-			ff_model_price(tile->model, dx != 0 && dy != 0, cost->cells[to],
-				       cost->cells[from]);
+			ff_model_price(tile->model, dx != 0 && dy != 0, ff_cost_at(cost, to),
+				       ff_cost_at(cost, from));
 		if (value > tile->most)
 			tile->beyond = true;
 		if (value > tile->most || value >= entry->known[theirs][i])

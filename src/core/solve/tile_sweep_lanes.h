@@ -134,7 +134,8 @@ enum {
 	BLOCKS = SIDE / LANES, /* blocks per row */
 	NONE = 1 << 25,
 	WALL = 1 << 26,
-	RANGE = NONE - (1 << 20), /* one step from here stays below NONE */
+	STEP = 1 << 20,      /* the dearest step, at most */
+	RANGE = NONE - STEP, /* one step from here stays below NONE */
 };
 
 /* The constants of a loop. */
@@ -158,8 +159,9 @@ INLINE lanes running(lanes join(lanes, lanes), lanes v, lanes neutral, bool risi
 	return v;
 }
 
-/* Sets the prices and walls of a row. */
-INLINE void price_row(struct ff_tile_sweep *s, struct rule rule, int y, const uint8_t *costs)
+/* Sets the prices and walls of a row; 'units' are the costs of a wide map, else NULL. */
+INLINE void price_row(struct ff_tile_sweep *s, struct rule rule, int y, const uint8_t *costs,
+		      const int32_t *units)
 {
 	lanes enter[BLOCKS + 2];
 
@@ -169,6 +171,7 @@ INLINE void price_row(struct ff_tile_sweep *s, struct rule rule, int y, const ui
 		lanes cost = bytes(costs + b * LANES);
 		uint64_t open = less(cost, all(FF_COST_WALL));
 
+		cost = units != NULL ? get(units + b * LANES) : cost;
 		s->open[y] |= open << (b * LANES);
 		enter[b + 1] = choose(open, times(cost, rule.straight), all(WALL));
 		put(&s->enter[y][b * LANES], enter[b + 1]);
@@ -235,13 +238,35 @@ INLINE void load_row(struct ff_tile_sweep *s, const struct ff_tile *tile, struct
 	}
 }
 
-INLINE void load(struct ff_tile_sweep *s, const struct ff_tile *tile, struct rule rule)
+/* Sets the costs of a row of a wide map; returns the largest. */
+INLINE int32_t load_units(const struct ff_tile *tile, int y, int32_t *units)
 {
+	const uint16_t *wide = tile->cost->wide + ff_tile_row(tile, y);
 	bool hops = tile->model->step == FF_STEP_HOPS;
+	int32_t most = 0;
+
+	memset(units, 0, SIDE * sizeof *units);
+	for (int x = 0; x < tile->w; x++) {
+		units[x] = hops ? (int32_t)tile->model->scale : wide[x];
+		most = wide[x] != FF_COST_WIDE_WALL && units[x] > most ? units[x] : most;
+	}
+	return most;
+}
+
+/* Returns false if a step may be too dear for a sweep. */
+INLINE bool load(struct ff_tile_sweep *s, const struct ff_tile *tile, struct rule rule)
+{
+	bool hops = tile->model->step == FF_STEP_HOPS, wide = tile->cost->wide != NULL;
+	int32_t dearest =
+		STEP / (rule.mean ? 2 : 1) / (rule.diagonal != 0 ? rule.diagonal : rule.straight);
+	int32_t units[SIDE];
 	uint8_t padded[SIDE];
 
 	for (int y = 0; y < tile->h; y++) {
 		const uint8_t *costs = tile->cost->cells + ff_tile_row(tile, y);
+
+		if (wide && load_units(tile, y, units) > dearest)
+			return false;
 
 		if (tile->w < SIDE || hops) {
 			memset(padded, FF_COST_WALL, sizeof padded);
@@ -250,12 +275,13 @@ INLINE void load(struct ff_tile_sweep *s, const struct ff_tile *tile, struct rul
 		}
 		for (int x = 0; hops && x < SIDE; x++)
 			padded[x] = padded[x] == FF_COST_WALL ? FF_COST_WALL : 1;
-		price_row(s, rule, y, costs);
+		price_row(s, rule, y, costs, wide ? units : NULL);
 		load_row(s, tile, rule, y);
 		s->up[y] = s->down[y] = 0;
 	}
 	if (rule.diagonal != 0)
 		find_corners(s, tile);
+	return true;
 }
 
 /* Offers row y the values of row 'from'; returns the cells that improve. */
@@ -443,7 +469,10 @@ INLINE void sweep_with(struct ff_tile *tile, struct ff_tile_sweep *s, struct rul
 	/* A sweep's values all fit 32 bits; others are left to the queue. */
 	if (tile->least > UINT32_MAX - 2 * NONE)
 		return;
-	load(s, tile, rule);
+	if (!load(s, tile, rule)) {
+		tile->narrow = true;
+		return;
+	}
 	sweep(s, tile, rule, changed);
 	if (is_out_of_range(s, tile, rule, changed))
 		return;

@@ -62,7 +62,6 @@ enum ff_status ff_update_open(struct ff_update **out, const struct ff_model *mod
 	*out = NULL;
 	if (cost->w != field->w || cost->h != field->h ||
 	    (cost->wide != NULL) != ff_model_is_wide(model) ||
-	    (cost->wide != NULL && field->type == FF_FIELD_U32) ||
 	    (field->type == FF_FIELD_F64) != (ff_model_is_continuous(model)) ||
 	    !ff_seeds_are_open(seeds, cost))
 		return FF_E_ARG;
@@ -366,11 +365,8 @@ INLINE uint64_t step_price(const struct work *work, uint32_t from, uint32_t to, 
 {
 	const struct ff_cost *cost = work->update->cost;
 
-	/* Wide maps have fields of 64 bits. */
-	if (work->type == FF_FIELD_U64)
-		return ff_model_price(&work->model, d % 2 != 0, ff_cost_at(cost, from),
-				      ff_cost_at(cost, to));
-	return ff_model_price(&work->model, d % 2 != 0, work->costs[from], work->costs[to]);
+	return ff_model_price(&work->model, d % 2 != 0, ff_cost_at(cost, from),
+			      ff_cost_at(cost, to));
 }
 
 /*
