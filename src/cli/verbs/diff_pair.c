@@ -661,7 +661,7 @@ static bool are_equal_files(const char *old, const char *new)
 static enum ff_status compare_bytes(struct pair *pair)
 {
 	const struct ff_input *old = &pair->old.in, *new = &pair->new.in;
-	size_t n = old->size < new->size ? old->size : new->size, i = 0, line = 1;
+	size_t n = old->size < new->size ? old->size : new->size, i = 0, line = 1, count = 0;
 
 	pair->diff.kind = FF_DIFF_BYTES;
 	pair->diff.total = new->size;
@@ -673,7 +673,10 @@ static enum ff_status compare_bytes(struct pair *pair)
 	if (old->size != new->size)
 		return NOTE(pair, "bytes: %zu -> %zu, different from byte %zu, line %zu on",
 			    old->size, new->size, i + 1, line);
-	return NOTE(pair, "bytes: different from byte %zu, line %zu on", i + 1, line);
+	for (size_t k = i; k < n; k++)
+		count += old->data[k] != new->data[k];
+	return NOTE(pair, "bytes: %zu of %zu differ, from byte %zu, line %zu on", count, n, i + 1,
+		    line);
 }
 
 /* ---- JSON documents ---- */

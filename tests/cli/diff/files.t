@@ -207,9 +207,9 @@ printf 'one\ntwo\n' >a.txt
 printf 'one\ntoo\n' >b.txt
 try flowfield diff a.txt b.txt --json -
 expect "what else there is is compared by its bytes" 1 "{*" \
-	"flowfield: a.txt, b.txt: bytes: different from byte 6, line 2 on" ""
+	"flowfield: a.txt, b.txt: bytes: 1 of 8 differ, from byte 6, line 2 on" ""
 same "and the report says so" "$(json "$out" files.0.compared files.0.notes)" 'bytes
-["bytes: different from byte 6, line 2 on"]'
+["bytes: 1 of 8 differ, from byte 6, line 2 on"]'
 try flowfield diff a.txt a.npy
 expect "of two kinds, too" 1 "bytes: 8 -> *" "*" ""
 : >empty

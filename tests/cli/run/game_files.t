@@ -184,7 +184,7 @@ flowfield map.pgm -q -g 1,1 --directions e.raw
 try flowfield diff d.raw d.raw
 expect "diff compares their bytes: the same" 0 "*" "*" ""
 try flowfield diff d.raw e.raw
-expect "or not" 1 "bytes: different from byte 1*" "*" ""
+expect "or not" 1 "bytes: * of * differ, from byte 1, line 1 on*" "*" ""
 mkdir folder.raw
 try flowfield map.pgm -g 0,0 --directions folder.raw --vectors new.png
 refused "what cannot be written takes back all" 4 "folder.raw: is a directory"
