@@ -231,14 +231,13 @@ static struct layers layers_of(const struct ff_cells_file *read)
 {
 	const struct ff_cells_table *columns = &read->table;
 	const struct ff_cells_shown *shown = &read->shown;
-	bool cells = shown->numbers.cells != NULL, pixels = read->pixels != NULL && !cells;
+	bool cells = shown->numbers.cells != NULL;
 	struct layers layers = {.items = {cells ? shown->numbers : read->raster},
-				.count = pixels ? 0 : 1,
+				.count = 1,
 				.classes = cells ? shown->classes : columns->classes};
 
-	if (pixels) {
-		layers.items[0].w = read->w;
-		layers.items[0].h = read->h;
+	if (layers.items[0].cells == NULL) {
+		layers = (struct layers){.items = {{.w = read->w, .h = read->h}}};
 		add_layer(&layers, FF_RASTER_U8, 4, read->pixels);
 	}
 	add_layer(&layers, FF_RASTER_F64, 1, columns->costs);
@@ -286,24 +285,12 @@ static void put_range(struct ff_buffer *to, const struct layers *layers, int32_t
 	put_bytes(to, "\n", 1);
 }
 
-/* Prints lines about some rows each. */
-static void put_bands(struct ff_buffer *to, const struct layers *layers)
-{
-	int32_t h = layers->items[0].h, rows = (h + BANDS - 1) / BANDS;
-
-	for (int32_t y = 0; y < h && to->st == FF_OK; y += rows) {
-		rows = h - y < rows ? h - y : rows;
-		put_line(to, "rows %" PRId32 "..%" PRId32 ": ", y, y + rows - 1);
-		put_range(to, layers, y, rows);
-	}
-}
-
 static void put_head(struct ff_buffer *to, const struct ff_cells_file *read,
 		     const struct layers *layers)
 {
 	size_t cells = (size_t)layers->items[0].w * (size_t)layers->items[0].h;
 	uint64_t count[FF_CLASSES] = {0};
-	bool any = false;
+	const char *before = "cells: ";
 	const struct ff_georeference *place = &read->georeference;
 
 	for (size_t i = 0; i < read->texts.count; i++) {
@@ -317,13 +304,12 @@ static void put_head(struct ff_buffer *to, const struct ff_cells_file *read,
 			 place->resolution);
 	for (size_t i = 0; i < cells && layers->classes != NULL; i++)
 		count[layers->classes[i]]++;
-	for (int k = 0; k < FF_CLASSES; k++) {
-		if (count[k] > 0)
-			put_line(to, "%s%" PRIu64 " %s", any ? ", " : "cells: ", count[k],
-				 ff_classes_names[k]);
-		any |= count[k] > 0;
-	}
-	put_bytes(to, "\n", any);
+	for (int k = 0; k < FF_CLASSES; k++)
+		if (count[k] > 0) {
+			put_line(to, "%s%" PRIu64 " %s", before, count[k], ff_classes_names[k]);
+			before = ", ";
+		}
+	put_bytes(to, "\n", *before == ',');
 }
 
 /* Prints a long text with its line ends, without other control characters. */
@@ -355,19 +341,26 @@ static void put_cells(struct ff_buffer *to, struct ff_cells_file *read, const st
 	const struct held numbers = {raster->cells,
 				     ff_raster_size(raster->type) * (size_t)raster->channels};
 	struct layers layers;
+	int32_t h, rows;
 
 	put_line(to, "format: %s\nsize: %" PRId32 "x%" PRId32 "\n", read->format, read->w, read->h);
 	/* Title and legend change with the version. */
 	if (read->kind == FF_CELLS_PICTURE)
 		ff_diff_crop(read);
 	layers = layers_of(read);
+	h = layers.items[0].h;
+	rows = (h + BANDS - 1) / BANDS;
 	put_head(to, read, &layers);
 	if (read->kind == FF_CELLS_NUMBERS)
 		put_line(to, "numbers: %d a cell, %s\n", raster->channels, types[raster->type]);
-	put_range(to, &layers, 0, layers.items[0].h);
+	put_range(to, &layers, 0, h);
 	put_bytes(to, "\n", 1);
-	if (!full && (int64_t)layers.items[0].w * layers.items[0].h > SHOWN)
-		put_bands(to, &layers);
+	if (!full && (int64_t)layers.items[0].w * h > SHOWN)
+		for (int32_t y = 0; y < h && to->st == FF_OK; y += rows) {
+			rows = h - y < rows ? h - y : rows;
+			put_line(to, "rows %" PRId32 "..%" PRId32 ": ", y, y + rows - 1);
+			put_range(to, &layers, y, rows);
+		}
 	else if (read->kind == FF_CELLS_TABLE)
 		put_long(to, (const char *)in->data, in->size);
 	else if (read->kind == FF_CELLS_PICTURE)
