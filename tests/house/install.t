@@ -33,7 +33,7 @@ umask 077 # which must not keep others from running the program
 passes "make install works" make --silent install DESTDIR="$work"
 passes "it installs program, library, manuals, completions, licence, news and samples below /usr/local" is_installed_below usr/local
 passes "the installed program runs" "$work/usr/local/bin/flowfield" --version
-passes "the link to the library leads to it" test "$(readlink "$work/usr/local/lib/libflowfield.so")" = $soname
+passes "the link to the library leads to it" test "$(readlink "$work/usr/local/lib/libflowfield.so")" = "$soname"
 passes "which is called so by those who link it" \
 	grep -q "SONAME.*\[$soname\]" <<<"$(readelf --dynamic "$work/usr/local/lib/$soname")"
 passes "the completions are those of their shells" \
