@@ -6,15 +6,18 @@
  * green or blue ones, and in grey print; tests/unit/test_palette.c says which things may touch, and
  * where a series of hues cannot hold that in grey.  Marks on colour maps have rims, which hold it.
  *
- * Names: ff_palette, ff_colormap, ff_fill, ff_pattern.
+ * Names: ff_palette, ff_colormap, ff_fill, ff_pattern, ff_groups.
  */
 #ifndef FF_DRAW_PALETTE_H
 #define FF_DRAW_PALETTE_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "core/map/field.h"
 #include "core/map/image.h"
+#include "core/map/walkers.h"
 
 /* ---- fills ---- */
 
@@ -143,5 +146,39 @@ extern const struct ff_colour ff_palette_white, ff_palette_walker_rim, ff_palett
 extern const struct ff_colour ff_palette_viridis[256];
 extern const struct ff_colour ff_palette_cividis[256];
 extern const struct ff_colour ff_palette_turbo[256];
+
+/*
+ * Groups of walkers have the same colours in paths, animations and histograms, and so have their
+ * goals.
+ */
+
+enum { FF_GROUPS_NONE = 255 }; /* no hue */
+
+/* Groups with walkers; of more than FF_PALETTE_GROUPS, all beyond the seventh share a hue. */
+struct ff_groups {
+	const struct ff_walkers *walkers; /* borrowed */
+	uint8_t *hues;  /* owned; [walkers->group_count]  index of ff_palette_groups; or
+			   FF_GROUPS_NONE: it has no walkers */
+	uint32_t count; /* of groups with walkers */
+};
+
+/* Chooses the hues; false if memory ran out, and nothing is set. */
+bool ff_groups_open(struct ff_groups *groups, const struct ff_walkers *walkers);
+void ff_groups_close(struct ff_groups *groups);
+
+/* Returns true if groups have colours: there are several; 'groups' may be NULL. */
+static inline bool ff_groups_coloured(const struct ff_groups *groups)
+{
+	return groups != NULL && groups->count > 1;
+}
+
+/* Returns the number of groups that have a hue of their own. */
+uint32_t ff_groups_named(const struct ff_groups *groups);
+
+/* Returns the colour of the group of a walker. */
+struct ff_colour ff_groups_colour(const struct ff_groups *groups, size_t walker);
+
+/* Returns the name of the only group that has a hue; NULL: there are several. */
+const char *ff_groups_name(const struct ff_groups *groups, uint8_t hue);
 
 #endif

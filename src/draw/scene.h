@@ -1,8 +1,5 @@
 /*
- * Everything that is known about one map: the material of outputs.  Groups of walkers have the same
- * colours in paths, animations and histograms, and so have their goals.
- *
- * Names: ff_scene, ff_groups.
+ * Everything that is known about one map: the material of outputs.
  */
 #ifndef FF_DRAW_SCENE_H
 #define FF_DRAW_SCENE_H
@@ -17,35 +14,7 @@
 #include "core/map/map.h"
 #include "core/map/sectors.h"
 #include "core/map/walkers.h"
-
-enum { FF_GROUPS_NONE = 255 }; /* no hue */
-
-/* Groups with walkers; of more than FF_PALETTE_GROUPS, all beyond the seventh share a hue. */
-struct ff_groups {
-	const struct ff_walkers *walkers; /* borrowed */
-	uint8_t *hues;  /* owned; [walkers->group_count]  index of ff_palette_groups; or
-			   FF_GROUPS_NONE: it has no walkers */
-	uint32_t count; /* of groups with walkers */
-};
-
-/* Chooses the hues; false if memory ran out, and nothing is set. */
-bool ff_groups_open(struct ff_groups *groups, const struct ff_walkers *walkers);
-void ff_groups_close(struct ff_groups *groups);
-
-/* Returns true if groups have colours: there are several; 'groups' may be NULL. */
-static inline bool ff_groups_coloured(const struct ff_groups *groups)
-{
-	return groups != NULL && groups->count > 1;
-}
-
-/* Returns the number of groups that have a hue of their own. */
-uint32_t ff_groups_named(const struct ff_groups *groups);
-
-/* Returns the colour of the group of a walker. */
-struct ff_colour ff_groups_colour(const struct ff_groups *groups, size_t walker);
-
-/* Returns the name of the only group that has a hue; NULL: there are several. */
-const char *ff_groups_name(const struct ff_groups *groups, uint8_t hue);
+#include "draw/palette.h"
 
 /* All grids have one size, and all are borrowed. */
 struct ff_scene {
@@ -89,6 +58,14 @@ static inline bool ff_scene_closed(const struct ff_scene *scene, size_t i)
 }
 
 /* Returns the number of such cells. */
-uint64_t ff_scene_count_closed(const struct ff_scene *scene);
+static inline uint64_t ff_scene_count_closed(const struct ff_scene *scene)
+{
+	size_t cells = (size_t)scene->map->w * (size_t)scene->map->h;
+	uint64_t count = 0;
+
+	for (size_t i = 0; i < cells && scene->cost != scene->map; i++)
+		count += ff_scene_closed(scene, i);
+	return count;
+}
 
 #endif

@@ -356,6 +356,14 @@ static enum ff_status refuse_cell(const struct ff_cells_data *what, size_t cell,
 			      what->name, cell % w, cell / w, number, wrong);
 }
 
+const char *ff_cells_layer(const struct ff_cells_data *what)
+{
+	for (size_t i = 0; i < what->text_count; i++)
+		if (strcmp(what->texts[i].keyword, "Layer") == 0)
+			return what->texts[i].text;
+	return "cells";
+}
+
 enum ff_status ff_cells_check_samples(const struct ff_cells_data *what, struct ff_error *err)
 {
 	size_t all = ff_raster_numbers(&what->raster);

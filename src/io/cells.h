@@ -177,6 +177,9 @@ struct ff_cells_data {
 	const uint8_t *classes; /* [w*h]  enum ff_class; for flow maps */
 };
 
+/* Returns the name of the layer. */
+const char *ff_cells_layer(const struct ff_cells_data *what);
+
 enum {
 	FF_CELLS_SAMPLE_MOST = 65534, /* largest sample of a value */
 	FF_CELLS_SAMPLE_NONE = 65535, /* sample of a cell without a value */
@@ -208,9 +211,9 @@ typedef enum ff_status ff_cells_writing(struct ff_output *out, const struct ff_c
 					struct ff_error *err);
 
 ff_cells_matching ff_asc_matches, ff_csv_matches, ff_movingai_matches, ff_movingai_rows_matches,
-	ff_netpbm_pfm_matches, ff_netpbm_pgm_matches, ff_npy_matches, ff_npz_matches;
+	ff_netpbm_pfm_matches, ff_netpbm_pgm_matches, ff_npy_matches, ff_npy_zip_matches;
 ff_cells_sizing ff_asc_size, ff_csv_size, ff_movingai_size, ff_movingai_rows_size,
-	ff_netpbm_pfm_size, ff_netpbm_pgm_size, ff_npy_size, ff_npz_size;
+	ff_netpbm_pfm_size, ff_netpbm_pgm_size, ff_npy_size, ff_npy_zip_size;
 ff_cells_map_reading ff_movingai_read, ff_movingai_rows_read, ff_netpbm_pgm_read_map;
 ff_cells_reading ff_asc_read, ff_csv_read, ff_netpbm_pfm_read, ff_netpbm_pgm_read_layer,
 	ff_npy_read;
@@ -219,11 +222,7 @@ ff_cells_writing ff_asc_write, ff_csv_write, ff_netpbm_pfm_write, ff_netpbm_pgm_
 	ff_raw_write, ff_raw_write_c;
 
 /* Returns as ff_png_write(); FF_E_LIMIT if it is too large. */
-enum ff_status ff_npz_write(const struct ff_cells_data *data, uint8_t **bytes, size_t *size,
-			    struct ff_error *err);
-
-/* Writes the FF_NPY_HEAD bytes before the numbers of an NPY file. */
-enum { FF_NPY_HEAD = 128 };
-void ff_npy_put_head(const struct ff_raster *raster, uint8_t to[FF_NPY_HEAD]);
+enum ff_status ff_npy_zip_write(const struct ff_cells_data *data, uint8_t **bytes, size_t *size,
+				struct ff_error *err);
 
 #endif

@@ -21,7 +21,7 @@
 	X(NPY, .name = "npy", .extension = ".npy", .costs = true, .pairs = true, .title = "NPY", \
 	  .matches = ff_npy_matches, .size = ff_npy_size, .read_layer = ff_npy_read, .write = ff_npy_write) \
 	X(NPZ, .name = "npz", .extension = ".npz", .costs = true, .pairs = true, .title = "NPZ", \
-	  .matches = ff_npz_matches, .size = ff_npz_size, .read_layer = ff_npy_read, .make = ff_npz_write) \
+	  .matches = ff_npy_zip_matches, .size = ff_npy_zip_size, .read_layer = ff_npy_read, .make = ff_npy_zip_write) \
 	X(PGM, .name = "pgm", .extension = ".pgm", .most = FF_CELLS_SAMPLE_MOST, .title = "PGM", .read_texts = ff_netpbm_pgm_read_texts, \
 	  .matches = ff_netpbm_pgm_matches, .size = ff_netpbm_pgm_size, .read_map = ff_netpbm_pgm_read_map, .read_layer = ff_netpbm_pgm_read_layer, .write = ff_netpbm_pgm_write) \
 	X(PFM, .name = "pfm", .extension = ".pfm", .costs = true, .single = true, .pairs = true, .title = "PFM", \

@@ -234,13 +234,9 @@ enum ff_status ff_raw_write_c(struct ff_output *out, const struct ff_cells_data 
 {
 	struct ff_buffer buffer = {.out = out, .err = err};
 	const enum ff_raster_type type = type_of(data);
-	const char *layer = "cells";
 	char name[NAME];
 
-	for (size_t i = 0; i < data->text_count; i++)
-		if (strcmp(data->texts[i].keyword, "Layer") == 0)
-			layer = data->texts[i].text;
-	make_name(data->name, layer, name);
+	make_name(data->name, ff_cells_layer(data), name);
 	put_head(&buffer, data, name, type);
 	for (int32_t y = 0; y < data->raster.h && buffer.st == FF_OK; y++)
 		put_row(&buffer, &data->raster, type, y);

@@ -50,7 +50,7 @@ static const struct ff_argv_table table = {
 	"flowfield textconv",
 	"usage: flowfield textconv FILE [options]\n"
 	"\n"
-	"Prints a file of cells (NPY, PNG, PGM, PFM, ASC, CSV) or a report (JSON) as text\n"
+	"Prints a file of cells (NPY, NPZ, PNG, ...) or a report (JSON) as text\n"
 	"that can be compared line by line, and any other text as it is, for git diff.\n"
 	"Of more than 4096 cells it prints what some rows together have:\n"
 	"\n"
