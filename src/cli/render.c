@@ -28,13 +28,7 @@ enum { COUNTS = 2 };
 /* Returns a grid of bytes as large as the field. */
 static struct ff_raster byte_layer(const struct ff_solution *s, void *cells)
 {
-	return (struct ff_raster){.w = s->field.w,
-				  .h = s->field.h,
-				  .channels = 1,
-				  .type = FF_RASTER_U8,
-				  .unit = 1,
-				  .none = (double)NAN,
-				  .cells = cells};
+	return ff_raster_of_values(s->field.w, s->field.h, 1, FF_RASTER_U8, (double)NAN, cells);
 }
 
 static struct ff_raster label_layer(const struct ff_solution *s, const struct ff_labels *labels)

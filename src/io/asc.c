@@ -183,12 +183,8 @@ enum ff_status ff_asc_read(struct ff_input *in, struct ff_cells_file *read, stru
 	/* No memory is taken for cells that are not there. */
 	if (in->size - scan.at < 2 * count - 1)
 		return ff_status_fail(err, FF_E_INPUT, "%s: is truncated", in->name);
-	*raster = (struct ff_raster){.w = (int32_t)head.values[NCOLS],
-				     .h = (int32_t)head.values[NROWS],
-				     .channels = 1,
-				     .type = FF_RASTER_F64,
-				     .unit = 1,
-				     .none = INFINITY};
+	*raster = ff_raster_of_values((int32_t)head.values[NCOLS], (int32_t)head.values[NROWS], 1,
+				      FF_RASTER_F64, (double)INFINITY, NULL);
 	if ((st = ff_cells_allocate(in, raster, err)) != FF_OK)
 		return st;
 	read->kind = FF_CELLS_NUMBERS;

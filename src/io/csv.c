@@ -169,12 +169,7 @@ static enum ff_status read_grid(struct ff_input *in, struct ff_cells_file *read,
 	struct text line;
 	double *row;
 
-	*raster = (struct ff_raster){.w = read->w,
-				     .h = read->h,
-				     .channels = 1,
-				     .type = FF_RASTER_F64,
-				     .unit = 1,
-				     .none = INFINITY};
+	*raster = ff_raster_of_values(read->w, read->h, 1, FF_RASTER_F64, (double)INFINITY, NULL);
 	/* No memory is taken for cells that are not there: each but the last takes a byte. */
 	if (in->size + 1 < (uint64_t)read->w * (uint64_t)read->h)
 		return ff_status_fail(err, FF_E_INPUT,
@@ -497,13 +492,8 @@ static enum ff_status read_table(struct ff_input *in, struct ff_cells_file *file
 	if (st != FF_OK)
 		return st;
 	file->kind = FF_CELLS_TABLE;
-	file->raster = (struct ff_raster){.w = file->w,
-					  .h = file->h,
-					  .channels = 1,
-					  .type = FF_RASTER_F64,
-					  .unit = 1,
-					  .none = INFINITY,
-					  .cells = file->table.field.cells};
+	file->raster = ff_raster_of_values(file->w, file->h, 1, FF_RASTER_F64, (double)INFINITY,
+					   file->table.field.cells);
 	file->rounding = 0.5e-6;
 	return FF_OK;
 }

@@ -359,12 +359,8 @@ enum ff_status ff_netpbm_pfm_read(struct ff_input *in, struct ff_cells_file *rea
 
 	if (st != FF_OK)
 		return st;
-	*raster = (struct ff_raster){.w = head.w,
-				     .h = head.h,
-				     .channels = head.numbers == 1 ? 1 : 2,
-				     .type = FF_RASTER_F32,
-				     .unit = 1,
-				     .none = INFINITY};
+	*raster = ff_raster_of_values(head.w, head.h, head.numbers == 1 ? 1 : 2, FF_RASTER_F32,
+				      (double)INFINITY, NULL);
 	if ((st = ff_cells_take(in, head.from, raster, head.numbers * pfm_width, err)) != FF_OK)
 		return st;
 	read->kind = FF_CELLS_NUMBERS;

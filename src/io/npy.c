@@ -284,12 +284,8 @@ enum ff_status ff_npy_read(struct ff_input *in, struct ff_cells_file *read, stru
 	read->kind = FF_CELLS_NUMBERS;
 	for (int i = 0; i < SIDES; i++)
 		sides[i] = (size_t)array.shape[i];
-	*raster = (struct ff_raster){.w = read->w,
-				     .h = read->h,
-				     .channels = (int)array.shape[2],
-				     .type = type_of(&array),
-				     .unit = 1,
-				     .none = array.kind == 'b' ? NAN : INFINITY};
+	*raster = ff_raster_of_values(read->w, read->h, (int)array.shape[2], type_of(&array),
+				      array.kind == 'b' ? NAN : INFINITY, NULL);
 	if ((st = ff_cells_take(in, array.from, raster,
 				(size_t)array.width * (size_t)raster->channels, err)) != FF_OK)
 		return st;

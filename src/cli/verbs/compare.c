@@ -79,13 +79,8 @@ static enum ff_status solve_map(struct ff_job *job, struct ff_cells_file *out, s
 		return ff_status_nomem(err, "the comparison");
 	}
 	fill_table(table, job);
-	read.raster = (struct ff_raster){.w = read.w,
-					 .h = read.h,
-					 .channels = 1,
-					 .type = FF_RASTER_F64,
-					 .unit = 1,
-					 .none = (double)INFINITY,
-					 .cells = table->field.cells};
+	read.raster = ff_raster_of_values(read.w, read.h, 1, FF_RASTER_F64, (double)INFINITY,
+					  table->field.cells);
 	*out = read;
 	return FF_OK;
 }

@@ -148,13 +148,8 @@ static enum ff_status take_costs(struct pair *pair, struct side *side)
 	const uint8_t *bytes;
 	enum ff_status st = take_bytes(pair, side, &bytes);
 
-	side->costs = (struct ff_raster){.w = side->read.w,
-					 .h = side->read.h,
-					 .channels = 1,
-					 .type = FF_RASTER_U8,
-					 .unit = 1,
-					 .none = FF_COST_WALL,
-					 .cells = side->bytes};
+	side->costs = ff_raster_of_values(side->read.w, side->read.h, 1, FF_RASTER_U8, FF_COST_WALL,
+					  side->bytes);
 	side->cells.costs = &side->costs;
 	return st;
 }
@@ -197,25 +192,15 @@ static void take_table(struct side *side)
 	side->cells.directions = table->directions;
 	if (table->vectors == NULL)
 		return;
-	side->vectors = (struct ff_raster){.w = side->read.w,
-					   .h = side->read.h,
-					   .channels = 2,
-					   .type = FF_RASTER_F32,
-					   .unit = 1,
-					   .none = (double)NAN,
-					   .cells = table->vectors};
+	side->vectors = ff_raster_of_values(side->read.w, side->read.h, 2, FF_RASTER_F32,
+					    (double)NAN, table->vectors);
 	side->cells.vectors = &side->vectors;
 }
 
 static void take_picture(struct side *side)
 {
-	side->pixels = (struct ff_raster){.w = side->read.w,
-					  .h = side->read.h,
-					  .channels = 4,
-					  .type = FF_RASTER_U8,
-					  .unit = 1,
-					  .none = (double)NAN,
-					  .cells = side->read.pixels};
+	side->pixels = ff_raster_of_values(side->read.w, side->read.h, 4, FF_RASTER_U8, (double)NAN,
+					   side->read.pixels);
 	side->cells.codes = &side->pixels;
 }
 
@@ -564,13 +549,7 @@ static enum ff_status read_side(struct pair *pair, struct side *side)
 		return st;
 	*read = (struct ff_cells_file){
 		.kind = FF_CELLS_NUMBERS, .format = MAP, .w = map.w, .h = map.h};
-	read->raster = (struct ff_raster){.w = map.w,
-					  .h = map.h,
-					  .channels = 1,
-					  .type = FF_RASTER_U8,
-					  .unit = 1,
-					  .none = (double)NAN,
-					  .cells = map.cells};
+	read->raster = ff_raster_of_values(map.w, map.h, 1, FF_RASTER_U8, (double)NAN, map.cells);
 	return FF_OK;
 }
 

@@ -434,13 +434,7 @@ void ff_walk_solution_show(struct ff_walk_solution *walk, const struct ff_proble
 static struct ff_raster layer_of(const struct ff_solution *s, enum ff_raster_type type, double none,
 				 void *cells)
 {
-	return (struct ff_raster){.w = s->field.w,
-				  .h = s->field.h,
-				  .channels = 1,
-				  .type = type,
-				  .unit = 1,
-				  .none = none,
-				  .cells = cells};
+	return ff_raster_of_values(s->field.w, s->field.h, 1, type, none, cells);
 }
 
 struct ff_raster ff_walk_output_traffic_layer(const struct ff_options *options,

@@ -2,6 +2,20 @@
 
 enum { CHUNK = 1024 };
 
+struct ff_raster ff_raster_of_values(int32_t w, int32_t h, int channels, enum ff_raster_type type,
+				     double none, void *cells)
+{
+	return (struct ff_raster){
+		.w = w,
+		.h = h,
+		.channels = channels,
+		.type = type,
+		.unit = 1,
+		.none = none,
+		.cells = cells,
+	};
+}
+
 struct ff_raster ff_raster_of_field(const struct ff_field *field)
 {
 	static const struct {

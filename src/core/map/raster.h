@@ -54,6 +54,10 @@ static inline bool ff_raster_whole(const struct ff_raster *raster)
 	return raster->type < FF_RASTER_F32;
 }
 
+/* Returns numbers that are the values themselves; 'cells' may be set later. */
+struct ff_raster ff_raster_of_values(int32_t w, int32_t h, int channels, enum ff_raster_type type,
+				     double none, void *cells);
+
 /* Returns a field as a raster of its values. */
 struct ff_raster ff_raster_of_field(const struct ff_field *field);
 
