@@ -147,31 +147,38 @@ static enum ff_status check_options(const struct ff_batch_options *o, struct ff_
 {
 	const struct ff_golden *golden = &o->golden;
 	const struct ff_diff_rules *rules = &o->rules;
+	const char *given = golden->accept           ? "--accept is"
+			    : golden->strict         ? "--strict is"
+			    : golden->prune          ? "--prune is"
+			    : golden->actual != NULL ? "--actual is"
+			    : rules->abs + rules->rel + rules->max_percent > 0 ||
+					    rules->max_changed > 0 || rules->ignored_count > 0
+				    ? "--abs, --rel, --max-changed, --max-percent and --ignore are"
+				    : NULL;
 	const char *wrong = NULL;
 
 	if (o->manifest == NULL || *o->manifest == '\0')
 		wrong = "there is no manifest: name a file, or -";
-	else if (golden->accept && golden->folder == NULL)
-		wrong = "--accept is for --golden";
 	else if (golden->force && !golden->accept)
 		wrong = "--force is for --accept";
-	else if (golden->strict && golden->folder == NULL)
-		wrong = "--strict is for --golden";
-	else if (golden->prune && golden->folder == NULL)
-		wrong = "--prune is for --golden";
+	else if (golden->folder == NULL && given != NULL)
+		return ff_status_fail(err, FF_E_USAGE, "%s for --golden", given);
 	else if (golden->prune &&
 		 (o->only != NULL || o->shards > 1 || strcmp(o->manifest, "-") == 0))
 		wrong = "--prune would remove the goldens of jobs that --only, --shard or a "
 			"manifest from - leaves out: prune once, with all jobs of a file";
-	else if (golden->folder == NULL && (rules->abs + rules->rel + rules->max_percent > 0 ||
-					    rules->max_changed > 0 || rules->ignored_count > 0))
-		wrong = "--abs, --rel, --max-changed, --max-percent and --ignore are for --golden";
-	else if (golden->actual != NULL && golden->folder == NULL)
-		wrong = "--actual is for --golden";
 	else if (golden->actual != NULL && golden->accept)
 		wrong = "--actual and --accept: compare first, then accept";
 	return wrong == NULL ? FF_OK : ff_status_fail(err, FF_E_USAGE, "%s", wrong);
 }
+
+/* The results of a batch, for its reports. */
+struct results {
+	const struct ff_batch_options *options;
+	const struct ff_manifest *manifest;
+	const struct ff_batch_counts *counts;
+	const struct ff_golden_rest *rest;
+};
 
 /*
  * JUnit's XML has no standard: this keeps to testsuites, testsuite, testcase, failure and error,
@@ -222,23 +229,22 @@ static void put_xml(FILE *to, const char *text)
 /* Prints a line each: why the answer is no, and every golden that differs. */
 static void put_details(FILE *to, const struct ff_manifest_job *job)
 {
-	const char *const breaks[] = {"", "\n"};
-	bool any = false;
+	const char *before = "";
 
 	if (job->reason != NULL) {
 		put_xml(to, job->reason);
-		any = true;
+		before = "\n";
 	}
 	for (size_t i = 0; i < job->goldens.count; i++) {
 		const struct ff_golden_file *file = &job->goldens.items[i];
 
 		if (file->text == NULL)
 			continue;
-		fputs(breaks[any], to);
+		fputs(before, to);
 		put_xml(to, file->path);
 		fputs(": ", to);
 		put_xml(to, file->text);
-		any = true;
+		before = "\n";
 	}
 }
 
@@ -297,14 +303,13 @@ static void put_case(FILE *to, const struct ff_manifest *manifest,
 	}
 }
 
-static char *junit_report(const struct ff_manifest *manifest, const struct ff_batch_counts *counts)
+static void put_junit(FILE *to, const struct results *all)
 {
-	char *text = NULL, figures[160];
-	size_t size, answers = 0;
-	FILE *to = open_memstream(&text, &size);
+	const struct ff_manifest *manifest = all->manifest;
+	const struct ff_batch_counts *counts = all->counts;
+	char figures[160];
+	size_t answers = 0;
 
-	if (to == NULL)
-		return NULL;
 	for (const struct ff_manifest_job *job = NULL; (job = next_job(manifest, job)) != NULL;)
 		answers += job->outcome == FF_MANIFEST_FAILED && job->status == FF_E_ANSWER;
 	snprintf(figures, sizeof figures,
@@ -320,10 +325,6 @@ static char *junit_report(const struct ff_manifest *manifest, const struct ff_ba
 	for (const struct ff_manifest_job *job = NULL; (job = next_job(manifest, job)) != NULL;)
 		put_case(to, manifest, job);
 	fprintf(to, "  </testsuite>\n</testsuites>\n");
-	if (fclose(to) == 0)
-		return text;
-	free(text);
-	return NULL;
 }
 
 static json_t *digest_of(uint64_t digest)
@@ -354,20 +355,21 @@ static json_t *goldens_of(const struct ff_manifest_job *job)
 }
 
 /* Returns the counts of goldens by result, or null without --golden. */
-static json_t *golden_of(const struct ff_batch_options *options,
-			 const struct ff_batch_counts *counts, const struct ff_golden_rest *rest)
+static json_t *golden_of(const struct results *all)
 {
-	json_t *object = options->golden.folder == NULL ? json_null() : json_object();
-	json_t *names, *removed;
+	const struct ff_golden *golden = &all->options->golden;
+	const struct ff_golden_rest *rest = all->rest;
+	json_t *object, *names, *removed;
 
-	if (options->golden.folder == NULL)
-		return object;
+	if (golden->folder == NULL)
+		return json_null();
+	object = json_object();
 	names = json_array();
 	removed = json_array();
-	ff_json_set(&object, "folder", ff_json_string(options->golden.folder));
+	ff_json_set(&object, "folder", ff_json_string(golden->folder));
 	for (size_t i = 0; i < FF_GOLDEN_STATES; i++)
 		ff_json_set(&object, ff_golden_states[i],
-			    json_integer((json_int_t)counts->goldens[i]));
+			    json_integer((json_int_t)all->counts->goldens[i]));
 	for (size_t i = 0; i < rest->count; i++) {
 		ff_json_append(&names, ff_json_string(rest->items[i].name));
 		if (rest->items[i].removed)
@@ -375,7 +377,7 @@ static json_t *golden_of(const struct ff_batch_options *options,
 	}
 	ff_json_set(&object, "unwritten", names);
 	ff_json_set(&object, "removed", removed);
-	ff_json_set(&object, "pruned", json_boolean(options->golden.prune));
+	ff_json_set(&object, "pruned", json_boolean(golden->prune));
 	return object;
 }
 
@@ -395,25 +397,27 @@ static json_t *document_of(const struct ff_manifest_job *job)
 			 digest_of(job->field_digest));
 }
 
-static char *json_report(const struct ff_batch_options *options, const struct ff_manifest *manifest,
-			 const struct ff_batch_counts *counts, const struct ff_golden_rest *rest)
+static void put_json(FILE *to, const struct results *all)
 {
+	const struct ff_batch_counts *counts = all->counts;
 	json_t *jobs = json_array(), *document;
 	char *text;
 
-	for (const struct ff_manifest_job *job = NULL; (job = next_job(manifest, job)) != NULL;)
+	for (const struct ff_manifest_job *job = NULL;
+	     (job = next_job(all->manifest, job)) != NULL;)
 		ff_json_append(&jobs, document_of(job));
 	document = json_pack(
 		"{s:i, s:{s:s, s:s}, s:o, s:{s:i, s:i}, s:I, s:I, s:I, s:i, s:f, s:o, s:o}",
 		"schema", 1, "tool", "name", "flowfield", "version", FF_VERSION, "manifest",
-		ff_json_string(manifest->name), "shard", "index", options->shard, "count",
-		options->shards, "passed", (json_int_t)counts->passed, "changed",
+		ff_json_string(all->manifest->name), "shard", "index", all->options->shard, "count",
+		all->options->shards, "passed", (json_int_t)counts->passed, "changed",
 		(json_int_t)counts->changed, "failed", (json_int_t)counts->failed, "status",
-		ff_status_exit(counts->worst), "ms", counts->ms, "golden",
-		golden_of(options, counts, rest), "jobs", jobs);
+		ff_status_exit(counts->worst), "ms", counts->ms, "golden", golden_of(all), "jobs",
+		jobs);
 	text = ff_json_lines(document);
 	json_decref(document);
-	return text;
+	fputs(text == NULL ? "" : text, to);
+	free(text);
 }
 
 /* Prints a text on one line, with some of its characters escaped: as %XX, as GitHub's own toolkit
@@ -454,23 +458,20 @@ static void annotate(const struct ff_manifest *manifest, enum ff_manifest_outcom
 		fprintf(to, "::%s title=flowfield::and %zu more\n", command, count - shown);
 }
 
-static void print_github(const struct ff_batch_options *options, const struct ff_manifest *manifest,
-			 const struct ff_batch_counts *counts, const struct ff_golden_rest *rest,
-			 FILE *to)
+static void put_github(FILE *to, const struct results *all)
 {
+	const struct ff_golden_rest *rest = all->rest;
 	const char *first = NULL;
 	size_t left = 0;
 
-	annotate(manifest, FF_MANIFEST_FAILED, counts->failed, "error", to);
-	annotate(manifest, FF_MANIFEST_CHANGED, counts->changed, "warning", to);
-	for (size_t i = 0; i < rest->count; i++) {
-		if (rest->items[i].removed)
-			continue;
-		first = left++ == 0 ? rest->items[i].name : first;
-	}
+	annotate(all->manifest, FF_MANIFEST_FAILED, all->counts->failed, "error", to);
+	annotate(all->manifest, FF_MANIFEST_CHANGED, all->counts->changed, "warning", to);
+	for (size_t i = 0; i < rest->count; i++)
+		if (!rest->items[i].removed && left++ == 0)
+			first = rest->items[i].name;
 	if (left > 0) {
 		fputs("::warning title=", to);
-		put_escaped(to, options->golden.folder, "%\r\n:,", true);
+		put_escaped(to, all->options->golden.folder, "%\r\n:,", true);
 		fprintf(to, "::files that no job writes: %zu, first ", left);
 		put_escaped(to, first, "%\r\n", true);
 		fputc('\n', to);
@@ -523,69 +524,62 @@ static const char *print_sums(const struct ff_batch_counts *counts, char to[SUMS
 	return to;
 }
 
-/* Returns a table for people, with the jobs that failed first. */
-static char *markdown_report(const struct ff_manifest *manifest,
-			     const struct ff_batch_counts *counts)
+/* Prints a table for people, with the jobs that failed first. */
+static void put_markdown(FILE *to, const struct results *all)
 {
 	static const enum ff_manifest_outcome order[] = {FF_MANIFEST_FAILED, FF_MANIFEST_CHANGED,
 							 FF_MANIFEST_PASSED};
-	char *text = NULL, sums[SUMS];
-	size_t size, rows = 0, all = counts->passed + counts->changed + counts->failed;
-	FILE *to = open_memstream(&text, &size);
+	const struct ff_batch_counts *counts = all->counts;
+	size_t rows = 0, jobs = counts->passed + counts->changed + counts->failed;
+	char sums[SUMS];
 
-	if (to == NULL)
-		return NULL;
 	fputs("### ", to);
-	put_plain(to, manifest->name);
+	put_plain(to, all->manifest->name);
 	fprintf(to,
 		": %s\n\n"
 		"| Result | Line | Map | Reason | Kept |\n| --- | ---: | --- | --- | --- |\n",
 		print_sums(counts, sums));
 	for (size_t i = 0; i < sizeof order / sizeof *order; i++)
 		for (const struct ff_manifest_job *job = NULL;
-		     rows < MARKDOWN_ROWS && (job = next_job(manifest, job)) != NULL;)
+		     rows < MARKDOWN_ROWS && (job = next_job(all->manifest, job)) != NULL;)
 			if (job->outcome == order[i]) {
 				put_row(to, job);
 				rows++;
 			}
-	if (rows < all)
-		fprintf(to, "\nand %zu more\n", all - rows);
-	if (fclose(to) == 0)
-		return text;
-	free(text);
-	return NULL;
+	if (rows < jobs)
+		fprintf(to, "\nand %zu more\n", jobs - rows);
 }
 
-/* Adds a report to a plan, which takes its text over; NULL: memory ran out. */
-static enum ff_status add_report(struct ff_plan *plan, const char *path, char *text,
-				 struct ff_error *err)
+static enum ff_status write_reports(const struct results *all, struct ff_error *err)
 {
-	if (text == NULL)
-		return ff_status_nomem(err, path);
-	return ff_plan_add(plan, strdup(path), (uint8_t *)text, strlen(text), err) != NULL
-		       ? FF_OK
-		       : FF_E_NOMEM;
-}
-
-static enum ff_status write_reports(const struct ff_batch_options *o,
-				    const struct ff_manifest *manifest,
-				    const struct ff_batch_counts *counts,
-				    const struct ff_golden_rest *rest, struct ff_error *err)
-{
-	const char *junit = o->reports[FF_BATCH_JUNIT], *json = o->reports[FF_BATCH_JSON];
-	const char *markdown = o->reports[FF_BATCH_MARKDOWN];
+	static void (*const put[FF_BATCH_REPORTS])(FILE *, const struct results *) = {
+		[FF_BATCH_JUNIT] = put_junit,
+		[FF_BATCH_JSON] = put_json,
+		[FF_BATCH_MARKDOWN] = put_markdown,
+	};
 	struct ff_plan plan = {0};
 	enum ff_status st = FF_OK;
 
-	if (o->github)
-		print_github(o, manifest, counts, rest, stdout);
+	if (all->options->github)
+		put_github(stdout, all);
 	fflush(stdout);
-	if (junit != NULL)
-		st = add_report(&plan, junit, junit_report(manifest, counts), err);
-	if (st == FF_OK && json != NULL)
-		st = add_report(&plan, json, json_report(o, manifest, counts, rest), err);
-	if (st == FF_OK && markdown != NULL)
-		st = add_report(&plan, markdown, markdown_report(manifest, counts), err);
+	for (size_t i = 0; i < FF_BATCH_REPORTS && st == FF_OK; i++) {
+		const char *path = all->options->reports[i];
+		char *text = NULL;
+		size_t size = 0;
+		FILE *to;
+
+		if (path == NULL)
+			continue;
+		if ((to = open_memstream(&text, &size)) != NULL)
+			put[i](to, all);
+		if (to == NULL || fclose(to) != 0 || size == 0) {
+			free(text);
+			st = ff_status_nomem(err, path);
+		} else if (ff_plan_add(&plan, strdup(path), (uint8_t *)text, size, err) == NULL) {
+			st = FF_E_NOMEM;
+		}
+	}
 	if (st == FF_OK)
 		st = ff_plan_publish(&plan, NULL, err);
 	ff_plan_free(&plan);
@@ -712,36 +706,40 @@ static enum ff_status find_rest(const struct ff_batch_options *o,
 	return st;
 }
 
+/* Prints a name behind others: the first 'most' of them are printed. */
+static void print_name(const char *name, size_t number, size_t most, const char *first)
+{
+	struct ff_error clean;
+
+	ff_status_fail(&clean, FF_OK, "%s", number < most ? name : "...");
+	if (number <= most)
+		fprintf(stderr, "%s%s", number == 0 ? first : ", ", clean.text);
+}
+
 enum { NAMED = 8 }; /* files, at most, by their names */
 
 /* Prints how many goldens are in a state, and the first names. */
-static void print_state(const struct ff_batch_options *o, const struct ff_manifest *manifest,
-			enum ff_golden_state state, size_t count)
+static void print_state(const struct results *all, enum ff_golden_state state)
 {
-	struct ff_error clean;
+	const struct ff_manifest *manifest = all->manifest;
 	size_t named = 0;
 
-	fprintf(stderr, ", %zu %s", count, ff_golden_states[state]);
+	fprintf(stderr, ", %zu %s", all->counts->goldens[state], ff_golden_states[state]);
 	for (size_t i = 0; i < manifest->count; i++)
-		for (size_t j = 0; j < manifest->jobs[i].goldens.count && named <= NAMED; j++) {
+		for (size_t j = 0; j < manifest->jobs[i].goldens.count; j++) {
 			const struct ff_golden_file *file = &manifest->jobs[i].goldens.items[j];
-			const char *name = file->path + strlen(o->golden.folder);
+			const char *name = file->path + strlen(all->options->golden.folder);
 
-			if (file->state != state)
-				continue;
-			ff_status_fail(&clean, FF_OK, "%s", name + strspn(name, "/"));
-			fprintf(stderr, "%s%s", named == 0 ? " (" : ", ",
-				named < NAMED ? clean.text : "...");
-			named++;
+			if (file->state == state)
+				print_name(name + strspn(name, "/"), named++, NAMED, " (");
 		}
 	fputs(named > 0 ? ")" : "", stderr);
 }
 
 /* Prints what --accept did, if any output was compared. */
-static void print_accepted(const struct ff_batch_options *o, const struct ff_manifest *manifest,
-			   const struct ff_batch_counts *counts)
+static void print_accepted(const struct results *all)
 {
-	const size_t *goldens = counts->goldens;
+	const size_t *goldens = all->counts->goldens;
 	struct ff_error clean;
 	size_t compared = 0;
 
@@ -749,21 +747,21 @@ static void print_accepted(const struct ff_batch_options *o, const struct ff_man
 		compared += goldens[i];
 	if (compared == 0)
 		return;
-	ff_status_fail(&clean, FF_OK, "%s", o->golden.folder);
+	ff_status_fail(&clean, FF_OK, "%s", all->options->golden.folder);
 	fprintf(stderr, "flowfield: %s: %zu same", clean.text, goldens[FF_GOLDEN_SAME]);
-	print_state(o, manifest, FF_GOLDEN_ADDED, goldens[FF_GOLDEN_ADDED]);
-	print_state(o, manifest, FF_GOLDEN_REPLACED, goldens[FF_GOLDEN_REPLACED]);
+	print_state(all, FF_GOLDEN_ADDED);
+	print_state(all, FF_GOLDEN_REPLACED);
 	for (int i = FF_GOLDEN_DIFFERENT; i > FF_GOLDEN_SAME; i--)
 		if (goldens[i] > 0)
-			print_state(o, manifest, (enum ff_golden_state)i, goldens[i]);
+			print_state(all, (enum ff_golden_state)i);
 	fputc('\n', stderr);
 }
 
 /* Prints the names of the files that no job writes: of every removed one, since there is no other
  * record of it, or of the first that are left. */
-static void print_rest(const struct ff_golden *golden, const struct ff_golden_rest *rest,
-		       bool removed)
+static void print_rest(const struct results *all, bool removed)
 {
+	const struct ff_golden_rest *rest = all->rest;
 	struct ff_error clean;
 	size_t count = 0, named = 0;
 
@@ -771,17 +769,13 @@ static void print_rest(const struct ff_golden *golden, const struct ff_golden_re
 		count += rest->items[i].removed == removed;
 	if (count == 0)
 		return;
-	ff_status_fail(&clean, FF_OK, "%s", golden->folder);
-	fprintf(stderr, "flowfield: %s%s: %zu %s that no job writes%s: ",
+	ff_status_fail(&clean, FF_OK, "%s", all->options->golden.folder);
+	fprintf(stderr, "flowfield: %s%s: %zu %s that no job writes%s",
 		removed ? "" : "warning: ", clean.text, count, count == 1 ? "file" : "files",
 		removed ? " removed" : "");
-	for (size_t i = 0; i < rest->count && (removed || named <= NAMED); i++)
-		if (rest->items[i].removed == removed) {
-			ff_status_fail(&clean, FF_OK, "%s", rest->items[i].name);
-			fprintf(stderr, "%s%s", named == 0 ? "" : ", ",
-				removed || named < NAMED ? clean.text : "...");
-			named++;
-		}
+	for (size_t i = 0; i < rest->count; i++)
+		if (rest->items[i].removed == removed)
+			print_name(rest->items[i].name, named++, removed ? count : NAMED, ": ");
 	fputs(removed ? "\n" : " (--prune removes them)\n", stderr);
 }
 
@@ -802,16 +796,17 @@ static enum ff_status conclude(const struct ff_batch_options *options,
 {
 	bool quiet = options->verbosity == FF_OPTIONS_QUIET;
 	struct ff_golden_rest rest = {0};
+	const struct results all = {options, manifest, counts, &rest};
 	struct ff_error said;
 	char sums[SUMS];
 	enum ff_status st = find_rest(options, manifest, &rest, err), written;
 
 	if (options->golden.accept && !quiet)
-		print_accepted(options, manifest, counts);
-	print_rest(&options->golden, &rest, true);
+		print_accepted(&all);
+	print_rest(&all, true);
 	if (st == FF_OK && !quiet)
-		print_rest(&options->golden, &rest, false);
-	written = write_reports(options, manifest, counts, &rest, &said);
+		print_rest(&all, false);
+	written = write_reports(&all, &said);
 	ff_golden_rest_free(&rest);
 	if (st == FF_OK && written != FF_OK) {
 		st = written;
