@@ -280,15 +280,16 @@ static const char **names_of(const struct parse *parse)
 /* Sets the results of a line without errors. */
 static enum ff_status return_results(const struct parse *parse, char **record, const char ***given)
 {
-	char *text = record_of(parse);
+	char *text = record == NULL ? NULL : record_of(parse);
 	const char **names = given == NULL ? NULL : names_of(parse);
 
-	if (text == NULL || (given != NULL && names == NULL)) {
+	if ((record != NULL && text == NULL) || (given != NULL && names == NULL)) {
 		free(text);
 		free(names);
 		return ff_status_nomem(parse->err, "the command line");
 	}
-	*record = text;
+	if (record != NULL)
+		*record = text;
 	if (given != NULL)
 		*given = names;
 	return FF_OK;

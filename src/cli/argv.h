@@ -74,9 +74,10 @@ const struct ff_argv_option *ff_argv_option(const struct ff_argv_table *table, s
  * options, "-" is an operand.  A value that is a word of its own must not look like an option
  * ("-q", "--"); an optional one must be a number below 0.
  *
- *   record  set to a command line of the recorded options, in the table's order; free() it
- *   given   set to the names of all options given, as often as they were, then NULL; free() it;
- *           may be NULL
+ *   record  set to a command line of the recorded options, in the table's order
+ *   given   set to the names of all options given, as often as they were, then NULL
+ *
+ * Both are to be passed to free(), and may be NULL.
  *
  * Returns FF_OK; FF_E_USAGE, with the nearest name for an unknown option; what a function
  * returned; FF_E_NOMEM.  On failure neither is set.

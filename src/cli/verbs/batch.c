@@ -847,10 +847,8 @@ static enum ff_status run_manifest(const struct ff_batch_options *options, struc
 static enum ff_status run_batch(int argc, char *const *argv, struct ff_error *err)
 {
 	struct parse parse = {.options = {.shard = 1, .shards = 1, .verbosity = FF_OPTIONS_NORMAL}};
-	char *record = NULL;
-	enum ff_status st = ff_argv_parse(&table, argc, argv, &parse, &record, NULL, err);
+	enum ff_status st = ff_argv_parse(&table, argc, argv, &parse, NULL, NULL, err);
 
-	free(record);
 	if (st == FF_OK && parse.help)
 		ff_argv_help(&table, parse.help, stdout);
 	else if (st == FF_OK && (st = check_options(&parse.options, err)) == FF_OK)

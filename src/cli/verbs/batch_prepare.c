@@ -146,11 +146,6 @@ static const struct ff_argv_table job_table = {
 	.base = &ff_options_table,
 };
 
-static enum ff_status check_command(struct ff_options *options, struct ff_error *err)
-{
-	return ff_run_verb.check(options, err);
-}
-
 static void free_command(struct ff_options *options)
 {
 	free(((struct ff_manifest_command *)options)->rules.ignored);
@@ -637,7 +632,7 @@ enum ff_status ff_batch_prepare(struct ff_batch *batch, struct ff_error *err)
 				       .table = &job_table,
 				       .size = sizeof batch->defaults,
 				       .defaults = &batch->defaults,
-				       .check = check_command,
+				       .check = ff_run_verb.check,
 				       .free = free_command};
 	if ((st = ff_job_cpu(&cpu, err)) != FF_OK ||
 	    (st = ff_arguments_environment(&batch->first, NULL, err)) != FF_OK)

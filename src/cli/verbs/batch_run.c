@@ -1,9 +1,9 @@
 /*
  * Workers take jobs in the manifest's order, and print their lines in that order, too.
  *
- * Temporary files exist only while a thread is inside the gate.  One thread waits for signals: it
- * shuts the gate, and once no thread is inside, lets the signal end the program, whatever the
- * workers are doing.
+ * Temporary files exist only while a thread is inside the gate, as a reader of its lock.  One
+ * thread waits for signals: it shuts the gate for good, as a writer, and once no thread is inside,
+ * lets the signal end the program, whatever the workers are doing.
  */
 #include "cli/verbs/batch.h"
 
@@ -27,18 +27,10 @@
 #include "io/folder.h"
 #include "io/output.h"
 
-/* A gate that threads enter and leave, until it is shut for good. */
-struct gate {
-	pthread_mutex_t lock;
-	pthread_cond_t changed;
-	size_t inside; /* threads */
-	bool shut;
-};
-
 /* A batch under way. */
 struct run {
 	struct ff_batch *batch;
-	struct gate gate;
+	pthread_rwlock_t gate;
 	atomic_bool stopped;  /* standard output is broken: no more jobs are begun */
 	sigset_t ending;      /* the signals that end the batch, and the one that ends the thread
 			       * that waits for them */
@@ -50,47 +42,6 @@ struct run {
 	enum ff_status st; /* of the batch itself */
 	struct ff_error err;
 };
-
-/* ---- the gate ---- */
-
-static void open_gate(struct gate *gate)
-{
-	*gate = (struct gate){.inside = 0};
-	pthread_mutex_init(&gate->lock, NULL);
-	pthread_cond_init(&gate->changed, NULL);
-}
-
-static void enter_gate(struct gate *gate)
-{
-	pthread_mutex_lock(&gate->lock);
-	while (gate->shut)
-		pthread_cond_wait(&gate->changed, &gate->lock);
-	gate->inside++;
-	pthread_mutex_unlock(&gate->lock);
-}
-
-static void leave_gate(struct gate *gate)
-{
-	pthread_mutex_lock(&gate->lock);
-	gate->inside--;
-	pthread_cond_broadcast(&gate->changed);
-	pthread_mutex_unlock(&gate->lock);
-}
-
-static void shut_gate(struct gate *gate)
-{
-	pthread_mutex_lock(&gate->lock);
-	gate->shut = true;
-	while (gate->inside > 0)
-		pthread_cond_wait(&gate->changed, &gate->lock);
-	pthread_mutex_unlock(&gate->lock);
-}
-
-static void close_gate(struct gate *gate)
-{
-	pthread_cond_destroy(&gate->changed);
-	pthread_mutex_destroy(&gate->lock);
-}
 
 /* Returns a job's warnings and summary, unless it or the batch is quiet; free() them; NULL: none.
  */
@@ -356,10 +307,10 @@ static enum ff_status make_job(struct run *run, struct ff_manifest_job *job, str
 	job->cost_digest = made.report.cost_digest;
 	if (run->batch->options->reports[FF_BATCH_JSON] != NULL)
 		job->field_digest = ff_job_field_digest(&made);
-	enter_gate(&run->gate);
+	pthread_rwlock_rdlock(&run->gate);
 	st = write_outputs(run, job, &made, err);
 	ff_plan_free(&made.plan);
-	leave_gate(&run->gate);
+	pthread_rwlock_unlock(&run->gate);
 out:
 	ff_job_free(&made);
 	return st;
@@ -417,7 +368,7 @@ static void end_by(struct run *run, int number)
 	sigemptyset(&only);
 	sigaddset(&only, number);
 	kill(getpid(), number); /* interrupts writes that wait for a reader */
-	shut_gate(&run->gate);
+	pthread_rwlock_wrlock(&run->gate);
 	ff_batch_remove_folders(run->batch);
 	/* Unless a thread prints; the lock is kept, so that nothing is printed after that. */
 	if (pthread_mutex_trylock(&run->output_lock) == 0)
@@ -477,9 +428,9 @@ static enum ff_status run_held(struct run *run, struct ff_error *err)
 	sigaddset(&run->ending, SIGRTMIN);
 	pthread_sigmask(SIG_BLOCK, &run->ending, NULL);
 	if ((st = ff_batch_secure(run->batch, err)) == FF_OK) {
-		open_gate(&run->gate);
+		pthread_rwlock_init(&run->gate, NULL);
 		st = run_all(run, err);
-		close_gate(&run->gate);
+		pthread_rwlock_destroy(&run->gate);
 	}
 	ff_batch_remove_folders(run->batch);
 	ff_output_release(&before);

@@ -6,7 +6,6 @@
  */
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/options.h"
@@ -225,29 +224,22 @@ static const struct shell {
 	 "set -e __flowfield_commands\n"},
 };
 
-static void print_script(const struct shell *shell)
-{
-	fputs(shell->before, stdout);
-	put_rows(shell->special);
-	fputs(shell->after, stdout);
-}
-
 static enum ff_status run_completion(int argc, char *const *argv, struct ff_error *err)
 {
 	struct ff_argv_word given = {0};
 	enum ff_status st;
-	char *record;
 
-	if ((st = ff_argv_parse(&table, argc, argv, &given, &record, NULL, err)) != FF_OK)
+	if ((st = ff_argv_parse(&table, argc, argv, &given, NULL, NULL, err)) != FF_OK)
 		return st;
-	free(record);
 	if (given.help) {
 		ff_argv_help(&table, given.help, stdout);
 		return FF_OK;
 	}
 	for (size_t i = 0; given.word != NULL && i < sizeof shells / sizeof shells[0]; i++)
 		if (strcmp(given.word, shells[i].name) == 0) {
-			print_script(&shells[i]);
+			fputs(shells[i].before, stdout);
+			put_rows(shells[i].special);
+			fputs(shells[i].after, stdout);
 			return FF_OK;
 		}
 	if (given.word == NULL)

@@ -763,10 +763,8 @@ static enum ff_status run_diff(int argc, char *const *argv, struct ff_error *err
 {
 	struct options options = {.max_memory = INT64_MAX};
 	struct run run = {.options = &options, .err = err};
-	char *record = NULL;
-	enum ff_status st = ff_argv_parse(&table, argc, argv, &options, &record, NULL, err);
+	enum ff_status st = ff_argv_parse(&table, argc, argv, &options, NULL, NULL, err);
 
-	free(record);
 	if (st == FF_OK && options.help)
 		ff_argv_help(&table, options.help, stdout);
 	if (st != FF_OK || options.help)

@@ -361,12 +361,10 @@ static enum ff_status convert_file(const char *path, bool full, struct ff_error 
 static enum ff_status run_textconv(int argc, char *const *argv, struct ff_error *err)
 {
 	struct given given = {0};
-	char *record;
-	enum ff_status st = ff_argv_parse(&table, argc, argv, &given, &record, NULL, err);
+	enum ff_status st = ff_argv_parse(&table, argc, argv, &given, NULL, NULL, err);
 
 	if (st != FF_OK)
 		return st;
-	free(record);
 	if (given.file.help) {
 		ff_argv_help(&table, given.file.help, stdout);
 		return FF_OK;
