@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/folder.h"
 #include "io/input.h"
 
 /* An option as it was given. */
@@ -108,7 +107,7 @@ static enum ff_status refuse_unknown(const struct parse *parse, const char *give
 		return FF_E_USAGE;
 	for (size_t i = 0; (option = ff_argv_option(parse->table, i)) != NULL; i++)
 		if (option->name != NULL)
-			nearest = ff_folder_nearer(name, n, nearest, option->name);
+			nearest = ff_strings_nearer(name, n, nearest, option->name);
 	if (nearest == NULL)
 		return ff_status_fail(parse->err, FF_E_USAGE,
 				      "unknown option --%.*s: see %s --help", (int)n, name,

@@ -12,8 +12,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "cli/strings.h"
 #include "core/base/status.h"
+#include "io/strings.h"
 
 enum ff_argv_value { FF_ARGV_NONE, FF_ARGV_REQUIRED, FF_ARGV_OPTIONAL };
 

@@ -10,7 +10,6 @@
 #include <stdio.h>
 
 #include "cli/argv.h"
-#include "cli/strings.h"
 #include "core/base/number.h"
 #include "core/base/status.h"
 #include "core/crowd/follow.h"
@@ -22,6 +21,7 @@
 #include "core/solve/coarsen.h"
 #include "draw/style.h"
 #include "io/formats.h"
+#include "io/strings.h"
 
 /*
  * The outputs, a row each: the option that asks for one, its files, what it needs, and its maker.

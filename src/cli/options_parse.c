@@ -10,12 +10,12 @@
 #include <unistd.h>
 
 #include "cli/outputs.h"
-#include "cli/strings.h"
 #include "cli/verb.h"
 #include "core/base/machine.h"
 #include "core/base/memory.h"
 #include "core/base/number.h"
 #include "core/map/map.h"
+#include "io/strings.h"
 
 enum { FPS = 10 }; /* frames a second */
 

@@ -802,7 +802,7 @@ enum ff_status ff_plan_commit(struct ff_plan *plan, struct ff_error *err)
 	for (size_t i = 0; i < plan->count && st == FF_OK; i++)
 		st = ff_output_commit(&plan->items[i].output, !plan->no_clobber, err);
 	if (st == FF_OK)
-		ff_folder_free(&plan->made);
+		ff_strings_free(&plan->made);
 	return st;
 }
 
@@ -850,7 +850,7 @@ void ff_plan_free(struct ff_plan *plan)
 	}
 	free(plan->items);
 	ff_folder_unmake(&plan->made);
-	ff_folder_free(&plan->made);
+	ff_strings_free(&plan->made);
 	free(plan->folder);
 	ff_sandbox_free(&plan->sandbox);
 	*plan = (struct ff_plan){0};

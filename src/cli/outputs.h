@@ -14,10 +14,10 @@
 
 #include "cli/options.h"
 #include "cli/sandbox.h"
-#include "cli/strings.h"
 #include "io/folder.h"
 #include "io/formats.h"
 #include "io/output.h"
+#include "io/strings.h"
 
 /* ---- formats ---- */
 
@@ -94,10 +94,10 @@ struct ff_plan_item {
 struct ff_plan {
 	struct ff_plan_item *items; /* owned; [count] */
 	size_t count, room;
-	bool no_clobber;       /* also applies to files that appear during the run */
-	bool standard;         /* one of them is standard output */
-	char *folder;          /* owned; folder to make first, ending with a slash; NULL: none */
-	struct ff_folder made; /* folders made for the files */
+	bool no_clobber;        /* also applies to files that appear during the run */
+	bool standard;          /* one of them is standard output */
+	char *folder;           /* owned; folder to make first, ending with a slash; NULL: none */
+	struct ff_strings made; /* folders made for the files */
 	/* owned; the inputs of the options, and the files; verbs may add others */
 	struct ff_sandbox sandbox;
 };

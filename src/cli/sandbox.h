@@ -11,8 +11,8 @@
 
 #include <stdbool.h>
 
-#include "cli/strings.h"
 #include "core/base/status.h"
+#include "io/strings.h"
 
 /* Uses of a file by a run. */
 enum ff_sandbox_use {

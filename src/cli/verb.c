@@ -10,8 +10,7 @@
 #include <libdeflate.h>
 
 #include "cli/options.h"
-#include "cli/strings.h"
-#include "io/folder.h"
+#include "io/strings.h"
 
 #ifndef FF_STB /* the Makefile takes the versions from the headers */
 #define FF_STB       "stb_image"
@@ -251,7 +250,7 @@ bool ff_verb_hint_command(const char *word, const char *next, struct ff_error *e
 		return false;
 	for (; count < ff_verb_count && count < VERBS; count++) {
 		names[count] = ff_verb_all[count]->name;
-		nearest = ff_folder_nearer(word, strlen(word), nearest, names[count]);
+		nearest = ff_strings_nearer(word, strlen(word), nearest, names[count]);
 	}
 	ff_strings_join(list, sizeof list, "", names, count, ", ");
 	if (strcmp(word, "help") == 0 || strcmp(word, "version") == 0)

@@ -30,21 +30,20 @@ char *ff_folder_join(const char *folder, const char *name)
 }
 
 /* Adds the path of 'name' in a folder ("": 'name' itself); false if memory ran out. */
-static bool add_path(struct ff_folder *list, const char *folder, const char *name)
+static bool add_path(struct ff_strings *list, const char *folder, const char *name)
 {
 	char *path;
 
-	if (!ff_memory_grow(&list->names, &list->room, list->count + 1, sizeof(char *)))
+	if (!ff_memory_grow(&list->items, &list->room, list->count + 1, sizeof(char *)) ||
+	    (path = ff_folder_join(folder, name)) == NULL)
 		return false;
-	if ((path = ff_folder_join(folder, name)) == NULL)
-		return false;
-	list->names[list->count++] = path;
+	list->items[list->count++] = path;
 	return true;
 }
 
 /* Adds the entries of folder 'inner' of 'path' ("": 'path' itself) to the two lists. */
-static enum ff_status list_one(const char *path, const char *inner, struct ff_folder *files,
-			       struct ff_folder *folders, struct ff_error *err)
+static enum ff_status list_one(const char *path, const char *inner, struct ff_strings *files,
+			       struct ff_strings *folders, struct ff_error *err)
 {
 	char *whole = *inner == '\0' ? strdup(path) : ff_folder_join(path, inner);
 	DIR *stream = whole == NULL ? NULL : opendir(whole);
@@ -77,35 +76,21 @@ static enum ff_status list_one(const char *path, const char *inner, struct ff_fo
 	return st;
 }
 
-static int by_bytes(const void *a, const void *b)
+enum ff_status ff_folder_list(const char *path, struct ff_strings *list, struct ff_error *err)
 {
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-enum ff_status ff_folder_list(const char *path, struct ff_folder *list, struct ff_error *err)
-{
-	struct ff_folder files = {0}, folders = {0};
+	struct ff_strings files = {0}, folders = {0};
 	enum ff_status st = list_one(path, "", &files, &folders, err);
 
 	for (size_t i = 0; i < folders.count && st == FF_OK; i++)
-		st = list_one(path, folders.names[i], &files, &folders, err);
-	ff_folder_free(&folders);
+		st = list_one(path, folders.items[i], &files, &folders, err);
+	ff_strings_free(&folders);
 	if (st != FF_OK) {
-		ff_folder_free(&files);
+		ff_strings_free(&files);
 		return st;
 	}
-	if (files.count > 0)
-		qsort(files.names, files.count, sizeof(char *), by_bytes);
+	ff_strings_sort(&files);
 	*list = files;
 	return FF_OK;
-}
-
-void ff_folder_free(struct ff_folder *list)
-{
-	for (size_t i = 0; i < list->count; i++)
-		free(list->names[i]);
-	free(list->names);
-	*list = (struct ff_folder){0};
 }
 
 /* Cuts off the last name and the slashes around it; returns the bytes that are left. */
@@ -169,7 +154,7 @@ char *ff_folder_real(const char *path)
 	return real;
 }
 
-enum ff_status ff_folder_make(const char *path, struct ff_folder *made, struct ff_error *err)
+enum ff_status ff_folder_make(const char *path, struct ff_strings *made, struct ff_error *err)
 {
 	char *part = strdup(path);
 	enum ff_status st = FF_OK;
@@ -189,7 +174,7 @@ enum ff_status ff_folder_make(const char *path, struct ff_folder *made, struct f
 		} else if (mkdir(part, 0777) != 0) {
 			int number = errno;
 
-			free(made->names[--made->count]);
+			free(made->items[--made->count]);
 			if (number != EEXIST || !ff_folder_is(part))
 				st = ff_status_fail(err, FF_E_OUTPUT, "%s: %s", part,
 						    strerror(number));
@@ -200,49 +185,10 @@ enum ff_status ff_folder_make(const char *path, struct ff_folder *made, struct f
 	return st;
 }
 
-void ff_folder_unmake(const struct ff_folder *made)
+void ff_folder_unmake(const struct ff_strings *made)
 {
 	for (size_t i = made->count; i-- > 0;)
-		(void)rmdir(made->names[i]);
-}
-
-/* Returns the number of letters to insert, delete, change or swap with the next to make 'b' of 'a'
- * (F. J. Damerau, 1964), 0 if it begins with 'a'.  Names are short. */
-static int edit_distance(const char *a, size_t n, const char *b)
-{
-	enum { LONGEST = 32 };
-	int rows[3][LONGEST + 1];
-	int m = (int)strlen(b);
-
-	if (n > 1 && strncmp(a, b, n) == 0)
-		return 0;
-	if (n > LONGEST || m > LONGEST)
-		return INT_MAX;
-	for (int j = 0; j <= m; j++)
-		rows[0][j] = j;
-	for (int i = 1; i <= (int)n; i++) {
-		int *row = rows[i % 3], *last = rows[(i + 2) % 3], *before = rows[(i + 1) % 3];
-
-		row[0] = i;
-		for (int j = 1; j <= m; j++) {
-			int least = last[j - 1] + (a[i - 1] != b[j - 1]);
-
-			least = last[j] + 1 < least ? last[j] + 1 : least;
-			least = row[j - 1] + 1 < least ? row[j - 1] + 1 : least;
-			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
-			    before[j - 2] + 1 < least)
-				least = before[j - 2] + 1;
-			row[j] = least;
-		}
-	}
-	return rows[n % 3][m];
-}
-
-const char *ff_folder_nearer(const char *word, size_t n, const char *best, const char *other)
-{
-	int limit = best == NULL ? (n < 3 ? 1 : (int)n / 3) + 1 : edit_distance(word, n, best);
-
-	return edit_distance(word, n, other) < limit ? other : best;
+		(void)rmdir(made->items[i]);
 }
 
 enum ff_status ff_folder_check(const char *path, struct ff_error *err)
@@ -262,7 +208,7 @@ enum ff_status ff_folder_check(const char *path, struct ff_error *err)
 		stream = opendir(folder);
 	for (int i = 0; stream != NULL && i < FEW && (entry = readdir(stream)) != NULL; i++) {
 		const char *other = entry->d_name;
-		int distance = edit_distance(name, n, other);
+		int distance = ff_strings_distance(name, n, other);
 
 		/* A name without its extension is 0 away, as is any other beginning. */
 		if (entry->d_type == DT_DIR || distance >= limit ||

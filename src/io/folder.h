@@ -1,5 +1,5 @@
 /*
- * Folders: the files in them, making them, and names that are misspelt.
+ * Folders: the files in them, and making them.
  */
 #ifndef FF_IO_FOLDER_H
 #define FF_IO_FOLDER_H
@@ -8,23 +8,17 @@
 #include <stddef.h>
 
 #include "core/base/status.h"
-
-struct ff_folder {
-	char **names; /* [count]  owned; relative to the folder, in order of their bytes */
-	size_t count, room;
-};
+#include "io/strings.h"
 
 /* Returns true if a path is a folder or a link to one. */
 bool ff_folder_is(const char *path);
 
 /*
- * Lists all files in 'path' and in folders below it; free the list with ff_folder_free().  Links
+ * Lists all files in 'path' and in folders below it, relative to it and sorted by bytes.  Links
  * are listed, not followed.  Returns FF_OK; FF_E_INPUT if a folder cannot be read; FF_E_NOMEM.  On
  * failure nothing is set.
  */
-enum ff_status ff_folder_list(const char *path, struct ff_folder *list, struct ff_error *err);
-
-void ff_folder_free(struct ff_folder *list);
+enum ff_status ff_folder_list(const char *path, struct ff_strings *list, struct ff_error *err);
 
 /* Returns the path of 'name' in a folder; free() it.  NULL if memory ran out. */
 char *ff_folder_join(const char *folder, const char *name);
@@ -48,14 +42,10 @@ char *ff_folder_real(const char *path);
  * Makes the missing folders of 'path' except its last name, and adds them to 'made', outermost
  * first. Another process may make them at the same time.  FF_OK; FF_E_OUTPUT; FF_E_NOMEM.
  */
-enum ff_status ff_folder_make(const char *path, struct ff_folder *made, struct ff_error *err);
+enum ff_status ff_folder_make(const char *path, struct ff_strings *made, struct ff_error *err);
 
 /* Removes these folders if they are empty. */
-void ff_folder_unmake(const struct ff_folder *made);
-
-/* Returns 'other' if the word of 'n' bytes is a misspelling of it, and not rather of 'best'; else
- * 'best', which may be NULL. */
-const char *ff_folder_nearer(const char *word, size_t n, const char *best, const char *other);
+void ff_folder_unmake(const struct ff_strings *made);
 
 /*
  * Returns FF_E_INPUT if 'path' does not exist and 'err' can name a file in its folder of which it

@@ -15,11 +15,11 @@
 
 #include "cli/options.h"
 #include "cli/sandbox.h"
-#include "cli/strings.h"
 #include "cli/verb.h"
 #include "cli/verbs/diff.h"
 #include "cli/verbs/golden.h"
 #include "core/base/status.h"
+#include "io/strings.h"
 
 /* reports that are files */
 enum ff_batch_report { FF_BATCH_JUNIT, FF_BATCH_JSON, FF_BATCH_MARKDOWN, FF_BATCH_REPORTS };
@@ -161,9 +161,6 @@ enum ff_status ff_batch_secure(struct ff_batch *batch, struct ff_error *err);
 enum ff_status ff_batch_parse(const struct ff_batch *batch, struct ff_manifest_job *job,
 			      struct ff_error *err);
 void ff_batch_forget(struct ff_manifest_job *job);
-
-/* ff_batch_remove_folders() removes those of the folders made that are still empty. */
-void ff_batch_remove_folders(const struct ff_batch *batch);
 
 void ff_batch_free(struct ff_batch *batch);
 

@@ -663,12 +663,6 @@ static void make_folders(struct ff_batch *batch)
 	batch->folders.count = made;
 }
 
-void ff_batch_remove_folders(const struct ff_batch *batch)
-{
-	for (size_t i = batch->folders.count; i-- > 0;)
-		(void)rmdir(batch->folders.items[i]);
-}
-
 /* Lists the files that jobs touch, except devices, which are there already. */
 static enum ff_status list_touched(struct ff_batch *batch, struct ff_error *err)
 {

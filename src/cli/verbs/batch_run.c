@@ -369,7 +369,7 @@ static void end_by(struct run *run, int number)
 	sigaddset(&only, number);
 	kill(getpid(), number); /* interrupts writes that wait for a reader */
 	pthread_rwlock_wrlock(&run->gate);
-	ff_batch_remove_folders(run->batch);
+	ff_folder_unmake(&run->batch->folders);
 	/* Unless a thread prints; the lock is kept, so that nothing is printed after that. */
 	if (pthread_mutex_trylock(&run->output_lock) == 0)
 		ff_progress_end(&run->progress);
@@ -432,7 +432,7 @@ static enum ff_status run_held(struct run *run, struct ff_error *err)
 		st = run_all(run, err);
 		pthread_rwlock_destroy(&run->gate);
 	}
-	ff_batch_remove_folders(run->batch);
+	ff_folder_unmake(&run->batch->folders);
 	ff_output_release(&before);
 	sigaction(SIGPIPE, &pipes, NULL);
 	if (run->broken)

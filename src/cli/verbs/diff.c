@@ -442,12 +442,12 @@ static enum ff_status check_arguments(struct run *run)
 static enum ff_status allow_links(struct ff_sandbox *sandbox, const char *folder,
 				  struct ff_error *err)
 {
-	struct ff_folder list = {0};
+	struct ff_strings list = {0};
 	enum ff_status st = ff_folder_list(folder, &list, err);
 	struct stat file;
 
 	for (size_t i = 0; i < list.count && st == FF_OK; i++) {
-		char *path = ff_folder_join(folder, list.names[i]);
+		char *path = ff_folder_join(folder, list.items[i]);
 
 		if (path == NULL)
 			st = ff_status_nomem(err, "file names");
@@ -455,7 +455,7 @@ static enum ff_status allow_links(struct ff_sandbox *sandbox, const char *folder
 			st = ff_sandbox_add(sandbox, FF_SANDBOX_READ, path, err);
 		free(path);
 	}
-	ff_folder_free(&list);
+	ff_strings_free(&list);
 	return st;
 }
 
@@ -632,22 +632,22 @@ static enum ff_status note_missing(struct run *run, int which, const char *name)
 	return add_picture(run, NULL, name);
 }
 
-static enum ff_status compare_lists(struct run *run, const struct ff_folder *old,
-				    const struct ff_folder *new)
+static enum ff_status compare_lists(struct run *run, const struct ff_strings *old,
+				    const struct ff_strings *new)
 {
 	enum ff_status st = FF_OK;
 
 	for (size_t i = 0, j = 0; (i < old->count || j < new->count) && st == FF_OK;) {
 		int order = i == old->count   ? 1
 			    : j == new->count ? -1
-					      : strcmp(old->names[i], new->names[j]);
+					      : strcmp(old->items[i], new->items[j]);
 
 		if (order < 0)
-			st = note_missing(run, 0, old->names[i++]);
+			st = note_missing(run, 0, old->items[i++]);
 		else if (order > 0)
-			st = note_missing(run, 1, new->names[j++]);
+			st = note_missing(run, 1, new->items[j++]);
 		else {
-			st = compare_named(run, old->names[i++]);
+			st = compare_named(run, old->items[i++]);
 			j++;
 		}
 	}
@@ -655,16 +655,16 @@ static enum ff_status compare_lists(struct run *run, const struct ff_folder *old
 }
 
 /* Lists the files of a folder, except those of this program. */
-static enum ff_status list_files(const char *path, struct ff_folder *list, struct ff_error *err)
+static enum ff_status list_files(const char *path, struct ff_strings *list, struct ff_error *err)
 {
 	enum ff_status st = ff_folder_list(path, list, err);
 	size_t left = 0;
 
 	for (size_t i = 0; i < list->count; i++) {
-		if (ff_output_is_own(list->names[i]))
-			free(list->names[i]);
+		if (ff_output_is_own(list->items[i]))
+			free(list->items[i]);
 		else
-			list->names[left++] = list->names[i];
+			list->items[left++] = list->items[i];
 	}
 	list->count = left;
 	return st;
@@ -672,15 +672,15 @@ static enum ff_status list_files(const char *path, struct ff_folder *list, struc
 
 static enum ff_status compare_folders(struct run *run)
 {
-	struct ff_folder old = {0}, new = {0};
+	struct ff_strings old = {0}, new = {0};
 	enum ff_status st = list_files(run->options->paths[0], &old, run->err);
 
 	if (st == FF_OK)
 		st = list_files(run->options->paths[1], &new, run->err);
 	if (st == FF_OK)
 		st = compare_lists(run, &old, &new);
-	ff_folder_free(&old);
-	ff_folder_free(&new);
+	ff_strings_free(&old);
+	ff_strings_free(&new);
 	if (st != FF_OK)
 		return st;
 	snprintf(run->sentence, sizeof run->sentence,

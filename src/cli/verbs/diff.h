@@ -9,11 +9,11 @@
 #include <stdint.h>
 
 #include "cli/options.h"
-#include "cli/strings.h"
 #include "core/base/status.h"
 #include "core/verify/compare.h"
 #include "io/formats.h"
 #include "io/input.h"
+#include "io/strings.h"
 
 /* The differences that are allowed; all 0: none. */
 struct ff_diff_rules {

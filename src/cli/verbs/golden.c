@@ -12,10 +12,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/strings.h"
 #include "cli/verbs/diff.h"
 #include "io/input.h"
 #include "io/output.h"
+#include "io/strings.h"
 
 const char *const ff_golden_states[FF_GOLDEN_STATES] = {
 	[FF_GOLDEN_SAME] = "same",       [FF_GOLDEN_CHANGED] = "changed",
@@ -315,11 +315,6 @@ enum ff_status ff_golden_judge(const struct ff_golden *golden, const struct ff_d
 
 /* --- the list of goldens --- */
 
-static int by_bytes(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 /* Cuts "." and slashes that are too many out of names, so that each file has one, and sorts them,
  * each once. */
 static void sort_names(struct ff_strings *names)
@@ -342,8 +337,7 @@ static void sort_names(struct ff_strings *names)
 		}
 		*to = '\0';
 	}
-	if (names->count > 0)
-		qsort(names->items, names->count, sizeof *names->items, by_bytes);
+	ff_strings_sort(names);
 	for (size_t i = 0; i < names->count; i++) {
 		char *name = names->items[i];
 
@@ -422,15 +416,13 @@ static void remove_folders(const char *root, char *path)
 
 /* Returns true if a golden is not among the real paths that are needed.  A list may come from
  * somebody else: only regular files in the folder itself, whose real path is 'root', are unused. */
-static bool is_unused(const char *root, const char *path, char *real,
+static bool is_unused(const char *root, const char *path, const char *real,
 		      const struct ff_strings *needed)
 {
 	struct stat file;
 
 	return lstat(path, &file) == 0 && S_ISREG(file.st_mode) && !ff_output_is_own(path) &&
-	       ff_folder_holds(root, real) &&
-	       (needed->count == 0 ||
-		bsearch(&real, needed->items, needed->count, sizeof real, by_bytes) == NULL);
+	       ff_folder_holds(root, real) && !ff_strings_find(needed, real);
 }
 
 /* Notes a golden that nothing needs, and removes it with --prune; others stay in the list, except
@@ -497,8 +489,8 @@ enum ff_status ff_golden_settle(const struct ff_golden *golden, struct ff_string
 	if (st == FF_OK && (rest->items = calloc(names.count + 1, sizeof *rest->items)) == NULL)
 		st = ff_status_nomem(err, "file names");
 	sort_names(&names);
-	if (needed != NULL && needed->count > 0)
-		qsort(needed->items, needed->count, sizeof *needed->items, by_bytes);
+	if (needed != NULL)
+		ff_strings_sort(needed);
 	/* A golden that cannot be removed does not keep the list from being written. */
 	for (size_t i = 0; i < names.count && (st == FF_OK || st == FF_E_OUTPUT); i++) {
 		enum ff_status one =

@@ -8,10 +8,10 @@
 
 #include "cli/options.h"
 #include "cli/outputs.h"
-#include "cli/strings.h"
 #include "cli/verbs/diff.h"
 #include "core/base/status.h"
 #include "io/folder.h"
+#include "io/strings.h"
 
 /* The options of goldens. */
 struct ff_golden {

@@ -20,7 +20,7 @@
 #include "core/crowd/crowd.h"
 #include "core/map/sectors.h"
 #include "core/sectors/routing.h"
-#include "io/folder.h"
+#include "io/strings.h"
 
 static ff_options_set set_from, set_goal, set_crowd;
 
@@ -183,7 +183,7 @@ bool ff_walk_options_without_goals(const struct ff_walk_options *walk, size_t wh
 	if (n == 0 || ff_walkers_find(&walk->names, spawn->group) > 0)
 		return false;
 	for (size_t i = 0; i < walk->group_count; i++)
-		nearest = ff_folder_nearer(spawn->group, n, nearest, walk->names.groups[i]);
+		nearest = ff_strings_nearer(spawn->group, n, nearest, walk->names.groups[i]);
 	snprintf(text, FF_WALK_OPTIONS_WITHOUT_GOALS,
 		 "--spawn %" PRId64 ":%s: no group of this name has goals%s%s%s", spawn->count,
 		 spawn->group, nearest == NULL ? "" : ": did you mean ",

@@ -1,8 +1,8 @@
 /*
- * A growing list of texts.
+ * A growing list of texts, and words that are misspelt.
  */
-#ifndef FF_CLI_STRINGS_H
-#define FF_CLI_STRINGS_H
+#ifndef FF_IO_STRINGS_H
+#define FF_IO_STRINGS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -37,6 +37,20 @@ void ff_strings_join(char *to, size_t room, const char *prefix, const char *cons
 /* ff_strings_has() returns true if a list of words, with single spaces between them, has the word
  * of 'n' bytes. */
 bool ff_strings_has(const char *list, const char *word, size_t n);
+
+/* ff_strings_sort() sorts texts by their bytes; ff_strings_find() then returns true if one of them
+ * is 'text'. */
+void ff_strings_sort(struct ff_strings *strings);
+bool ff_strings_find(const struct ff_strings *sorted, const char *text);
+
+/* ff_strings_distance() returns the number of letters to insert, delete, change or swap with the
+ * next to make 'b' of the word 'a' [n] (F. J. Damerau, 1964); 0 if it begins with 'a', INT_MAX if
+ * one is longer than a name is. */
+int ff_strings_distance(const char *a, size_t n, const char *b);
+
+/* ff_strings_nearer() returns 'other' if the word of 'n' bytes is a misspelling of it, and not
+ * rather of 'best'; else 'best', which may be NULL. */
+const char *ff_strings_nearer(const char *word, size_t n, const char *best, const char *other);
 
 void ff_strings_free(struct ff_strings *strings);
 

@@ -1,5 +1,6 @@
-#include "cli/strings.h"
+#include "io/strings.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,6 +79,61 @@ bool ff_strings_has(const char *list, const char *word, size_t n)
 			return true;
 	}
 	return false;
+}
+
+static int by_bytes(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+void ff_strings_sort(struct ff_strings *strings)
+{
+	if (strings->count > 0)
+		qsort(strings->items, strings->count, sizeof *strings->items, by_bytes);
+}
+
+bool ff_strings_find(const struct ff_strings *sorted, const char *text)
+{
+	return sorted->count > 0 && bsearch(&text, sorted->items, sorted->count,
+					    sizeof *sorted->items, by_bytes) != NULL;
+}
+
+int ff_strings_distance(const char *a, size_t n, const char *b)
+{
+	enum { LONGEST = 32 };
+	int rows[3][LONGEST + 1];
+	int m = (int)strlen(b);
+
+	if (n > 1 && strncmp(a, b, n) == 0)
+		return 0;
+	if (n > LONGEST || m > LONGEST)
+		return INT_MAX;
+	for (int j = 0; j <= m; j++)
+		rows[0][j] = j;
+	for (int i = 1; i <= (int)n; i++) {
+		int *row = rows[i % 3], *last = rows[(i + 2) % 3], *before = rows[(i + 1) % 3];
+
+		row[0] = i;
+		for (int j = 1; j <= m; j++) {
+			int least = last[j - 1] + (a[i - 1] != b[j - 1]);
+
+			least = last[j] + 1 < least ? last[j] + 1 : least;
+			least = row[j - 1] + 1 < least ? row[j - 1] + 1 : least;
+			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
+			    before[j - 2] + 1 < least)
+				least = before[j - 2] + 1;
+			row[j] = least;
+		}
+	}
+	return rows[n % 3][m];
+}
+
+const char *ff_strings_nearer(const char *word, size_t n, const char *best, const char *other)
+{
+	int limit =
+		best == NULL ? (n < 3 ? 1 : (int)n / 3) + 1 : ff_strings_distance(word, n, best);
+
+	return ff_strings_distance(word, n, other) < limit ? other : best;
 }
 
 void ff_strings_free(struct ff_strings *strings)
