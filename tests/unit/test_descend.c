@@ -831,7 +831,7 @@ static void compare_threads(const struct ff_model *model, enum ff_field_type typ
 	uint64_t dice = ORACLE_SEED;
 	struct trial trial;
 
-	begin_trial(&trial, model, type, 1001, 140, &dice);
+	begin_trial(&trial, model, type, 1001, 50, &dice);
 	descend_trial(&trial, &trial.first, NULL);
 	for (int threads = 1; threads <= 3; threads++) {
 		struct ff_machine machine = {.cpu = ff_machine_best()};

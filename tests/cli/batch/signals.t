@@ -15,7 +15,7 @@ chdir dirname(__FILE__) . '/../../..' or die;
 $ENV{PATH} = join ':', abs_path($ENV{FLOWFIELD_DIR} // 'build'), abs_path('build/release/tools'), $ENV{PATH};
 $ENV{TMPDIR} = '/dev/shm' if !defined $ENV{TMPDIR} && -w '/dev/shm'; # no disk is needed
 chdir tempdir(CLEANUP => 1) or die;
-system('make_map terrain 64 64 >map.png; make_map terrain 2048 2048 >large.png; mkdir out') == 0 or die;
+system('make_map terrain 64 64 >map.png; make_map terrain 8 8 >small.png; make_map terrain 2048 2048 >large.png; mkdir out') == 0 or die;
 
 sub manifest { # GOAL
 	open my $file, '>', 'jobs' or die;
@@ -51,7 +51,7 @@ waitpid begin('jobs', '-q'), 0;
 my $long = time - $started;
 
 my ($signalled, $other, $left, $told) = (0, 0, 0, 0);
-for my $n (1 .. ($ENV{FULL} ? 300 : 18)) {
+for my $n (1 .. ($ENV{FULL} ? 300 : 12)) {
 	manifest((sort keys %made)[$n % 2]);
 	my $signal = (qw(INT TERM HUP))[$n % 3];
 	my $pid = begin('jobs', '-j', 1 + $n % 3);
@@ -87,7 +87,7 @@ is scalar(() = glob 'out/.flowfield-*'), 0, 'and leaves nothing';
 # A reader that does not read holds up no signal: its pipe is full after some hundred lines.
 use POSIX ();
 open $file, '>', 'many' or die;
-print $file "map.png --snap -g 1,1 --csv out/unread-$_.csv\nnone-$_.png -g 1,1 --csv out/none-$_.csv\n" for 1 .. 1000;
+print $file "small.png --snap -g 1,1 --csv out/unread-$_.csv\nnone-$_.png -g 1,1 --csv out/none-$_.csv\n" for 1 .. 1000;
 close $file;
 for my $workers (1, 4) {
 	for my $stream (1, 2) {

@@ -184,7 +184,8 @@ for marks in arrows values,arrows paths,arrows streamlines; do
 		--heatmap last.png --csv cells.csv
 	split_apng film.png film 10
 	flowfield figure.pgm -g 22,15 -q --bare --scale 16 --heatmap plain.png
-	perl marks.pl cells.csv 16 15 last.png 1 30 60 >counts
+	# shellcheck disable=SC2086
+	perl marks.pl cells.csv 16 15 last.png ${FULL:+1 60} 30 >counts
 	same "frames have their marks wherever a cell is known: $marks" "$(awk '$2 < 4 || $2 != $3' counts)" ""
 	perl marks.pl cells.csv 16 15 plain.png 30 >counts
 	# shellcheck disable=SC2016 # awk's own
