@@ -150,7 +150,7 @@ $(B)/tools/split_apng: LDLIBS = -lpng -lz -lm
 $(B)/tools/split_apng: $(B)/tests/support/split_apng.o
 # With the library that is installed, and nothing else of src.
 $(B)/tools/edited_crowd: $(B)/tests/support/edited_crowd.o $(STATIC)
-$(addprefix $(B)/tools/,stream coarsen): $(B)/tools/%: $(B)/tests/bench/%.o $(INSIDE)
+$(B)/tools/stream: $(B)/tests/bench/stream.o $(INSIDE)
 $(addprefix $(B)/tools/,yardstick quality sectors update walkers): $(B)/tools/%: \
 		$(B)/tests/bench/%.o $(B)/tests/support/mapgen.o $(INSIDE)
 $(B)/tools/quality: $(B)/tests/bench/anyangle.o
@@ -238,10 +238,9 @@ build/lint/$(1)/%.c.ok: %.c scripts/lint $(wildcard .clang-tidy */.clang-tidy)
 endef
 $(foreach checker,tidy cppcheck analyzer scan,$(eval $(call remember,$(checker))))
 
-bench: all tools $(B)/tools/quality $(B)/tools/coarsen ## measure speed and the length of paths; PARTS, SIZE and more: tests/bench/README.md
+bench: all tools $(B)/tools/quality ## measure speed and the length of paths; PARTS, SIZE and more: tests/bench/README.md
 	tests/bench/bench $(PARTS)
 	$(B)/tools/quality
-	$(B)/tools/coarsen ../shared/maps
 
 # The folders in which shells look for completions.  zsh looks below its own prefix and below
 # /usr/local; Debian's zsh has a folder of another name below /usr.

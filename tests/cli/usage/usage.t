@@ -55,41 +55,13 @@ refuse "no file or command 'heatmap': did you mean flowfield map.pgm --goal X,Y 
 refuse "no file or command 'sight': did you mean flowfield MAP --goal X,Y --sight\?" sight
 
 # Unknown options name the nearest one.
-near() { # TYPED MEANT
-	refuse "unknown option --$1: did you mean --$2\?" map.pgm -g 0,0 "--$1"
-}
-near gaol goal
-near gaols goals
-near metrik metric
-near corner corners
-near flows flow
-near maxcost max-cost
-near sightmask sight-mask
-near direction directions
-near vector vectors
-near allocations allocation
-near region regions
-near requires require
-near gal goal
-near haetmap heatmap
-near heat heatmap
-near heat_map heatmap
-near color-map colormap
-near colourmap colormap
-near outdir out-dir
-near no-clober no-clobber
-near noclobber no-clobber
-near wallfrom wall-from
-near walls-from wall-from
-near witj with
-near values with
-near contours with
-near grid with
-near bar bare
-near verb verbose
-near qiuet quiet
-near quite quiet
-near Help help
+for pair in gaol:goal gaols:goals metrik:metric corner:corners flows:flow maxcost:max-cost sightmask:sight-mask \
+	direction:directions vector:vectors allocations:allocation region:regions requires:require gal:goal \
+	haetmap:heatmap heat:heatmap heat_map:heatmap color-map:colormap colourmap:colormap outdir:out-dir \
+	no-clober:no-clobber noclobber:no-clobber wallfrom:wall-from walls-from:wall-from witj:with values:with \
+	contours:with grid:with bar:bare verb:verbose qiuet:quiet quite:quiet Help:help; do
+	refuse "unknown option --${pair%:*}: did you mean --${pair#*:}\?" map.pgm -g 0,0 "--${pair%:*}"
+done
 refuse 'unknown option --gaol: did you mean --goal\?' map.pgm --gaol=0,0
 for option in frobnicate cores; do
 	refuse "unknown option --$option: see flowfield --help" map.pgm --$option
