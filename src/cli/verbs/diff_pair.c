@@ -124,20 +124,18 @@ static enum role role_of(const struct ff_cells_file *read, const char *layer)
 	return CODES;
 }
 
-/* Returns a number as a byte; the byte of no number is that of a wall. */
-static uint8_t byte_of(double value)
-{
-	return (uint8_t)(isfinite(value) ? value : FF_COST_WALL);
-}
-
+/* Takes numbers as bytes; the byte of no number is that of a wall. */
 static enum ff_status take_bytes(struct pair *pair, struct side *side, const uint8_t **to)
 {
 	const struct ff_raster *raster = &side->read.raster;
 
 	if ((side->bytes = ff_memory_cells(raster->w, raster->h, 1)) == NULL)
 		return ff_status_nomem(pair->err, "the comparison");
-	for (size_t i = 0; i < (size_t)raster->w * (size_t)raster->h; i++)
-		side->bytes[i] = byte_of(ff_raster_value(raster, i));
+	for (size_t i = 0; i < (size_t)raster->w * (size_t)raster->h; i++) {
+		double value = ff_raster_value(raster, i);
+
+		side->bytes[i] = (uint8_t)(isfinite(value) ? value : FF_COST_WALL);
+	}
 	*to = side->bytes;
 	return FF_OK;
 }
@@ -197,20 +195,19 @@ static void take_table(struct side *side)
 	side->cells.vectors = &side->vectors;
 }
 
-static void take_picture(struct side *side)
-{
-	side->pixels = ff_raster_of_values(side->read.w, side->read.h, 4, FF_RASTER_U8, (double)NAN,
-					   side->read.pixels);
-	side->cells.codes = &side->pixels;
-}
-
 /* Takes the pixels of both for cells. */
 static void take_pixels(struct pair *pair)
 {
+	struct side *sides[] = {&pair->old, &pair->new};
+
 	pair->diff.kind = FF_DIFF_PICTURE;
 	pair->diff.names = pixel_names;
-	take_picture(&pair->old);
-	take_picture(&pair->new);
+	for (int i = 0; i < 2; i++) {
+		sides[i]->pixels =
+			ff_raster_of_values(sides[i]->read.w, sides[i]->read.h, 4, FF_RASTER_U8,
+					    (double)NAN, sides[i]->read.pixels);
+		sides[i]->cells.codes = &sides[i]->pixels;
+	}
 }
 
 /* Takes the cells that a picture carries. */
@@ -294,10 +291,8 @@ static enum ff_status compare_layers(struct pair *pair, const char **layer)
 		return APART(pair, "Layer: %s -> %s", old, new);
 	if (*layer == NULL || !is_everywhere(*layer))
 		return FF_OK;
-	if (pair->old.read.kind == FF_CELLS_NUMBERS)
-		pair->old.read.raster.none = (double)NAN;
 	if (pair->new.read.kind == FF_CELLS_NUMBERS)
-		pair->new.read.raster.none = (double)NAN;
+		pair->old.read.raster.none = pair->new.read.raster.none = (double)NAN;
 	return FF_OK;
 }
 
@@ -564,14 +559,14 @@ static bool find_shown(struct ff_cells_file *old, struct ff_cells_file *new)
 		shown &= sides[i]->shown.numbers.cells != NULL &&
 			 ff_cells_text(sides[i], "Layer") != NULL;
 	for (int i = 0; i < 2; i++) {
-		if (shown) {
-			sides[i]->w = sides[i]->shown.numbers.w;
-			sides[i]->h = sides[i]->shown.numbers.h;
-			free(sides[i]->pixels);
-			sides[i]->pixels = NULL;
-		} else {
+		if (!shown) {
 			ff_diff_crop(sides[i]);
+			continue;
 		}
+		sides[i]->w = sides[i]->shown.numbers.w;
+		sides[i]->h = sides[i]->shown.numbers.h;
+		free(sides[i]->pixels);
+		sides[i]->pixels = NULL;
 	}
 	return shown;
 }
@@ -806,34 +801,28 @@ static void compare_objects(struct walk *walk, json_t *old, json_t *new)
 
 static void compare_lists(struct walk *walk, json_t *old, json_t *new)
 {
-	size_t n = walk->n;
 	char index[24];
 
 	for (size_t i = 0; i < json_array_size(old) || i < json_array_size(new); i++) {
 		snprintf(index, sizeof index, "%zu", i);
-		enter_key(walk, index);
-		compare_values(walk, json_array_get(old, i), json_array_get(new, i));
-		walk->n = n;
+		compare_member(walk, index, json_array_get(old, i), json_array_get(new, i));
 	}
 }
 
 /* Compares two values; NULL: only the other document has one. */
 static void compare_values(struct walk *walk, json_t *old, json_t *new)
 {
-	bool lists = json_is_array(old) && json_is_array(new);
-
 	if (walk->failed)
 		return;
-	if (!lists && !(json_is_object(old) && json_is_object(new))) {
+	if (json_is_array(old) && json_is_array(new)) {
+		compare_lists(walk, old, new);
+	} else if (json_is_object(old) && json_is_object(new)) {
+		compare_objects(walk, old, new);
+	} else {
 		walk->diff->total++;
 		if (old == NULL || new == NULL || !same_value(old, new))
 			note_change(walk, old, new);
-		return;
 	}
-	if (lists)
-		compare_lists(walk, old, new);
-	else
-		compare_objects(walk, old, new);
 }
 
 /* Removes the members of a value that is_changing(). */
