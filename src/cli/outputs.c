@@ -565,24 +565,12 @@ enum ff_status ff_outputs_check_inputs(const char *name, const char *path,
 	return st;
 }
 
-/* Returns true if ".." is one of the names in a path. */
-static bool has_parent_name(const char *path)
-{
-	for (size_t n; *path != '\0'; path += n + strspn(path + n, "/")) {
-		n = strcspn(path, "/");
-		if (n == 2 && path[0] == '.' && path[1] == '.')
-			return true;
-	}
-	return false;
-}
-
 /* Sets 'made' if the folder of 'path' is still to be made: FF_OK or FF_E_NOMEM. */
 static enum ff_status will_be_made(const struct ff_plan *plan, const char *path, bool *made,
 				   struct ff_error *err)
 {
 	char *folder = ff_output_folder(path), *real[2] = {NULL, NULL};
 	enum ff_status st = FF_OK;
-	size_t n;
 
 	*made = false;
 	if (folder == NULL)
@@ -592,9 +580,8 @@ static enum ff_status will_be_made(const struct ff_plan *plan, const char *path,
 		real[1] = real[0] == NULL ? NULL : ff_folder_real(plan->folder);
 		if (real[1] == NULL)
 			st = ff_status_nomem(err, "file names");
-		n = real[1] == NULL ? 0 : strlen(real[0]);
-		*made = n > 0 && strncmp(real[0], real[1], n) == 0 &&
-			(real[1][n] == '/' || real[1][n] == '\0');
+		else
+			*made = strcmp(real[0], real[1]) == 0 || ff_folder_holds(real[0], real[1]);
 	}
 	free(folder);
 	free(real[0]);
@@ -700,7 +687,7 @@ static enum ff_status plan_folder(struct ff_plan *plan, const char *folder, stru
 		return ff_status_nomem(err, "file names");
 	if ((first = strndup(folder, (size_t)(rest - folder) + strcspn(rest, "/"))) == NULL)
 		st = ff_status_nomem(err, "file names");
-	else if (has_parent_name(rest))
+	else if (ff_folder_climbs(rest))
 		st = ff_status_fail(err, FF_E_USAGE,
 				    "--out-dir %s: leads out of a folder that is still to be made",
 				    folder);

@@ -104,6 +104,16 @@ static size_t cut_name(char *path, size_t n)
 	return n;
 }
 
+bool ff_folder_climbs(const char *path)
+{
+	for (size_t n; *path != '\0'; path += n + strspn(path + n, "/")) {
+		n = strcspn(path, "/");
+		if (n == 2 && path[0] == '.' && path[1] == '.')
+			return true;
+	}
+	return false;
+}
+
 bool ff_folder_holds(const char *folder, const char *path)
 {
 	size_t n = strcmp(folder, "/") == 0 ? 0 : strlen(folder);

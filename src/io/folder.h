@@ -23,6 +23,9 @@ enum ff_status ff_folder_list(const char *path, struct ff_strings *list, struct 
 /* Returns the path of 'name' in a folder; free() it.  NULL if memory ran out. */
 char *ff_folder_join(const char *folder, const char *name);
 
+/* Returns true if ".." is one of the names in a path. */
+bool ff_folder_climbs(const char *path);
+
 /* Returns true if a real path is below a folder, whose path is real, too. */
 bool ff_folder_holds(const char *folder, const char *path);
 

@@ -61,17 +61,7 @@ char *ff_golden_picture(const struct ff_golden *golden, const char *output)
 /* Returns true if a name stays below the folder that it is joined to. */
 static bool is_relative(const char *name)
 {
-	const char *at = name;
-
-	if (*name == '/')
-		return false;
-	while (at != NULL) {
-		at += *at == '/';
-		if (strncmp(at, "..", 2) == 0 && (at[2] == '/' || at[2] == '\0'))
-			return false;
-		at = strchr(at, '/');
-	}
-	return true;
+	return *name != '/' && !ff_folder_climbs(name);
 }
 
 static enum ff_status check_output(const struct ff_golden *golden, const struct ff_plan_item *item,
