@@ -234,6 +234,7 @@ void ff_options_usage(FILE *to);
  * (struct ff_argv_option) says.  They return FF_OK, FF_E_USAGE or FF_E_NOMEM.
  *
  *   flag    a bool becomes true
+ *   which   an enum or an int becomes 'which'
  *   choice  an enum becomes the value's index in 'words'
  *   int     an int, in min..max; 'long' an int64_t
  *   real    a double, in least..most; 'bare' without a value
@@ -244,9 +245,9 @@ void ff_options_usage(FILE *to);
  */
 typedef enum ff_status ff_options_set(void *target, const struct ff_argv_option *option,
 				      const char *value, struct ff_error *err);
-ff_options_set ff_options_set_flag, ff_options_set_choice, ff_options_set_int, ff_options_set_long,
-	ff_options_set_real, ff_options_set_size, ff_options_set_path, ff_options_set_input,
-	ff_options_set_output;
+ff_options_set ff_options_set_flag, ff_options_set_which, ff_options_set_choice, ff_options_set_int,
+	ff_options_set_long, ff_options_set_real, ff_options_set_size, ff_options_set_path,
+	ff_options_set_input, ff_options_set_output;
 
 /* The option of an output's row. */
 #define FF_OPTIONS_OUTPUT_ROW(id, name, argument, help, shown, ...) \

@@ -20,8 +20,7 @@
 enum { FPS = 10 }; /* frames a second */
 
 static ff_options_set set_goal, set_goals, set_from, set_require, set_max_unreached, set_legend,
-	set_remap, set_coarsen, set_origin, set_force, set_colormap, set_scale, set_layers,
-	set_verbosity;
+	set_remap, set_coarsen, set_origin, set_force, set_colormap, set_scale, set_layers;
 
 static const char *const legends[] = {
 	[FF_STYLE_LEGEND_AUTO] = "auto",
@@ -85,8 +84,8 @@ static const struct ff_argv_option option_list[] = {
 	{0, "max-memory", "SIZE", "use at most SIZE bytes (512M, 2G)", FF_ARGV_REQUIRED, false, ff_options_set_size, AT(max_memory)},
 	{'n', "dry-run", NULL, "print the files and memory of a run; write none", FF_ARGV_NONE, false, ff_options_set_flag, AT(dry_run)},
 	{0, "no-sandbox", NULL, "keep all rights (see SECURITY in the manual)", FF_ARGV_NONE, false, ff_options_set_flag, AT(no_sandbox)},
-	{'v', "verbose", NULL, "report times and memory", FF_ARGV_NONE, false, set_verbosity, .which = FF_OPTIONS_VERBOSE},
-	{'q', "quiet", NULL, "print nothing but errors", FF_ARGV_NONE, false, set_verbosity, .which = FF_OPTIONS_QUIET},
+	{'v', "verbose", NULL, "report times and memory", FF_ARGV_NONE, false, ff_options_set_which, AT(verbosity), .which = FF_OPTIONS_VERBOSE},
+	{'q', "quiet", NULL, "print nothing but errors", FF_ARGV_NONE, false, ff_options_set_which, AT(verbosity), .which = FF_OPTIONS_QUIET},
 	FF_ARGV_HELP_ROW(offsetof(struct ff_options, help))
 	{'V', "version", NULL, "print the version", FF_ARGV_NONE, false, ff_options_set_flag, AT(version)},
 };
@@ -124,6 +123,14 @@ enum ff_status ff_options_set_flag(void *target, const struct ff_argv_option *op
 {
 	(void)value, (void)err;
 	store_value(target, option, &(bool){true}, sizeof(bool));
+	return FF_OK;
+}
+
+enum ff_status ff_options_set_which(void *target, const struct ff_argv_option *option,
+				    const char *value, struct ff_error *err)
+{
+	(void)value, (void)err;
+	store_value(target, option, &option->which, sizeof option->which);
 	return FF_OK;
 }
 
@@ -691,16 +698,6 @@ static enum ff_status set_layers(void *target, const struct ff_argv_option *opti
 		if (*at == '\0')
 			return FF_OK;
 	}
-}
-
-static enum ff_status set_verbosity(void *target, const struct ff_argv_option *option,
-				    const char *value, struct ff_error *err)
-{
-	struct ff_options *o = target;
-
-	(void)value, (void)err;
-	o->verbosity = (enum ff_options_verbosity)option->which;
-	return FF_OK;
 }
 
 bool ff_options_animates(const struct ff_options *o)

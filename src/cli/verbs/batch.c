@@ -21,7 +21,7 @@
 #include "io/folder.h"
 #include "io/output.h"
 
-static ff_options_set set_shard, set_report, set_verbosity;
+static ff_options_set set_shard, set_report;
 
 /* by enum ff_batch_report, and one that has no file */
 static const char *const report_words[] = {"junit=", "json=", "markdown", "github"};
@@ -55,8 +55,8 @@ static const struct ff_argv_option option_list[] = {
 	{.text = "Other"},
 	{0, "report", "KIND[=FILE]", "markdown[=FILE], junit=FILE, json=FILE, github", FF_ARGV_REQUIRED, false, set_report, .words = report_words, .word_count = FF_BATCH_REPORTS + 1, .screen = FF_ARGV_FIRST},
 	{0, "no-sandbox", NULL, "trust the manifest: all rights, write anywhere", FF_ARGV_NONE, false, ff_options_set_flag, AT(no_sandbox)},
-	{'v', "verbose", NULL, "report the result of each job", FF_ARGV_NONE, false, set_verbosity, .which = FF_OPTIONS_VERBOSE},
-	{'q', "quiet", NULL, "print nothing but errors", FF_ARGV_NONE, false, set_verbosity, .which = FF_OPTIONS_QUIET, .screen = FF_ARGV_FIRST},
+	{'v', "verbose", NULL, "report the result of each job", FF_ARGV_NONE, false, ff_options_set_which, AT(verbosity), .which = FF_OPTIONS_VERBOSE},
+	{'q', "quiet", NULL, "print nothing but errors", FF_ARGV_NONE, false, ff_options_set_which, AT(verbosity), .which = FF_OPTIONS_QUIET, .screen = FF_ARGV_FIRST},
 	FF_ARGV_HELP_ROW(offsetof(struct parse, help))
 };
 /* clang-format on */
@@ -104,14 +104,6 @@ static enum ff_status set_report(void *target, const struct ff_argv_option *opti
 		return ff_status_fail(err, FF_E_USAGE, "--%s %.*s is given twice", option->name,
 				      (int)n, value);
 	o->reports[i] = file;
-	return FF_OK;
-}
-
-static enum ff_status set_verbosity(void *target, const struct ff_argv_option *option,
-				    const char *value, struct ff_error *err)
-{
-	(void)value, (void)err;
-	((struct parse *)target)->options.verbosity = (enum ff_options_verbosity)option->which;
 	return FF_OK;
 }
 
