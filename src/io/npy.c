@@ -313,7 +313,7 @@ enum ff_status ff_npy_read(struct ff_input *in, struct ff_cells_file *read, stru
 	return ff_cells_check(in, raster, err);
 }
 
-/* The writer.  Numbers that are the same in memory and in the file are written at once. */
+/* The writer. */
 
 enum {
 	CHUNK = 4096,
@@ -342,41 +342,25 @@ static void put_head(const struct ff_raster *raster, uint8_t to[WRITTEN])
 	text[WRITTEN - BEFORE - 1] = '\n';
 }
 
-static enum ff_status convert_numbers(struct ff_buffer *buffer, const struct ff_raster *raster,
-				      enum ff_raster_type type)
-{
-	size_t all = ff_raster_numbers(raster);
-
-	for (size_t first = 0; first < all; first += CHUNK) {
-		size_t n = all - first < CHUNK ? all - first : CHUNK;
-		char *to = ff_buffer_room(buffer, CHUNK * sizeof(double));
-
-		if (to == NULL)
-			break;
-		ff_cells_numbers(raster, first, n, type, (uint8_t *)to);
-		buffer->used += n * ff_raster_size(type);
-	}
-	return ff_buffer_flush(buffer);
-}
-
 enum ff_status ff_npy_write(struct ff_output *out, const struct ff_cells_data *what,
 			    struct ff_error *err)
 {
 	const struct ff_raster *raster = &what->raster;
 	const enum ff_raster_type type = ff_cells_type(raster);
-	const bool little = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
-	struct ff_buffer buffer = {.out = out, .err = err};
-	enum ff_status st;
+	const size_t all = ff_raster_numbers(raster);
+	struct ff_buffer buffer = {.out = out, .err = err, .used = WRITTEN};
 
 	put_head(raster, (uint8_t *)buffer.bytes);
-	buffer.used = WRITTEN;
-	if (type != raster->type || raster->unit != 1 || raster->zero != 0 ||
-	    raster->directions != NULL || !little)
-		return convert_numbers(&buffer, raster, type);
-	st = ff_buffer_flush(&buffer);
-	return st != FF_OK ? st
-			   : ff_output_write(out, raster->cells,
-					     ff_raster_numbers(raster) * ff_raster_size(type), err);
+	for (size_t first = 0; first < all; first += CHUNK) {
+		size_t n = all - first < CHUNK ? all - first : CHUNK;
+		char *to = ff_buffer_room(&buffer, CHUNK * sizeof(double));
+
+		if (to == NULL)
+			break;
+		ff_cells_numbers(raster, first, n, type, (uint8_t *)to);
+		buffer.used += n * ff_raster_size(type);
+	}
+	return ff_buffer_flush(&buffer);
 }
 
 /*
