@@ -222,7 +222,7 @@ ff_cells_writing ff_asc_write, ff_csv_write, ff_netpbm_pfm_write, ff_netpbm_pgm_
 	ff_raw_write, ff_raw_write_c;
 
 /* Returns as ff_png_write(); FF_E_LIMIT if it is too large. */
-enum ff_status ff_npy_zip_write(const struct ff_cells_data *data, uint8_t **bytes, size_t *size,
+enum ff_status ff_npy_zip_write(const struct ff_cells_data *what, uint8_t **bytes, size_t *size,
 				struct ff_error *err);
 
 #endif

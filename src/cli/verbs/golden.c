@@ -188,12 +188,13 @@ static enum ff_status judge_output(const struct ff_golden *golden,
 	enum ff_status st = FF_OK;
 	struct stat there = {.st_mode = S_IWUSR};
 	char text[512] = "";
+	bool missing;
 
 	*diff = (struct ff_diff){.kind = FF_DIFF_BYTES};
 	if ((file->path = ff_golden_path(golden, item->path)) == NULL)
 		return ff_status_nomem(err, "file names");
-	if (stat(file->path, &there) != 0 && errno == ENOENT) {
-		file->state = renew ? FF_GOLDEN_ADDED : FF_GOLDEN_MISSING;
+	missing = stat(file->path, &there) != 0 && errno == ENOENT;
+	if (missing) {
 		snprintf(text, sizeof text, "is missing: %s",
 			 reason == NULL ? "--accept would add it"
 					: "only --accept --force adds a golden of a job whose "
@@ -205,11 +206,13 @@ static enum ff_status judge_output(const struct ff_golden *golden,
 		if (st != FF_OK && !(renew && st == FF_E_INPUT))
 			return st;
 		ff_diff_sentence(diff, true, text, sizeof text);
-		if (!diff->same || diff->map_changed)
-			file->state = renew        ? FF_GOLDEN_REPLACED
-				      : diff->same ? FF_GOLDEN_CHANGED
-						   : FF_GOLDEN_DIFFERENT;
 	}
+	if (missing)
+		file->state = renew ? FF_GOLDEN_ADDED : FF_GOLDEN_MISSING;
+	else if (!diff->same || diff->map_changed)
+		file->state = renew        ? FF_GOLDEN_REPLACED
+			      : diff->same ? FF_GOLDEN_CHANGED
+					   : FF_GOLDEN_DIFFERENT;
 	if (file->state == FF_GOLDEN_REPLACED && (there.st_mode & 0222) == 0 && !golden->force)
 		return ff_status_fail(err, FF_E_OUTPUT,
 				      "%s: is write-protected: after chmod u+w --accept replaces "
