@@ -3,7 +3,8 @@
  *
  * Temporary files exist only while a thread is inside the gate, as a reader of its lock.  One
  * thread waits for signals: it shuts the gate for good, as a writer, and once no thread is inside,
- * lets the signal end the program, whatever the workers are doing.
+ * lets the signal end the program, whatever the workers are doing.  Writes fail while a signal is
+ * pending, so that no worker stays inside or comes again.
  */
 #include "cli/verbs/batch.h"
 
