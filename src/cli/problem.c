@@ -18,12 +18,6 @@
 #include "io/goals.h"
 #include "io/legend.h"
 
-/* Returns what a run reads as a map. */
-static enum ff_formats_use use_of(const struct ff_options *options)
-{
-	return options->model.scale > 0 ? FF_FORMATS_LAYER : FF_FORMATS_COSTS;
-}
-
 /* Refuses options that do not fit a map of this kind. */
 static enum ff_status check_kind(const struct ff_problem *problem, const struct ff_options *options,
 				 struct ff_error *err)
@@ -75,8 +69,9 @@ static enum ff_status open_map(struct ff_problem *problem, const struct ff_optio
 	if ((st = ff_input_open(&problem->in, options->map, err)) != FF_OK)
 		return st;
 	problem->name = problem->in.name;
-	if ((st = ff_formats_size(&problem->in, use_of(options), options->max_cells,
-				  &problem->format, &problem->size, err)) != FF_OK ||
+	if ((st = ff_formats_size(
+		     &problem->in, options->model.scale > 0 ? FF_FORMATS_LAYER : FF_FORMATS_COSTS,
+		     options->max_cells, &problem->format, &problem->size, err)) != FF_OK ||
 	    (st = ff_cost_fits((int64_t)parts * size->w, (int64_t)parts * size->h,
 			       options->max_cells, problem->name, err)) != FF_OK)
 		return st;

@@ -499,12 +499,6 @@ static json_t *files_json(const struct ff_report *report)
 	return list;
 }
 
-static json_t *sight_json(const struct ff_solution *solution)
-{
-	return solution->nearest.cells == NULL ? json_null()
-					       : json_integer((json_int_t)solution->sighted);
-}
-
 static json_t *modifiers_json(const struct ff_options *o)
 {
 	json_t *object = json_object();
@@ -657,7 +651,7 @@ char *ff_report_json(const struct ff_report *report)
 		"largest_unreached", area_json(report, &s->unreached),
 		"regions", "count", (json_int_t)s->area_count, "largest", area_json(report, &s->largest),
 		"areas", areas_json(report),
-		"in_sight", sight_json(s),
+		"in_sight", s->nearest.cells == NULL ? json_null() : json_integer((json_int_t)s->sighted),
 		"ties", ties_json(s),
 		"closed", (json_int_t)ff_scene_count_closed(&s->scene),
 		"directions", directions_json(s),

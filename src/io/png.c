@@ -133,12 +133,6 @@ enum ff_status ff_png_header(struct ff_input *in, struct ff_png *png, struct ff_
 	return FF_OK;
 }
 
-/* Returns true if 64 bits can count the sizes below, even a few times as large. */
-static bool is_countable(const struct ff_png *png)
-{
-	return (uint64_t)png->w * (uint64_t)png->h <= UINT64_MAX / 64;
-}
-
 /* Returns the bytes of the decoded pixels. */
 static uint64_t decoded_size(const struct ff_png *png)
 {
@@ -517,7 +511,8 @@ enum ff_status ff_png_pixels(struct ff_input *in, struct ff_png *png, struct ff_
 	size_t packed = 0;
 	uint64_t most;
 
-	if (!is_countable(png))
+	/* Below this, 64 bits can count all sizes, even a few times as large. */
+	if ((uint64_t)png->w * (uint64_t)png->h > UINT64_MAX / 64)
 		return ff_status_nomem(err, in->name);
 	if (!fits_stb(png)) {
 		ff_status_fail(err, FF_E_LIMIT,

@@ -186,12 +186,6 @@ static void take_routing(struct solution *s, struct ff_routing *routing)
 	count_computed(s);
 }
 
-/* Returns true if the quality of the routes will be printed or reported. */
-static bool needs_quality(const struct ff_options *options)
-{
-	return options->verbosity != FF_OPTIONS_QUIET || options->outputs[FF_OPTIONS_JSON] != NULL;
-}
-
 /* Answers the request, again after each step of edits. */
 static enum ff_status answer_all(struct solution *s, struct ff_routing *routing, struct ff_job *job,
 				 struct ff_error *err)
@@ -236,7 +230,10 @@ static enum ff_status find_sectors(struct solution *s, struct ff_job *job, struc
 
 	if (st == FF_OK)
 		st = answer_all(s, &routing, job, err);
-	if (st == FF_OK && !options->exact && needs_quality(&options->common))
+	/* Where the quality of the routes will be printed or reported. */
+	if (st == FF_OK && !options->exact &&
+	    (options->common.verbosity != FF_OPTIONS_QUIET ||
+	     options->common.outputs[FF_OPTIONS_JSON] != NULL))
 		st = ff_routing_least(&routing, &problem->seeds);
 	if (st == FF_OK) {
 		enter_phase(&clock, FF_ROUTING_LEAST);

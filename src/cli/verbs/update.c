@@ -109,21 +109,18 @@ static enum ff_status make_outputs(struct outputs *names, const struct ff_option
 	return FF_OK;
 }
 
-static json_t *step_of(const struct step *step)
-{
-	json_t *object = ff_repair_json(&step->figures, step->edits);
-
-	ff_json_set(&object, "step", json_integer(step->number));
-	return object;
-}
-
 static json_t *update_json(const struct ff_report *report)
 {
 	const struct report *update = report->solution->own;
 	json_t *steps = json_array();
 
-	for (size_t i = 0; i < update->count; i++)
-		ff_json_append(&steps, step_of(&update->steps[i]));
+	for (size_t i = 0; i < update->count; i++) {
+		const struct step *step = &update->steps[i];
+		json_t *object = ff_repair_json(&step->figures, step->edits);
+
+		ff_json_set(&object, "step", json_integer(step->number));
+		ff_json_append(&steps, object);
+	}
 	return json_pack("{s:o, s:o}", "edits", ff_json_string(update->edits), "steps", steps);
 }
 

@@ -938,13 +938,6 @@ static enum ff_status change_map(const struct work *work, struct ff_crowd *crowd
 	return FF_OK;
 }
 
-/* Returns true if a walker may still get on: now, or after edits to come. */
-static bool may_walk(const struct ff_walk_solution *walk, const struct ff_crowd *crowd)
-{
-	return crowd->walking + crowd->waiting > 0 ||
-	       (crowd->lost > 0 && walk->changes < walk->asked.change_count);
-}
-
 static enum ff_status run_crowd(const struct work *work, struct ff_crowd *crowd)
 {
 	const struct ff_walk_options *options = work->options;
@@ -958,7 +951,10 @@ static enum ff_status run_crowd(const struct work *work, struct ff_crowd *crowd)
 
 	if (st == FF_OK && walk->tally.w > 0 && ff_tally_begin(&walk->tally, crowd) != FF_OK)
 		st = ff_status_nomem(work->err, "what is counted");
-	while (st == FF_OK && crowd->step < most && may_walk(walk, crowd)) {
+	/* A walker may still get on now, or after edits to come. */
+	while (st == FF_OK && crowd->step < most &&
+	       (crowd->walking + crowd->waiting > 0 ||
+		(crowd->lost > 0 && walk->changes < walk->asked.change_count))) {
 		if ((ff_walk_edits_due(walk, crowd->step) &&
 		     (st = change_map(work, crowd)) != FF_OK) ||
 		    (st = ff_walk_edits_grow(walk, batch, work->err)) != FF_OK)
