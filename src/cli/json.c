@@ -1,6 +1,7 @@
 #include "cli/json.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,6 +52,11 @@ json_t *ff_json_ms(double ms)
 {
 	/* 1024ths, which 17 digits print exactly */
 	return json_real(round(ms * 1024) / 1024);
+}
+
+json_t *ff_json_digest(uint64_t digest)
+{
+	return digest == 0 ? json_null() : json_sprintf("%016" PRIx64, digest);
 }
 
 /* json_dumps() would leave out keys for which memory does not suffice (2.14). */

@@ -20,6 +20,9 @@ json_t *ff_json_string(const char *text);
 json_t *ff_json_number(double value);
 json_t *ff_json_ms(double ms);
 
+/* ff_json_digest() returns a digest as text; null for 0, which is none. */
+json_t *ff_json_digest(uint64_t digest);
+
 /* These add a value, which they take over, to an object or a list. */
 void ff_json_set(json_t **object, const char *key, json_t *value);
 void ff_json_append(json_t **list, json_t *value);

@@ -317,14 +317,6 @@ void ff_report_examine(struct ff_report *report)
 	look_beyond_range(report);
 }
 
-static json_t *digest_json(uint64_t digest)
-{
-	char text[17];
-
-	snprintf(text, sizeof text, "%016" PRIx64, digest);
-	return json_string(text);
-}
-
 /* Counts the cells that each goal serves; NULL if memory ran out. */
 static uint64_t *count_served(const struct ff_report *report)
 {
@@ -580,7 +572,7 @@ static json_t *map_json(const struct ff_report *report)
 	json_t *object = json_pack(
 		"{s:o, s:s, s:i, s:i, s:o, s:o}", "path", ff_json_string(report->options->map),
 		"format", problem->format->name, "width", problem->map.w, "height", problem->map.h,
-		"costs", costs_json(report), "digest", digest_json(report->cost_digest));
+		"costs", costs_json(report), "digest", ff_json_digest(report->cost_digest));
 
 	if (!problem->placed)
 		return object;
@@ -657,7 +649,7 @@ char *ff_report_json(const struct ff_report *report)
 		"directions", directions_json(s),
 		"integration", "least", ff_json_number(s->summary.least), "largest", ff_json_number(s->summary.largest), "mean", s->summary.mean,
 		"unit", (int)s->field.unit, "bits", s->field.type == FF_FIELD_U32 ? 32 : 64,
-		"digest", digest_json(report->field_digest), "farthest", farthest_json(s),
+		"digest", ff_json_digest(report->field_digest), "farthest", farthest_json(s),
 		"answer", answer_json(report),
 		"required", required_json(report),
 		"pictures", pictures_json(report),

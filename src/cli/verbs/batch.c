@@ -5,7 +5,6 @@
 #include "cli/verbs/batch.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <jansson.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -319,11 +318,6 @@ static void put_junit(FILE *to, const struct results *all)
 	fprintf(to, "  </testsuite>\n</testsuites>\n");
 }
 
-static json_t *digest_of(uint64_t digest)
-{
-	return digest == 0 ? json_null() : json_sprintf("%016" PRIx64, digest);
-}
-
 static json_t *text_or_null(const char *text)
 {
 	return text == NULL ? json_null() : ff_json_string(text);
@@ -385,8 +379,8 @@ static json_t *document_of(const struct ff_manifest_job *job)
 			 ff_manifest_outcomes[job->outcome], "status", ff_status_exit(job->status),
 			 "error", failed ? ff_json_string(error_of(job)) : json_null(), "answer",
 			 text_or_null(job->reason), "goldens", goldens_of(job), "outputs", outputs,
-			 "ms", job->ms, "digests", "cost", digest_of(job->cost_digest), "field",
-			 digest_of(job->field_digest));
+			 "ms", job->ms, "digests", "cost", ff_json_digest(job->cost_digest),
+			 "field", ff_json_digest(job->field_digest));
 }
 
 static void put_json(FILE *to, const struct results *all)

@@ -334,23 +334,17 @@ static void run_job(struct run *run, struct ff_manifest_job *job)
 	print_ended(run);
 }
 
-/* Unblocks SIGPIPE in this thread: only an unblocked signal is ignored. */
-static void let_pipes_break(void)
-{
-	sigset_t pipes;
-
-	sigemptyset(&pipes);
-	sigaddset(&pipes, SIGPIPE);
-	pthread_sigmask(SIG_UNBLOCK, &pipes, NULL);
-}
-
 /* Runs one job, or reports the error in its line. */
 static void run_one(void *context, size_t part)
 {
 	struct run *run = context;
 	struct ff_manifest_job *job = run->batch->todo[part];
+	sigset_t pipes;
 
-	let_pipes_break();
+	/* Only an unblocked signal is ignored. */
+	sigemptyset(&pipes);
+	sigaddset(&pipes, SIGPIPE);
+	pthread_sigmask(SIG_UNBLOCK, &pipes, NULL);
 	if (atomic_load(&run->stopped))
 		return;
 	if (job->outcome == FF_MANIFEST_WAITING) {

@@ -94,14 +94,6 @@ static void add_figures(json_t **object, const struct figures *f)
 		    spread_json("largest", f->most_cost, f->cost / (double)f->paths, f->paths));
 }
 
-/* Returns the goals of a group; null if they are those of the run. */
-static json_t *goals_of(const struct ff_walk_solution *walk, const char *group)
-{
-	size_t goals = ff_walk_problem_goals(walk->options, group);
-
-	return goals == 0 ? json_null() : ff_json_goals(&walk->asked.goals[goals - 1], NULL);
-}
-
 static json_t *groups_json(const struct ff_walk_solution *walk)
 {
 	struct figures *each = calloc((size_t)walk->walkers.group_count + 1, sizeof *each);
@@ -110,10 +102,15 @@ static json_t *groups_json(const struct ff_walk_solution *walk)
 	for (size_t i = 0; i < walk->walkers.count && each != NULL; i++)
 		add_walker(&each[walk->walkers.items[i].group], walk, i);
 	for (uint32_t i = 0; i < walk->walkers.group_count && list != NULL; i++) {
+		const char *name = walk->walkers.groups[i];
+		size_t goals = ff_walk_problem_goals(walk->options, name);
 		json_t *object = json_object();
 
-		ff_json_set(&object, "name", ff_json_string(walk->walkers.groups[i]));
-		ff_json_set(&object, "goals", goals_of(walk, walk->walkers.groups[i]));
+		ff_json_set(&object, "name", ff_json_string(name));
+		/* null: those of the run */
+		ff_json_set(&object, "goals",
+			    goals == 0 ? json_null()
+				       : ff_json_goals(&walk->asked.goals[goals - 1], NULL));
 		add_figures(&object, &each[i]);
 		ff_json_append(&list, object);
 	}
