@@ -46,11 +46,6 @@ static const char *print_number(char to[NUMBER], double value)
 	return to;
 }
 
-static const char *print_direction(double code)
-{
-	return ff_flow_names[(int)code];
-}
-
 enum { PLACE = 160 };
 
 /* "3,4 (7 -> none)" */
@@ -64,8 +59,8 @@ static const char *print_cell(char to[PLACE], enum ff_change kind,
 		snprintf(to, PLACE, "%" PRId32 ",%" PRId32, cell->x, cell->y);
 	else
 		snprintf(to, PLACE, "%" PRId32 ",%" PRId32 " (%s -> %s)", cell->x, cell->y,
-			 turned ? print_direction(cell->old) : print_number(old, cell->old),
-			 turned ? print_direction(cell->new) : print_number(new, cell->new));
+			 turned ? ff_flow_names[(int)cell->old] : print_number(old, cell->old),
+			 turned ? ff_flow_names[(int)cell->new] : print_number(new, cell->new));
 	return to;
 }
 
@@ -706,6 +701,14 @@ static enum ff_status answer(const struct run *run)
 			      run->sentence);
 }
 
+static struct run begin_run(const struct options *options, struct ff_error *err)
+{
+	return (struct run){.options = options,
+			    .err = err,
+			    .files = json_array(),
+			    .only = {json_array(), json_array()}};
+}
+
 static void free_run(struct run *run)
 {
 	ff_plan_free(&run->plan);
@@ -748,13 +751,9 @@ enum ff_status ff_diff_output(const struct ff_diff *diff, const struct ff_diff_o
 		.quiet = how->quiet,
 		.verbose = how->verbose,
 	};
-	struct run run = {.options = &options, .err = err};
-	enum ff_status st;
+	struct run run = begin_run(&options, err);
+	enum ff_status st = conclude(&run, add_pair(&run, diff, NULL));
 
-	run.files = json_array();
-	run.only[0] = json_array();
-	run.only[1] = json_array();
-	st = conclude(&run, add_pair(&run, diff, NULL));
 	free_run(&run);
 	return st;
 }
@@ -762,7 +761,7 @@ enum ff_status ff_diff_output(const struct ff_diff *diff, const struct ff_diff_o
 static enum ff_status run_diff(int argc, char *const *argv, struct ff_error *err)
 {
 	struct options options = {.max_memory = INT64_MAX};
-	struct run run = {.options = &options, .err = err};
+	struct run run = begin_run(&options, err);
 	enum ff_status st = ff_argv_parse(&table, argc, argv, &options, NULL, NULL, err);
 
 	if (st == FF_OK && options.help)
@@ -772,9 +771,6 @@ static enum ff_status run_diff(int argc, char *const *argv, struct ff_error *err
 	ff_budget_limit(options.max_memory);
 	if ((st = check_arguments(&run)) != FF_OK || (st = enter_sandbox(&run)) != FF_OK)
 		goto out;
-	run.files = json_array();
-	run.only[0] = json_array();
-	run.only[1] = json_array();
 	if (run.folders)
 		st = compare_folders(&run);
 	else
