@@ -36,7 +36,7 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -
 	-Wformat=2
 CFLAGS   ?=
 # A build has the same bytes in every folder; gcov needs the real one.
-ANYWHERE := $(if $(filter coverage,$(VARIANT)),,-ffile-prefix-map='$(CURDIR)'=.)
+ANYWHERE := $(if $(filter coverage,$(VARIANT)),,-ffile-prefix-map="$$PWD"=.)
 ALL_CFLAGS := -std=c11 -D_GNU_SOURCE -DFF_VERSION='"$(VERSION)"' -g $(ANYWHERE) $(CFLAGS_$(VARIANT)) \
 	-ffp-contract=off -pthread $(WARNINGS) -Isrc -isystem /usr/include/stb -MMD -MP $(CFLAGS)
 LINKING   = $(LDFLAGS_$(VARIANT)) $(LDFLAGS)

@@ -314,7 +314,7 @@ static void suggest_value(const struct parse *parse, char *const *at, bool ends)
 				       : "--%s takes no value: %s",
 			       name, at[-1], name, at[-1]);
 	else if (*y != '\0' && y[strspn(y, digits)] == '\0' &&
-		 (strncmp(form, "X,Y", 3) == 0 || *form == '['))
+		 ((strncmp(form, "X,Y", 3) == 0 && form[3] != ',') || *form == '['))
 		ff_status_fail(parse->err, FF_E_USAGE, "--%s %s%s%s: did you mean --%s %.*s,%s?",
 			       name, value, two ? " " : "", two ? y : "", name, (int)n, value, y);
 }

@@ -405,7 +405,7 @@ static enum ff_status find_member(const struct ff_input *in, const uint8_t **ent
 	uint64_t at, from;
 
 	if (in->size < LOCAL + CENTRAL + END || memcmp(end, "PK\5\6", 4) != 0)
-		return refuse(in, "is truncated", err);
+		return refuse(in, "is truncated, or no plain archive", err);
 	if (get_least(end + 10, 2) != 1)
 		return refuse(in, "holds more arrays than one, or none", err);
 	at = get_least(end + 16, 4);

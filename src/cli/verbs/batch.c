@@ -27,7 +27,7 @@ static const char *const report_words[] = {"junit=", "json=", "markdown", "githu
 
 /* the most jobs with a workflow command of their own, of which GitHub shows ten for a step, and in
  * a table, which may have 1 MiB there */
-enum { GITHUB_SHOWN = 9, MARKDOWN_ROWS = 500 };
+enum { GITHUB_SHOWN = 9, MARKDOWN_ROWS = 500, MARKDOWN_SIZE = 900 * 1024 };
 
 struct parse {
 	struct ff_batch_options options;
@@ -102,6 +102,12 @@ static enum ff_status set_report(void *target, const struct ff_argv_option *opti
 	if (o->reports[i] != NULL)
 		return ff_status_fail(err, FF_E_USAGE, "--%s %.*s is given twice", option->name,
 				      (int)n, value);
+	for (size_t k = 0; k < FF_BATCH_REPORTS; k++)
+		if (o->reports[k] != NULL && strcmp(file, "-") == 0 &&
+		    strcmp(o->reports[k], "-") == 0)
+			return ff_status_fail(err, FF_E_USAGE,
+					      "--%s %s: standard output has another report already",
+					      option->name, value);
 	o->reports[i] = file;
 	return FF_OK;
 }
@@ -199,22 +205,22 @@ static const char *error_of(const struct ff_manifest_job *job)
 static void put_xml(FILE *to, const char *text)
 {
 	static const char *const names[] = {
-		['&'] = "&amp;", ['<'] = "&lt;", ['>'] = "&gt;", ['"'] = "&quot;", ['\t'] = " "};
-	json_t *valid = ff_json_string(text);
+		['&'] = "&amp;", ['<'] = "&lt;", ['>'] = "&gt;", ['"'] = "&quot;"};
+	char *clean = strdup(text);
 
-	for (text = json_string_value(valid); text != NULL && *text != '\0'; text++) {
-		/* U+FFFE and U+FFFF are characters of UTF-8, but not of XML. */
-		bool none = strncmp(text, "\xef\xbf\xbe", 3) == 0 ||
-			    strncmp(text, "\xef\xbf\xbf", 3) == 0;
-		unsigned char c = (unsigned char)*text;
+	for (char *tab = clean; tab != NULL && (tab = strchr(tab, '\t')) != NULL;)
+		*tab = ' ';
+	if (clean != NULL)
+		ff_status_clean(clean);
+	for (const char *at = clean; at != NULL && *at != '\0'; at++) {
+		unsigned char c = (unsigned char)*at;
 
 		if (c < sizeof names / sizeof *names && names[c] != NULL)
 			fputs(names[c], to);
 		else
-			fputc(none || c < ' ' ? '?' : c, to);
-		text += none ? 2 : 0;
+			fputc(c, to);
 	}
-	json_decref(valid);
+	free(clean);
 }
 
 /* Prints a line each: why the answer is no, and every golden that differs. */
@@ -239,8 +245,8 @@ static void put_details(FILE *to, const struct ff_manifest_job *job)
 	}
 }
 
-/* Names the files kept of a job, as GitLab and a plugin of Jenkins show them beside it; GitLab
- * takes the first. */
+/* Names the files kept of a job, as GitLab and a plugin of Jenkins show them beside it, except
+ * those whose names would end the mark; GitLab takes the first. */
 static void put_attachments(FILE *to, const struct ff_manifest_job *job)
 {
 	const char *before = "      <system-out>";
@@ -250,7 +256,7 @@ static void put_attachments(FILE *to, const struct ff_manifest_job *job)
 		const struct ff_golden_file *file = &goldens->items[i % goldens->count];
 		const char *path = i < goldens->count ? file->picture : file->actual;
 
-		if (path == NULL)
+		if (path == NULL || strstr(path, "]]") != NULL)
 			continue;
 		fprintf(to, "%s[[ATTACHMENT|", before);
 		put_xml(to, path);
@@ -527,7 +533,8 @@ static void put_markdown(FILE *to, const struct results *all)
 		print_sums(counts, sums));
 	for (size_t i = 0; i < sizeof order / sizeof *order; i++)
 		for (const struct ff_manifest_job *job = NULL;
-		     rows < MARKDOWN_ROWS && (job = next_job(all->manifest, job)) != NULL;)
+		     rows < MARKDOWN_ROWS && ftell(to) < MARKDOWN_SIZE &&
+		     (job = next_job(all->manifest, job)) != NULL;)
 			if (job->outcome == order[i]) {
 				put_row(to, job);
 				rows++;
@@ -548,7 +555,8 @@ static enum ff_status write_reports(const struct results *all, struct ff_error *
 
 	if (all->options->github)
 		put_github(stdout, all);
-	fflush(stdout);
+	if (fflush(stdout) != 0)
+		return ff_status_fail(err, FF_E_OUTPUT, "standard output: %s", strerror(errno));
 	for (size_t i = 0; i < FF_BATCH_REPORTS && st == FF_OK; i++) {
 		const char *path = all->options->reports[i];
 		char *text = NULL;

@@ -350,15 +350,24 @@ static bool is_like(const char *path, const char *pattern)
 	return like;
 }
 
-/* Returns true if --only names a job: its line, or a file that it reads or writes. */
+/* Returns true if --only names a job: its line, or a file that it reads or writes; where these are
+ * not known, since the line is wrong, any of its words. */
 static bool is_named(const struct ff_manifest_job *job, const char *only)
 {
 	bool named = only == NULL || fnmatch(only, job->text + strspn(job->text, " \t\r"), 0) == 0;
+	char word[4096];
 
 	for (size_t i = 0; i < job->inputs.count && !named; i++)
 		named = is_like(job->inputs.items[i], only);
 	for (size_t i = 0; i < job->outputs.count && !named; i++)
 		named = is_like(job->outputs.items[i], only);
+	for (const char *at = job->text; *at != '\0' && !job->planned && !named;) {
+		size_t n = strcspn(at, " \t=");
+
+		snprintf(word, sizeof word, "%.*s", (int)(n < sizeof word ? n : 0), at);
+		named = is_like(word, only);
+		at += n + (at[n] != '\0');
+	}
 	return named;
 }
 

@@ -414,6 +414,7 @@ static enum ff_status run_all(struct run *run, struct ff_error *err)
 static enum ff_status run_held(struct run *run, struct ff_error *err)
 {
 	struct sigaction ignore = {.sa_handler = SIG_IGN}, pipes;
+	pthread_rwlockattr_t gate;
 	enum ff_status st;
 	sigset_t before;
 
@@ -423,7 +424,12 @@ static enum ff_status run_held(struct run *run, struct ff_error *err)
 	sigaddset(&run->ending, SIGRTMIN);
 	pthread_sigmask(SIG_BLOCK, &run->ending, NULL);
 	if ((st = ff_batch_secure(run->batch, err)) == FF_OK) {
-		pthread_rwlock_init(&run->gate, NULL);
+		pthread_rwlockattr_init(&gate);
+#ifdef PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP /* else it is shut when nobody is inside */
+		pthread_rwlockattr_setkind_np(&gate, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
+#endif
+		pthread_rwlock_init(&run->gate, &gate);
+		pthread_rwlockattr_destroy(&gate);
 		st = run_all(run, err);
 		pthread_rwlock_destroy(&run->gate);
 	}

@@ -122,6 +122,7 @@ static const struct shell {
 	 "\t\tfi\n"
 	 "\tdone <<'END'\n",
 	 "END\n"
+	 "\t[[ $takes == file* && $((COMP_CWORD - i)) -gt $((1 + assigned)) ]] && words=\n"
 	 "\tif [[ -z $takes || ( $takes == *\\? && -z $assigned ) ]]; then\n"
 	 "\t\ttakes=file words=\n"
 	 "\t\tif [[ $current == -* ]]; then\n"

@@ -232,7 +232,7 @@ static json_t *pair_json(const struct ff_diff *diff, const char *name)
 	return object;
 }
 
-enum { SCHEMA = 1 };
+enum { SCHEMA = 2 };
 
 /* the most areas to find, and to list without --verbose */
 enum { AREAS = FF_DIFF_AREAS, FEW = 5 };

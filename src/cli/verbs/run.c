@@ -27,39 +27,65 @@ static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 	return st;
 }
 
-/* Describes a map that was given without a goal, with a command line that has one. */
+/* Prints a word as a shell reads it. */
+static void put_word(FILE *to, const char *word)
+{
+	if (ff_status_is_plain(word)) {
+		fprintf(to, " %s", word);
+		return;
+	}
+	fputs(" '", to);
+	for (; *word != '\0'; word++)
+		fputs(*word == '\'' ? "'\\''" : (const char[]){*word, '\0'}, to);
+	fputc('\'', to);
+}
+
+/* Describes a map that was given without a goal, with a command line that has one: the middle, if
+ * that is open and there is one area, or a cell of the largest area. */
 static enum ff_status suggest_goal(const struct ff_problem *problem, const struct ff_strings *words,
 				   struct ff_error *err)
 {
 	const struct ff_cost *map = ff_problem_cost(problem);
 	const uint64_t cells = (uint64_t)map->w * (uint64_t)map->h;
+	struct ff_problem_cell goal = {map->w / 2, map->h / 2};
 	struct ff_region largest;
-	uint32_t areas;
 	uint64_t open = 0;
-	size_t n;
+	uint32_t areas;
+	FILE *to;
 
 	if (ff_regions_largest(map->w, map->h, map->cells, 1, FF_COST_MAX, false, &areas,
 			       &largest) != FF_OK)
 		return ff_status_nomem(err, "areas");
 	for (size_t i = 0; i < cells; i++)
 		open += map->cells[i] != FF_COST_WALL;
+	if (areas != 1 || !ff_cost_open(map, goal.x, goal.y)) {
+		goal.x = (int32_t)(largest.first % (uint32_t)map->w);
+		goal.y = (int32_t)(largest.first / (uint32_t)map->w);
+	}
 	ff_status_fail(err, FF_OK,
 		       "%s: %" PRId32 "x%" PRId32 ": %" PRIu64 " open, %" PRIu64 " wall, %" PRIu32
 		       " area%s (largest %" PRIu64 "); there is no goal%s",
 		       problem->name, map->w, map->h, open, cells - open, areas,
 		       areas == 1 ? "" : "s", largest.cells,
 		       open > 0 ? ".  Try: flowfield" : ", and no cell for one");
-	n = strlen(err->text);
-	for (size_t i = 1; i < words->count && n < sizeof err->text && open > 0; i++) {
-		const char *quote = ff_status_is_plain(words->items[i]) ? "" : "'";
+	to = open == 0 ? NULL
+		       : fmemopen(err->text + strlen(err->text),
+				  sizeof err->text - strlen(err->text), "w");
+	/* Behind the map, where that comes first, and before what may end the options. */
+	for (size_t i = 1; to != NULL && i < words->count; i++) {
+		bool map_first = *words->items[1] != '-';
 
-		n += (size_t)snprintf(err->text + n, sizeof err->text - n, " %s%s%s", quote,
-				      words->items[i], quote);
+		if (map_first)
+			put_word(to, words->items[i]);
+		if (i == 1)
+			fprintf(to, " --goal %" PRId32 ",%" PRId32,
+				goal.x * problem->block / problem->parts,
+				goal.y * problem->block / problem->parts);
+		if (!map_first)
+			put_word(to, words->items[i]);
 	}
-	if (n < sizeof err->text && open > 0)
-		snprintf(err->text + n, sizeof err->text - n, " --goal %" PRId32 ",%" PRId32 "%s",
-			 problem->size.w / 2, problem->size.h / 2,
-			 ff_cost_open(map, map->w / 2, map->h / 2) ? "" : " --snap");
+	if (to != NULL)
+		fclose(to);
 	return FF_E_USAGE;
 }
 

@@ -209,20 +209,22 @@ static enum ff_change first_change(enum ff_change a, enum ff_change b)
 	return a < b ? a : b;
 }
 
-/* Returns true if a cell, or any part of it, is in a rectangle that is not compared. */
-static bool is_ignored(const struct ff_compare_question *q, size_t i)
+/* Marks the cells that are, or of which a part is, in a rectangle that is not compared. */
+static void mark_ignored(const struct ff_compare_question *q, uint8_t *cells)
 {
-	const int64_t x = (int64_t)(i % (size_t)q->w), y = (int64_t)(i / (size_t)q->w);
 	const int64_t up = q->pixels[0], down = q->pixels[1];
 
 	for (size_t k = 0; k < q->ignored_count; k++) {
 		const struct ff_image_part *part = &q->ignored[k];
+		int64_t x = part->x * up / down, y = part->y * up / down;
+		int64_t right = (((int64_t)part->x + part->w) * up + down - 1) / down;
+		int64_t bottom = (((int64_t)part->y + part->h) * up + down - 1) / down;
 
-		if (x * down < ((int64_t)part->x + part->w) * up && (x + 1) * down > part->x * up &&
-		    y * down < ((int64_t)part->y + part->h) * up && (y + 1) * down > part->y * up)
-			return true;
+		right = right < q->w ? right : q->w;
+		bottom = bottom < q->h ? bottom : q->h;
+		for (; x < right && y < bottom; y++)
+			memset(cells + y * q->w + x, 1, (size_t)(right - x));
 	}
-	return false;
 }
 
 /* Returns the change of cell 'i': 0, or its kind + 1 and the flag. */
@@ -232,8 +234,6 @@ static uint8_t change_of(struct comparison *c, size_t i)
 	enum ff_change kind = kind_of_states(state_of(&c->old, i), state_of(&c->new, i));
 	bool turned = has_turned(c, i);
 
-	if (c->question->ignored_count > 0 && is_ignored(c->question, i))
-		return 0;
 	if (c->old.values != NULL) {
 		values = pair_of(c->question, c->old.values, c->new.values, i);
 		kind = first_change(kind, kind_of_values(&values));
@@ -333,8 +333,10 @@ enum ff_status ff_compare(const struct ff_compare_question *question,
 	c.result.rise.x = c.result.fall.x = -1;
 	if ((c.result.cells = ff_memory_cells(question->w, question->h, 1)) == NULL)
 		return FF_E_NOMEM;
+	memset(c.result.cells, 0, cells);
+	mark_ignored(question, c.result.cells);
 	for (size_t i = 0; i < cells; i++)
-		c.result.cells[i] = change_of(&c, i);
+		c.result.cells[i] = c.result.cells[i] != 0 ? 0 : change_of(&c, i);
 	if (c.result.differing > 0 && find_areas(&c) != FF_OK) {
 		ff_compare_free(&c.result);
 		return FF_E_NOMEM;

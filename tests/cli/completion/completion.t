@@ -57,6 +57,9 @@ in_shell() {
 
 flowfield completion bash >"$work/bash"
 passes "the script is one that bash can read" bash -n "$work/bash"
+# shellcheck disable=SC2016 # for that shell
+same "behind junit= come files, and no kinds" "map.png other.txt pictured.txt pictures" \
+	"$(bash -c 'source $1; COMP_WORDS=(flowfield batch a --report junit =) COMP_CWORD=5; _flowfield; printf "%s\n" "${COMPREPLY[@]}" | LC_ALL=C sort | paste -sd " "' - "$work/bash")"
 shell="bash --norc -i" start="source $work/bash"
 in_shell ' '
 

@@ -23,7 +23,7 @@ before=$(inventory)
 # Too little, or too much.
 refuse 'there is no map: name a file, or -' -g 0,0
 refuse 'there is no map: name a file, or -' '' -g 0,0
-refuse 'map.pgm: 3x2: 4 open, 2 wall, 2 areas (largest 3); there is no goal.  Try: flowfield map.pgm --csv - --goal 1,1 --snap' map.pgm --csv -
+refuse 'map.pgm: 3x2: 4 open, 2 wall, 2 areas (largest 3); there is no goal.  Try: flowfield map.pgm --goal 0,0 --csv -' map.pgm --csv -
 refuse 'other.pgm: expected one map, and map.pgm is one (flowfield batch runs many)' map.pgm other.pgm -g 0,0
 refuse 'verify: expected one map: did you mean flowfield verify map.pgm\?' map.pgm verify -g 0,0
 refuse '-g: expected one map, and map.pgm is one (flowfield batch runs many)' map.pgm -- -g 0,0
