@@ -102,12 +102,6 @@ static enum ff_status set_report(void *target, const struct ff_argv_option *opti
 	if (o->reports[i] != NULL)
 		return ff_status_fail(err, FF_E_USAGE, "--%s %.*s is given twice", option->name,
 				      (int)n, value);
-	for (size_t k = 0; k < FF_BATCH_REPORTS; k++)
-		if (o->reports[k] != NULL && strcmp(file, "-") == 0 &&
-		    strcmp(o->reports[k], "-") == 0)
-			return ff_status_fail(err, FF_E_USAGE,
-					      "--%s %s: standard output has another report already",
-					      option->name, value);
 	o->reports[i] = file;
 	return FF_OK;
 }

@@ -79,7 +79,7 @@ wall added: 1 cell, first 2,0 (2 -> none)
 directions: 3 changed in all
 area: 3 cells in 2,0,3,1" "*" "+diff.json +diff.png"
 same "is not what was a wall before" "$(colours 1,0 2,0 3,0 4,0 5,0)" "#fcfcfd #14161a #b41414 #b41414 #1e222a"
-same "the report has it all" "$(json diff.json schema tool.name old new files)" "1
+same "the report has it all" "$(json diff.json schema tool.name old new files)" "2
 flowfield
 old.csv
 new.csv
