@@ -106,6 +106,20 @@ static void compare_largest(int32_t w, int32_t h, const uint8_t *cells, bool dia
 	      h, largest.cells, largest.first);
 }
 
+/* Checks that an area found row by row has the box of its label's cells. */
+static void check_box(void *context, const struct ff_region *area, const struct ff_image_part *box)
+{
+	const struct ff_labels *labels = context;
+	struct ff_image_part truth = {0, 0, 0, 0};
+
+	for (int32_t i = 0; i < labels->w * labels->h; i++)
+		if (labels->cells[i] == labels->cells[area->first])
+			ff_image_join(&truth,
+				      (struct ff_image_part){i % labels->w, i / labels->w, 1, 1});
+	CHECK(memcmp(&truth, box, sizeof truth) == 0,
+	      "%" PRId32 "x%" PRId32 " from %" PRId32 ",%" PRId32, box->w, box->h, box->x, box->y);
+}
+
 static void compare(int32_t w, int32_t h, const uint8_t *cells, bool diagonal)
 {
 	size_t n = (size_t)(w * h);
@@ -126,6 +140,9 @@ static void compare(int32_t w, int32_t h, const uint8_t *cells, bool diagonal)
 	if (st == FF_OK && labels.count == areas) {
 		check_labels(&flood, areas, &labels, regions);
 		compare_largest(w, h, cells, diagonal, areas, regions);
+		CHECK(ff_regions_find(w, h, cells, FIRST, LAST, diagonal, check_box, &labels) ==
+			      FF_OK,
+		      "no boxes");
 	}
 	free(flood.areas);
 	free(flood.stack);
