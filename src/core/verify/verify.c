@@ -960,9 +960,18 @@ static double steepest_fall(const struct check *c, int32_t x, int32_t y)
 	return most;
 }
 
-/* Returns the value of a neighbour plus its own cost; no value where the step is not permitted or,
- * unless 'anywhere', does not descend. */
-static double sum_at(const struct check *c, int32_t x, int32_t y, int d, bool anywhere)
+/* Returns how far the difference of a cell's value to another may be off: by the rounding of 6
+ * decimals and of a float, with euclid. */
+static double looseness(const struct check *c, size_t i)
+{
+	return ff_model_is_continuous(c->q->model)
+		       ? 2e-6 * c->q->unit + claimed_value(c, i) * 0x1p-22
+		       : 0;
+}
+
+/* Returns the value of a neighbour plus its own cost; no value where the step is not permitted or
+ * does not descend by more than 'least'. */
+static double sum_at(const struct check *c, int32_t x, int32_t y, int d, double least)
 {
 	uint32_t own;
 	size_t to;
@@ -971,7 +980,7 @@ static double sum_at(const struct check *c, int32_t x, int32_t y, int d, bool an
 		return FF_FIELD_NONEF;
 	to = cell_beside(c, x, y, d);
 	own = cost_at(c, to);
-	if (!anywhere && claimed_value(c, to) >= claimed_value(c, cell_at(c, x, y)))
+	if (claimed_value(c, to) >= claimed_value(c, cell_at(c, x, y)) - least)
 		return FF_FIELD_NONEF;
 	return claimed_value(c, to) +
 	       (ff_model_is_continuous(c->q->model) || c->q->model->step == FF_STEP_HOPS
@@ -979,15 +988,13 @@ static double sum_at(const struct check *c, int32_t x, int32_t y, int d, bool an
 			: step_price(c, 0, own, own));
 }
 
-/* Returns true if no sum is below that of a direction, allowing for the rounding of 6 decimals and
- * of a float with euclid. */
+/* Returns true if no sum is below that of a direction. */
 static bool is_least_sum(const struct check *c, int32_t x, int32_t y, int direction)
 {
-	double sum = sum_at(c, x, y, direction, false);
-	double loose = ff_model_is_continuous(c->q->model) ? 2e-6 * c->q->unit + sum * 0x1p-22 : 0;
+	double loose = looseness(c, cell_at(c, x, y)), sum = sum_at(c, x, y, direction, -loose);
 
 	for (int d = 0; d < 8; d++)
-		if (sum_at(c, x, y, d, false) < sum - loose)
+		if (sum_at(c, x, y, d, loose) < sum - loose)
 			return false;
 	return true;
 }
@@ -1000,7 +1007,7 @@ static bool is_optimal(const struct check *c, int32_t x, int32_t y, int directio
 
 	if (c->anywhere[i] != FF_NONE)
 		return direction == c->anywhere[i];
-	if (claimed_value(c, to) >= claimed_value(c, i))
+	if (claimed_value(c, to) - claimed_value(c, i) >= looseness(c, i))
 		return false;
 	if (model->flow == FF_FLOW_LOWEST) {
 		for (int d = 0; d < 8; d++)
@@ -1015,7 +1022,8 @@ static bool is_optimal(const struct check *c, int32_t x, int32_t y, int directio
 		return true;
 	if (ff_model_is_continuous(model))
 		return fall_along(c, x, y, direction) >=
-		       steepest_fall(c, x, y) * (model->flow == FF_FLOW_PATH ? 0.9999 : 0.5) - 2e-6;
+		       steepest_fall(c, x, y) * (model->flow == FF_FLOW_PATH ? 0.9999 : 0.5) -
+			       looseness(c, i);
 	return model->flow == FF_FLOW_GRADIENT || is_cheapest(c, x, y, direction);
 }
 
@@ -1323,7 +1331,7 @@ static void find_anywhere(struct check *c)
 
 		c->anywhere[i] = FF_NONE;
 		for (int d = 0; d < 8 && claimed_class(c, i % w, i / w) == FF_REACHED; d++) {
-			double sum = sum_at(c, i % w, i / w, d, true);
+			double sum = sum_at(c, i % w, i / w, d, -(double)INFINITY);
 
 			if (sum < least)
 				c->anywhere[i] = (uint8_t)d;
