@@ -394,7 +394,8 @@ static uint64_t get_least(const uint8_t *from, int n)
 
 static enum ff_status refuse(const struct ff_input *in, const char *why, struct ff_error *err)
 {
-	return ff_status_fail(err, FF_E_INPUT, "%s: %s", in->name, why);
+	(void)ff_status_fail(err, FF_E_INPUT, "%s: %s", in->name, why);
+	return FF_E_INPUT;
 }
 
 /* Finds the bytes of the only member, and its entry in the list. */
@@ -447,9 +448,12 @@ enum ff_status ff_npy_zip_size(struct ff_input *in, int64_t limit, struct ff_cel
 				      (uint64_t)limit * EACH + SLACK);
 	unpacker = libdeflate_alloc_decompressor();
 	bytes = malloc(all + 1);
-	if (unpacker == NULL || bytes == NULL)
-		st = ff_status_nomem(err, in->name);
-	else if (method == 0)
+	if (unpacker == NULL || bytes == NULL) {
+		libdeflate_free_decompressor(unpacker);
+		free(bytes);
+		return ff_status_nomem(err, in->name);
+	}
+	if (method == 0)
 		memcpy(bytes, packed, all);
 	else if (libdeflate_deflate_decompress(unpacker, packed, n, bytes, all, NULL) !=
 		 LIBDEFLATE_SUCCESS)

@@ -126,8 +126,7 @@ static void free_world(struct world *world)
 	free(world->field.cells);
 }
 
-/* Integrates with the field's type, or, where a value does not fit, with 64 bits. */
-static enum ff_status integrate(struct world *world, size_t budget)
+static enum ff_status integrate_once(struct world *world, size_t budget)
 {
 	size_t size = ff_integrate_scratch(&world->model, world->field.type, world->cost.w,
 					   world->cost.h, NULL);
@@ -139,10 +138,18 @@ static enum ff_status integrate(struct world *world, size_t budget)
 	while (st == FF_OK && !run.done)
 		st = ff_integrate_step(&run, budget);
 	free(scratch);
+	return st;
+}
+
+/* Integrates with the field's type, or, where a value does not fit, with 64 bits. */
+static enum ff_status integrate(struct world *world, size_t budget)
+{
+	enum ff_status st = integrate_once(world, budget);
+
 	if (st != FF_E_LIMIT || world->field.type == FF_FIELD_U64)
 		return st;
 	world->field.type = FF_FIELD_U64;
-	return integrate(world, budget);
+	return integrate_once(world, budget);
 }
 
 static void compare_field(const struct world *world, const char *what)

@@ -202,8 +202,9 @@ static void put_xml(FILE *to, const char *text)
 		['&'] = "&amp;", ['<'] = "&lt;", ['>'] = "&gt;", ['"'] = "&quot;"};
 	char *clean = strdup(text);
 
-	for (char *tab = clean; tab != NULL && (tab = strchr(tab, '\t')) != NULL;)
-		*tab = ' ';
+	for (char *at = clean; at != NULL && *at != '\0'; at++)
+		if (*at == '\t')
+			*at = ' ';
 	if (clean != NULL)
 		ff_status_clean(clean);
 	for (const char *at = clean; at != NULL && *at != '\0'; at++) {

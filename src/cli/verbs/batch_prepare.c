@@ -539,9 +539,10 @@ static enum ff_status find_roots(const struct ff_golden *golden, struct roots *r
 	    (golden->actual != NULL && (roots->actual = ff_folder_real(golden->actual)) == NULL))
 		return ff_status_nomem(err, "file names");
 	/* check_options() in batch.c refuses the other without --golden. */
-	if (roots->actual == NULL || (strcmp(roots->actual, roots->golden) != 0 &&
-				      !ff_folder_holds(roots->golden, roots->actual) &&
-				      !ff_folder_holds(roots->actual, roots->golden)))
+	if (roots->actual == NULL || roots->golden == NULL ||
+	    (strcmp(roots->actual, roots->golden) != 0 &&
+	     !ff_folder_holds(roots->golden, roots->actual) &&
+	     !ff_folder_holds(roots->actual, roots->golden)))
 		return FF_OK;
 	return ff_status_fail(err, FF_E_USAGE,
 			      "--actual %s: name a folder that neither is nor holds that of "

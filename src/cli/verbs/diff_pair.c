@@ -531,7 +531,7 @@ static enum ff_status read_side(struct pair *pair, struct side *side)
 {
 	struct ff_cells_size size;
 	struct ff_cells_file *read = &side->read;
-	struct ff_cost map;
+	struct ff_cost map = {0};
 	enum ff_status st =
 		ff_formats_size(&side->in, side->use, CELLS_MAX, &side->format, &size, pair->err);
 

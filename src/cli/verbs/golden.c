@@ -479,8 +479,10 @@ enum ff_status ff_golden_settle(const struct ff_golden *golden, struct ff_string
 		st = ff_status_nomem(err, "file names");
 	else if (root != NULL)
 		st = read_list(path, &names, err);
-	if (st == FF_OK && (rest->items = calloc(names.count + 1, sizeof *rest->items)) == NULL)
-		st = ff_status_nomem(err, "file names");
+	if (st == FF_OK && (rest->items = calloc(names.count + 1, sizeof *rest->items)) == NULL) {
+		(void)ff_status_nomem(err, "file names");
+		st = FF_E_NOMEM;
+	}
 	sort_names(&names);
 	if (needed != NULL)
 		ff_strings_sort(needed);
