@@ -69,8 +69,10 @@ if command -v zsh >/dev/null; then
 	shell="zsh -f -i" start="fpath=($work \$fpath); autoload -U compinit; compinit -u -d $work/dump"
 	in_shell '='
 	start="autoload -U compinit; compinit -u -d $work/dump; source $work/_flowfield"
-	typed 'map.png --metric=octile' 'flowfield map.png --metr'$'\t''oct'$'\t'
-	typed 'map.png --colormap=0:8' 'flowfield map.png --colormap=0'$'\t'':8'
+	if has_terminal; then
+		typed 'map.png --metric=octile' 'flowfield map.png --metr'$'\t''oct'$'\t'
+		typed 'map.png --colormap=0:8' 'flowfield map.png --colormap=0'$'\t'':8'
+	fi
 	same "the colon in a value's name begins no command" \
 		"$(at_prompt 'flowfield map.png --colormap=0'$'\t'':8' | grep -a 'not found')" ""
 else
