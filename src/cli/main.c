@@ -101,6 +101,7 @@ static enum ff_status do_job(const struct ff_verb *verb, const struct ff_strings
 	} else if (options->version) {
 		ff_verb_version();
 	} else {
+		/* Misspelt names are found before the sandbox, which lists no folder. */
 		for (size_t i = options->map == NULL; i < ff_plan_inputs(options) && st == FF_OK;
 		     i++)
 			st = ff_folder_check(ff_plan_input(options, i, NULL), err);

@@ -248,8 +248,8 @@ static const struct ff_output_maker makers[FF_OPTIONS_OUTPUTS] = {
 #undef MADE
 };
 
-/* Returns by what the samples of an output are divided to be its values: the scale of the map where
- * they are costs; 0: by nothing. */
+/* Returns the divisor of an output's samples: the scale of the map if they are costs; 0: samples
+ * are the values. */
 static uint32_t scale_of(const struct ff_options *options, enum ff_options_output kind)
 {
 	return kind == FF_OPTIONS_COST ? options->model.scale : 0;

@@ -325,7 +325,7 @@ static const char *const names[FF_RASTER_TYPES] = {
 	[FF_RASTER_U64] = "<u8", [FF_RASTER_F32] = "<f4", [FF_RASTER_F64] = "<f8",
 };
 
-static void put_head(const struct ff_raster *raster, uint8_t to[WRITTEN])
+static void put_head(const struct ff_raster *raster, enum ff_raster_type type, uint8_t to[WRITTEN])
 {
 	enum { BEFORE = 10 }; /* bytes before the dictionary */
 	char *text = (char *)to + BEFORE;
@@ -336,8 +336,7 @@ static void put_head(const struct ff_raster *raster, uint8_t to[WRITTEN])
 	n = snprintf(text, WRITTEN - BEFORE,
 		     "{'descr': '%s', 'fortran_order': False, 'shape': (%" PRId32 ", %" PRId32
 		     "%s), }",
-		     names[ff_cells_type(raster)], raster->h, raster->w,
-		     raster->channels == 2 ? ", 2" : "");
+		     names[type], raster->h, raster->w, raster->channels == 2 ? ", 2" : "");
 	memset(text + n, ' ', (size_t)(WRITTEN - BEFORE - n));
 	text[WRITTEN - BEFORE - 1] = '\n';
 }
@@ -350,7 +349,7 @@ enum ff_status ff_npy_write(struct ff_output *out, const struct ff_cells_data *w
 	const size_t all = ff_raster_numbers(raster);
 	struct ff_buffer buffer = {.out = out, .err = err, .used = WRITTEN};
 
-	put_head(raster, (uint8_t *)buffer.bytes);
+	put_head(raster, type, (uint8_t *)buffer.bytes);
 	for (size_t first = 0; first < all; first += CHUNK) {
 		size_t n = all - first < CHUNK ? all - first : CHUNK;
 		char *to = ff_buffer_room(&buffer, CHUNK * sizeof(double));
@@ -367,8 +366,8 @@ enum ff_status ff_npy_write(struct ff_output *out, const struct ff_cells_data *w
  * NumPy's archives, as numpy.savez_compressed() writes them: a ZIP file (PKWARE's APPNOTE) with one
  * array.  Once it is unpacked it is an NPY file, and read as such.
  *
- * Of the packed formats that other programs read without help this one takes the least of ours.  A
- * GeoTIFF of differences is half as large, and took 590 lines.
+ * This packed format takes the least code of those that other programs read without help: a GeoTIFF
+ * of differences is half as large, and took 590 lines.
  */
 
 enum {
@@ -499,7 +498,7 @@ enum ff_status ff_npy_zip_write(const struct ff_cells_data *what, uint8_t **byte
 	if (packer != NULL && array != NULL)
 		file = malloc(LOCAL + CENTRAL + END + 2 * length + room);
 	if (file != NULL) {
-		put_head(raster, array);
+		put_head(raster, type, array);
 		ff_cells_numbers(raster, 0, numbers, type, array + WRITTEN);
 		to = file + LOCAL + length;
 		n = libdeflate_deflate_compress(packer, array, all, to, room);

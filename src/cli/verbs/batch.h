@@ -51,8 +51,8 @@ enum ff_manifest_outcome {
 /* The names of outcomes: "not run", "pass", "changed", "fail" */
 extern const char *const ff_manifest_outcomes[];
 
-/* The command line of a job: that of a run, and rules for its goldens; with nothing of its own to
- * ignore, what the batch ignores. */
+/* The command line of a job: that of a run, and the rules for its goldens.  A job without --ignore
+ * has the rectangles of the batch. */
 struct ff_manifest_command {
 	struct ff_options options;
 	struct ff_diff_rules rules;
@@ -166,7 +166,7 @@ void ff_batch_free(struct ff_batch *batch);
 
 /* ---- the work: batch_run.c ---- */
 
-/* The jobs of this shard, counted by result. */
+/* The chosen jobs, counted by result. */
 struct ff_batch_counts {
 	size_t passed, changed, failed;
 	enum ff_status worst;

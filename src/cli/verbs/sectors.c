@@ -230,7 +230,7 @@ static enum ff_status find_sectors(struct solution *s, struct ff_job *job, struc
 
 	if (st == FF_OK)
 		st = answer_all(s, &routing, job, err);
-	/* Where the quality of the routes will be printed or reported. */
+	/* Measures the quality of the routes only if it will be printed or reported. */
 	if (st == FF_OK && !options->exact &&
 	    (options->common.verbosity != FF_OPTIONS_QUIET ||
 	     options->common.outputs[FF_OPTIONS_JSON] != NULL))

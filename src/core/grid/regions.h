@@ -44,7 +44,7 @@ enum ff_status ff_regions_find(int32_t w, int32_t h, const uint8_t *cells, uint8
 			       uint8_t last, bool diagonal, ff_regions_found *found, void *context);
 
 /*
- * Does so and finds only the number of the areas and the largest one.
+ * Finds only the number of the areas and the largest one, likewise.
  *
  *   count    set
  *   largest  set; 'cells' 0: there is none

@@ -26,7 +26,7 @@ struct ff_tile {
 	uint64_t changed[FF_TILE_SIDE]; /* cells whose value has changed since the tile was taken up
 					 */
 	bool beyond;                    /* a cell was offered more than 'most' */
-	bool narrow;                    /* so winding that the queue is faster */
+	bool narrow; /* so winding that the queue is faster, or too dear for a sweep */
 };
 
 /* Returns the index of the first cell of row y of a tile in any grid of the map. */
@@ -51,7 +51,7 @@ struct ff_tile_sweep {
 /*
  * Finishes a tile in passes over whole rows, as finish_by_queue() of integrate_tiles.c does.  It
  * may stop early, for that to go on: where values in a tile differ too much, or where passes find
- * too few new values; then it sets tile->narrow.
+ * too few new values; then it sets tile->narrow, as where a step costs more than 2^20.
  */
 typedef void ff_tile_sweep_function(struct ff_tile *tile, struct ff_tile_sweep *sweep);
 

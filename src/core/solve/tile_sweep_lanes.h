@@ -267,7 +267,6 @@ INLINE bool load(struct ff_tile_sweep *s, const struct ff_tile *tile, struct rul
 
 		if (wide && load_units(tile, y, units) > dearest)
 			return false;
-
 		if (tile->w < SIDE || hops) {
 			memset(padded, FF_COST_WALL, sizeof padded);
 			memcpy(padded, costs, (size_t)tile->w);

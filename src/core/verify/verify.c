@@ -960,13 +960,10 @@ static double steepest_fall(const struct check *c, int32_t x, int32_t y)
 	return most;
 }
 
-/* Returns how far the difference of a cell's value to another may be off: by the rounding of 6
- * decimals and of a float, with euclid. */
-static double looseness(const struct check *c, size_t i)
+/* Returns how far the difference of two values may be off, by 6 decimals, with euclid. */
+static double looseness(const struct check *c)
 {
-	return ff_model_is_continuous(c->q->model)
-		       ? 2e-6 * c->q->unit + claimed_value(c, i) * 0x1p-22
-		       : 0;
+	return ff_model_is_continuous(c->q->model) ? 2e-6 * c->q->unit : 0;
 }
 
 /* Returns the value of a neighbour plus its own cost; no value where the step is not permitted or
@@ -988,13 +985,15 @@ static double sum_at(const struct check *c, int32_t x, int32_t y, int d, double 
 			: step_price(c, 0, own, own));
 }
 
-/* Returns true if no sum is below that of a direction. */
+/* Returns true if no sum is below that of a direction, allowing for the rounding of 6 decimals and
+ * of a float with euclid. */
 static bool is_least_sum(const struct check *c, int32_t x, int32_t y, int direction)
 {
-	double loose = looseness(c, cell_at(c, x, y)), sum = sum_at(c, x, y, direction, -loose);
+	double loose = looseness(c), sum = sum_at(c, x, y, direction, -loose);
+	double rounded = loose > 0 ? loose + sum * 0x1p-22 : 0;
 
 	for (int d = 0; d < 8; d++)
-		if (sum_at(c, x, y, d, loose) < sum - loose)
+		if (sum_at(c, x, y, d, loose) < sum - rounded)
 			return false;
 	return true;
 }
@@ -1007,7 +1006,8 @@ static bool is_optimal(const struct check *c, int32_t x, int32_t y, int directio
 
 	if (c->anywhere[i] != FF_NONE)
 		return direction == c->anywhere[i];
-	if (claimed_value(c, to) - claimed_value(c, i) >= looseness(c, i))
+	if (claimed_value(c, to) - claimed_value(c, i) >=
+	    (model->flow == FF_FLOW_SUM ? looseness(c) : 0))
 		return false;
 	if (model->flow == FF_FLOW_LOWEST) {
 		for (int d = 0; d < 8; d++)
@@ -1023,7 +1023,7 @@ static bool is_optimal(const struct check *c, int32_t x, int32_t y, int directio
 	if (ff_model_is_continuous(model))
 		return fall_along(c, x, y, direction) >=
 		       steepest_fall(c, x, y) * (model->flow == FF_FLOW_PATH ? 0.9999 : 0.5) -
-			       looseness(c, i);
+			       looseness(c);
 	return model->flow == FF_FLOW_GRADIENT || is_cheapest(c, x, y, direction);
 }
 
