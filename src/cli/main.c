@@ -96,6 +96,11 @@ static enum ff_status do_job(const struct ff_verb *verb, const struct ff_strings
 	options->words = all;
 	options->arguments = files;
 	ff_budget_limit(options->max_memory);
+	/* The words were read before the limit was known. */
+	st = ff_budget_check((uint64_t)(ff_budget_peak() - ff_budget_used()), "the command line",
+			     err);
+	if (st != FF_OK)
+		goto out;
 	if (options->help) {
 		ff_verb_help(verb->table, options->help);
 	} else if (options->version) {
@@ -108,10 +113,28 @@ static enum ff_status do_job(const struct ff_verb *verb, const struct ff_strings
 		if (st == FF_OK)
 			st = verb->job(options, err);
 	}
+out:
 	st = ff_budget_explain(st, options->map, err);
 	ff_options_free(options);
 	free(options);
 	return st;
+}
+
+/* Sets the limit that the command line itself gives, before files add words to it. */
+static void limit_words(int argc, char *const *argv)
+{
+	static const char name[] = "--max-memory";
+	const size_t n = sizeof name - 1;
+	const struct ff_argv_option *option = ff_argv_find(&ff_options_table, name + 2, n - 2);
+	struct ff_options options = {.max_memory = INT64_MAX};
+	struct ff_error refusal; /* the parser's is printed */
+
+	for (int i = 1; i < argc; i++)
+		if (strncmp(argv[i], name, n) == 0 && (argv[i][n] == '=' || i + 1 < argc))
+			(void)option->set(&options, option,
+					  argv[i][n] == '=' ? argv[i] + n + 1 : argv[i + 1],
+					  &refusal);
+	ff_budget_limit(options.max_memory);
 }
 
 /* Runs the command line, with what files and the environment add to it. */
@@ -122,8 +145,9 @@ static enum ff_status dispatch(int argc, char *const *argv, struct ff_error *err
 	const char *name;
 	struct ff_error hint;
 	enum ff_status st;
-	bool unknown;
+	bool unknown, alone;
 
+	limit_words(argc, argv);
 	if ((st = ff_arguments_add(&line, &files, argv + 1, (size_t)argc - 1, err)) != FF_OK)
 		goto out;
 	verb = line.count == 0 ? NULL : ff_verb_find(line.items[0]);
@@ -134,24 +158,29 @@ static enum ff_status dispatch(int argc, char *const *argv, struct ff_error *err
 		st = verb->run((int)line.count, line.items, err);
 		goto out;
 	}
+	alone = line.count == 1;
 	if ((st = ff_strings_add(&all, name, strlen(name), err)) == FF_OK)
 		st = ff_arguments_environment(&all, &files, err);
-	for (size_t i = verb != NULL; i < line.count && st == FF_OK; i++)
-		st = ff_strings_add(&all, line.items[i], strlen(line.items[i]), err);
+	if (verb != NULL) { /* its name is the first word already */
+		free(line.items[0]);
+		memmove(line.items, line.items + 1, --line.count * sizeof *line.items);
+	}
+	if (st == FF_OK)
+		st = ff_strings_append(&all, &line, err);
 	if (st == FF_OK &&
 	    (st = do_job(verb != NULL ? verb : &ff_run_verb, &all, &files, err)) == FF_E_USAGE)
 		ff_arguments_add_origin(&files, true, err);
 	/* Whatever else is wrong: the command is misspelt, or the map is missing. */
 	if (unknown && (st == FF_E_USAGE || st == FF_E_INPUT)) {
 		*err = hint;
-		if (line.count == 1) /* no map without a goal */
+		if (alone) /* no map without a goal */
 			st = FF_E_USAGE;
 	}
 out:
 	ff_strings_free(&line);
 	ff_strings_free(&all);
 	ff_strings_free(&files);
-	return st;
+	return ff_budget_explain(st, NULL, err);
 }
 
 int main(int argc, char **argv)

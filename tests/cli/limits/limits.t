@@ -47,8 +47,8 @@ try flowfield map.png -g 30,30 -n --csv none/new.csv
 refused "what cannot be written is still found" 4 'none/new.csv: there is no folder none (--out-dir makes folders)'
 try flowfield map.png -g 30,30 -n --max-cells 10
 refused "so is what is too large" 5 'map.png: is too large: *'
-try flowfield map.png -g 30,30 -n --max-memory 1000
-refused "or takes too much memory" 5 'map.png: out of memory for *: * needed, * in use, --max-memory allows 1000 bytes'
+try flowfield map.png -g 30,30 -n --max-memory 9000
+refused "or takes too much memory" 5 'map.png: out of memory for *: * needed, * in use, --max-memory allows 8.789 KiB'
 try flowfield verify map.png old.csv -g 30,30 -n
 expect "verify has it, too" 0 $'map: map.png, png, 64x48\nmemory: [0-9]* bytes, *' "" ""
 to_full() {
@@ -191,6 +191,22 @@ for mib in 15 27 40 48; do
 	rm -f report.json r.npy
 done
 passes "both happen" test $held -gt 0 -a $held -lt 4
+# So are the words of files, wherever the limit stands; on the command line it holds while they are read.
+perl -e 'print "--require 1,1\n" x 40000' >words
+for mib in 2 4 5 9; do
+	echo "--max-memory ${mib}M" >limit
+	for words in "--max-memory ${mib}M @words" '@words @limit'; do
+		# shellcheck disable=SC2086 # words
+		try flowfield map.png -g 1,1 --snap -f --csv new.csv -v $words
+		used=$(perl -ne 'print 1024 * (/(\S+) MiB in use/ ? $1 : /heap (\S+) MiB/ ? $1 : 0)' "$err")
+		case $mib,$status in
+		9,0) passes "held: $words" test "${used%.*}" -le 9216 ;;
+		*) refused "or refused: $words" 5 '*out of memory for * --max-memory allows *' ;;
+		esac
+		[[ $words = @* ]] || passes "within ${mib} MiB" test "${used%.*}" -le $((mib << 10))
+	done
+done
+rm -f new.csv words limit
 try flowfield map.png "${goal[@]}" --max-memory 2M --csv new.csv
 expect "a number of bytes may have a unit" 0 "" "" "+new.csv"
 rm new.csv
