@@ -82,6 +82,7 @@ void ff_solve_begin(struct ff_solve *solve)
 		.unit = solve->unit,
 	};
 	solve->stopped = false;
+	solve->work.effort = solve->effort;
 	solve->work.exact = ff_solve_is_exact(solve->model, solve->cost);
 	if (solve->grows)
 		solve->work.away = *solve->field;
@@ -439,8 +440,12 @@ enum ff_status ff_solve_step(struct ff_solve *solve, size_t budget, bool *done)
 		st = end_run(solve, done);
 	if (st != FF_OK)
 		return fail(solve, st);
-	if (*done)
+	if (*done) {
+		uint64_t pace = (solve->effort - work->effort) / (work->run.settled + 1);
+
 		free_work(work);
+		work->pace = pace;
+	}
 	return FF_OK;
 }
 
@@ -615,6 +620,9 @@ enum ff_status ff_solve_flow_step(struct ff_solve *solve, size_t budget, bool *d
 		if (run->next < cells)
 			return st;
 	}
+	/* A cell that grows may take more work than one that is farther. */
+	if (grown && solve->work.pace > 1 && budget < SIZE_MAX / solve->work.pace)
+		budget *= solve->work.pace;
 	if (st == FF_OK)
 		st = ff_solve_spread(solve, budget, done);
 	if (!*done)

@@ -60,6 +60,8 @@ struct ff_solve {
 		size_t shown;               /* ...and how many of them are shown */
 		struct ff_queue_heap front; /* cells beside those of an exact one */
 		size_t seeded;              /* seeds that have been in it */
+		uint64_t effort;            /* when it began... */
+		uint64_t pace;              /* ...and, once it is done, for each settled cell */
 		struct ff_descend_run flow;
 		struct ff_solve_spread {
 			uint8_t *ways;   /* owned; [w*h]  steps to the lowest sum, or NULL */
