@@ -191,7 +191,7 @@ for mib in 15 27 40 48; do
 	rm -f report.json r.npy
 done
 passes "both happen" test $held -gt 0 -a $held -lt 4
-# So are the words of files, wherever the limit stands; on the command line it holds while they are read.
+# Words of files count wherever the limit stands; on the command line it holds while they are read.
 perl -e 'print "--require 1,1\n" x 40000' >words
 for mib in 2 4 5 9; do
 	echo "--max-memory ${mib}M" >limit
