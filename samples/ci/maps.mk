@@ -16,7 +16,7 @@ pictures:
 	mkdir -p $@
 
 check:
-	flowfield batch maps.txt --golden golden --quiet --actual actual
+	flowfield batch maps.txt --golden golden --quiet --out actual
 
 accept:
 	flowfield batch maps.txt --golden golden --accept --prune

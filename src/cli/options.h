@@ -51,7 +51,6 @@
 	X(ALLOCATION, "allocation", "FILE", "goal that serves each cell (.png, .svg or data)", LATER, PNG | SVG | DATA, CSV, UNNAMED, ALLOCATION, MADE(.paint = paint_allocation, .layer = allocation_layer)) \
 	X(REGIONS, "regions", "FILE", "connected open areas (.png, .svg or data)", LATER, PNG | SVG | DATA, CSV, UNNAMED, REGIONS, MADE(.paint = paint_regions, .layer = regions_layer)) \
 	X(TIES, "ties", "FILE", "number of equally good steps (.png, .svg or data)", LATER, PNG | SVG | DATA, CSV, UNNAMED, TIES, MADE(.paint = paint_ties, .layer = ties_layer)) \
-	X(SIGHT_MASK, "sight-mask", "FILE.png", "mask of the cells that see a goal", LATER, PNG8, PNG8, PNG8, SIGHT, MADE(.layer = sight_layer)) \
 	X(PATHS, "paths", "FILE", "path of each source or walker (.png .svg .csv)", ALWAYS, PNG | SVG | TABLE, TABLE, UNNAMED, PATHS, MADE(.paint = paint_paths, .write = write_paths))
 
 #define FF_OUTPUT_DATA(X) \
@@ -77,8 +76,7 @@
 #define FF_OUTPUT_CROWDS(X) \
 	X(DENSITY, "density", "FILE", "highest density of walkers (.png, .svg or data)", FIRST, PNG | SVG | DATA, CSV, UNNAMED, DENSITY, MADE(.paint = ff_walk_output_density, .layer = ff_walk_output_density_layer)) \
 	X(SPEED_MAP, "speed-map", "FILE", "speed of walkers, by cell (.png, .svg or data)", LATER, PNG | SVG | DATA, CSV, UNNAMED, SPEEDS, MADE(.paint = ff_walk_output_speeds, .layer = ff_walk_output_speeds_layer)) \
-	X(ARRIVALS, "arrivals", "FILE.csv", "table of start, arrival and time, a line each", FIRST, TABLE, TABLE, TABLE, 0, MADE(.write = ff_walk_output_arrivals)) \
-	X(HISTOGRAM, "histogram", "FILE", "picture of arrivals over time (.png or .svg)", FIRST, PNG | SVG, PNG, PNG, 0, MADE(.paint = ff_walk_output_histogram, .mapless = true)) \
+	X(ARRIVALS, "arrivals", "FILE", "arrivals over time (.png, .svg), or each (.csv)", FIRST, PNG | SVG | TABLE, TABLE, TABLE, 0, MADE(.paint = ff_walk_output_histogram, .write = ff_walk_output_arrivals, .mapless = true)) \
 	X(TRAJECTORIES, "trajectories", "FILE.csv", "table of positions after each step", LATER, TABLE, TABLE, TABLE, TRAJECTORIES, MADE(.write = ff_walk_output_trajectories))
 
 /* clang-format on */

@@ -924,8 +924,6 @@ static const struct ff_options_rule shared[] = {
 	 "--coarsen and --subdivide: cells become either larger or smaller"},
 	{"flee", FF_OPTIONS_WITHOUT, "sight",
 	 "--flee and --sight: walkers that flee do not walk to goals in sight"},
-	{"flee", FF_OPTIONS_WITHOUT, "sight-mask",
-	 "--flee and --sight-mask: a flee map has no goals to see"},
 	{"flee", FF_OPTIONS_WITHOUT, "allocation",
 	 "--flee and --allocation: in a flee map no goal serves a cell"},
 	{"fps batch", FF_OPTIONS_NEEDS, "animate simulate", "--fps and --batch are for --animate"},

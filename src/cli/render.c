@@ -180,12 +180,6 @@ static enum ff_status paint_ties(const struct ff_report *report, struct ff_page 
 	return ff_draw_ties(&s->scene, &s->ties, report->style, page, err);
 }
 
-static struct ff_raster sight_layer(const struct ff_options *options, const struct ff_solution *s)
-{
-	(void)options;
-	return byte_layer(s, s->sight_mask);
-}
-
 static enum ff_status write_table(struct ff_output *out, const struct ff_report *report,
 				  struct ff_error *err)
 {

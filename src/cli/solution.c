@@ -156,16 +156,8 @@ static enum ff_status find_sight(struct ff_solution *s, const struct ff_solution
 		ff_progress_show(work->progress, "looking for goals in sight", 0, 0);
 	st = ff_solve_sight(&solve);
 	s->sighted = 0;
-	if (work->options->outputs[FF_OPTIONS_SIGHT_MASK] != NULL && s->sight_mask == NULL &&
-	    (s->sight_mask = ff_memory_cells(s->nearest.w, s->nearest.h, 1)) == NULL)
-		return FF_E_NOMEM;
-	for (size_t i = 0; st == FF_OK && i < cells_of(work); i++) {
-		bool seen = s->nearest.cells[i] != FF_LABELS_NONE;
-
-		if (s->sight_mask != NULL)
-			s->sight_mask[i] = seen ? 255 : 0;
-		s->sighted += seen;
-	}
+	for (size_t i = 0; st == FF_OK && i < cells_of(work); i++)
+		s->sighted += s->nearest.cells[i] != FF_LABELS_NONE;
 	return st;
 }
 
@@ -552,7 +544,6 @@ void ff_solution_free(struct ff_solution *solution)
 	free(solution->classes.cells);
 	ff_sector_flow_free(&solution->ways);
 	free(solution->nearest.cells);
-	free(solution->sight_mask);
 	free(solution->allocation.cells);
 	free(solution->ties.cells);
 	free(solution->regions.cells);

@@ -37,9 +37,7 @@ struct ff_solution {
 	uint32_t area_count;        /* number of open areas */
 	struct ff_region *areas;    /* owned; [area_count]; NULL: 'regions' was not asked for */
 	struct ff_region unreached; /* the largest area that no goal reaches; no cells: none */
-	uint8_t *sight_mask; /* owned; [w*h]  255: the cell sees a goal; NULL: no mask is asked for
-			      */
-	uint64_t sighted;    /* cells that see a goal */
+	uint64_t sighted;           /* cells that see a goal */
 	/* The sources of --from as walkers, the guide that they follow, and their paths. */
 	struct ff_walkers sources; /* owned */
 	struct ff_groups groups;   /* owned; theirs */

@@ -655,7 +655,7 @@ static void plain_pgm_and_octile_to_text_of_all_kinds(void)
 static void rgb_and_euclid_with_sight_and_a_radius(void)
 {
 	survives("rgb.png -g 11,8 -g 12,8 --metric euclid --sight --radius 0.6 --snap --subdivide"
-		 " --arrows out/a.png --sight-mask out/b.png --json out/c.json --scale 2 -v",
+		 " --arrows out/a.png --json out/c.json --scale 2 -v",
 		 FF_OK);
 }
 
@@ -728,11 +728,11 @@ static void a_crowd_with_everything_that_is_seen_of_it(void)
 {
 	survives("walk grey.png -g 12,8 --spawn 4 --from 3,12 --snap --simulate 2 --radius 0.6 "
 		 "--paths out/a.png --traffic out/b.npy --density out/c.csv "
-		 "--speed-map out/new.pfm --arrivals out/new.csv --histogram out/new.png "
+		 "--speed-map out/new.pfm --arrivals out/new.csv "
 		 "--trajectories out/new --json out/d.json --scale 2",
 		 FF_OK);
-	survives("walk map.map -g 12,8 --spawn 4 --simulate 1 --animate out/a.png --fps 2 "
-		 "--pace 1 --scale 2 -q",
+	survives("walk map.map -g 12,8 --spawn 4 --simulate 1 --animate out/a.png --fps 2,1 "
+		 "--arrivals out/b.png --scale 2 -q",
 		 FF_OK);
 }
 
@@ -1095,7 +1095,7 @@ static void a_batch_that_keeps_what_differs(void)
 	CHECK(run(7, first, &err) == FF_OK, "\"%s\"", err.text);
 	batch_survives("map.map -g 12,8 --csv a.csv --require 0,0 --max-unreached 0\n"
 		       "map.map -g 12,8 --csv new.csv\n",
-		       "-j 1 --golden golden --actual out --report junit=junit.xml "
+		       "-j 1 --golden golden --out out --report junit=junit.xml "
 		       "--report json=report.json --report github",
 		       FF_E_ANSWER);
 }

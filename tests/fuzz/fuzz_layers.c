@@ -346,8 +346,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	best.pool = made.pool;
 	outputs = made.options.outputs;
 	outputs[FF_OPTIONS_JSON] = outputs[FF_OPTIONS_TIES] = outputs[FF_OPTIONS_REGIONS] = "-";
-	if (made.options.flee == 0)
-		outputs[FF_OPTIONS_ALLOCATION] = outputs[FF_OPTIONS_SIGHT_MASK] = "-";
+	if (made.options.flee == 0) {
+		outputs[FF_OPTIONS_ALLOCATION] = "-";
+		made.options.style.with |= FF_STYLE_SIGHT;
+	}
 	check_closed(&made);
 	st = ff_solution_find(&a,
 			      &(struct ff_solution_work){.problem = &made.problem,

@@ -50,7 +50,7 @@ static void check_walk(const struct ff_options *o)
 		assert(walk->groups[i].goals.count >= 1);
 	assert(walk->starts.seed >= 0 && walk->speed > 0 && walk->crowd.dt >= 0 &&
 	       walk->simulate >= 0);
-	assert(walk->follow < FF_TRACE_RULES && walk->traffic_in < FF_WALK_OPTIONS_TRAFFICS);
+	assert(walk->traffic_in < FF_WALK_OPTIONS_TRAFFICS);
 	assert(o->radius > 0);
 }
 

@@ -333,7 +333,7 @@ static void check_all(const struct ff_guide *guide, const char *name, uint64_t *
 
 		if (guide->classes->cells[i] != FF_REACHED)
 			continue;
-		for (enum ff_trace_rule rule = FF_TRACE_SMOOTH; rule < FF_TRACE_RULES; rule++)
+		for (enum ff_trace_rule rule = FF_TRACE_SMOOTH; rule <= FF_TRACE_CELLS; rule++)
 			for (int off = 0; off < 2; off++) {
 				double to_x = off == 0 ? 0 : guides_unit(dice) - 0.5;
 				double to_y = off == 0 ? 0 : guides_unit(dice) - 0.5;
@@ -522,7 +522,7 @@ static void points_on_a_straight_line_are_one_segment(void)
 
 	scene_of(&s, "..........g/.........../.........../");
 	guide = guides_of(&s);
-	for (enum ff_trace_rule rule = FF_TRACE_SMOOTH; rule < FF_TRACE_RULES; rule++) {
+	for (enum ff_trace_rule rule = FF_TRACE_SMOOTH; rule <= FF_TRACE_CELLS; rule++) {
 		path = trace_from(&guide, rule, 0, 0, false);
 		CHECK(path.count == 2 && path.steps == 10, "%zu points, %" PRIu64 " steps",
 		      path.count, path.steps);

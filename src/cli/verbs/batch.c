@@ -45,7 +45,7 @@ static const struct ff_argv_option option_list[] = {
 	{0, "shard", "I/N", "run only part I of N: 1/3, 2/3 and 3/3 are all", FF_ARGV_REQUIRED, false, set_shard, .screen = FF_ARGV_FIRST},
 	{.text = "Goldens"},
 	{0, "golden", "DIR", "compare outputs with those in DIR; write none", FF_ARGV_REQUIRED, false, ff_options_set_path, AT(golden.folder), .which = 1, .screen = FF_ARGV_FIRST},
-	{0, "actual", "DIR", "with --golden: keep what differs, with pictures", FF_ARGV_REQUIRED, false, ff_options_set_path, AT(golden.actual), .which = 1, .screen = FF_ARGV_FIRST},
+	{0, "out", "DIR", "with --golden: keep what differs, with pictures", FF_ARGV_REQUIRED, false, ff_options_set_path, AT(golden.actual), .which = 1, .screen = FF_ARGV_FIRST},
 	{0, "accept", NULL, "with --golden: replace goldens that differ", FF_ARGV_NONE, false, ff_options_set_flag, AT(golden.accept), .screen = FF_ARGV_FIRST},
 	{0, "force", NULL, "with --accept: also where a job's answer is no", FF_ARGV_NONE, false, ff_options_set_flag, AT(golden.force)},
 	{0, "strict", NULL, "with --golden: fail where a map changed, too", FF_ARGV_NONE, false, ff_options_set_flag, AT(golden.strict)},
@@ -141,7 +141,7 @@ static enum ff_status check_options(const struct ff_batch_options *o, struct ff_
 	const char *given = golden->accept           ? "--accept is"
 			    : golden->strict         ? "--strict is"
 			    : golden->prune          ? "--prune is"
-			    : golden->actual != NULL ? "--actual is"
+			    : golden->actual != NULL ? "--out is"
 			    : rules->abs + rules->rel + rules->max_percent > 0 ||
 					    rules->max_changed > 0 || rules->ignored_count > 0
 				    ? "--abs, --rel, --max-changed, --max-percent and --ignore are"
@@ -159,7 +159,7 @@ static enum ff_status check_options(const struct ff_batch_options *o, struct ff_
 		wrong = "--prune would remove the goldens of jobs that --only, --shard or a "
 			"manifest from - leaves out: prune once, with all jobs of a file";
 	else if (golden->actual != NULL && golden->accept)
-		wrong = "--actual and --accept: compare first, then accept";
+		wrong = "--out and --accept: compare first, then accept";
 	return wrong == NULL ? FF_OK : ff_status_fail(err, FF_E_USAGE, "%s", wrong);
 }
 
@@ -615,10 +615,10 @@ static enum ff_status check_folders(const struct ff_golden *golden, struct ff_er
 				    golden->accept
 					    ? ""
 					    : ": outputs are made there to be compared, unless "
-					      "--actual names a folder for them",
+					      "--out names a folder for them",
 				    err);
 	if (st == FF_OK && golden->actual != NULL)
-		st = check_writable("--actual", golden->actual, "", err);
+		st = check_writable("--out", golden->actual, "", err);
 	return st;
 }
 

@@ -526,7 +526,7 @@ static enum ff_status prepare_all(struct ff_batch *batch, struct ff_error *err)
 	return st;
 }
 
-/* The real paths of the folders of --golden and --actual. */
+/* The real paths of the folders of --golden and --out. */
 struct roots {
 	char *golden, *actual; /* owned; NULL: there is none */
 };
@@ -545,7 +545,7 @@ static enum ff_status find_roots(const struct ff_golden *golden, struct roots *r
 	     !ff_folder_holds(roots->actual, roots->golden)))
 		return FF_OK;
 	return ff_status_fail(err, FF_E_USAGE,
-			      "--actual %s: name a folder that neither is nor holds that of "
+			      "--out %s: name a folder that neither is nor holds that of "
 			      "--golden, nor is in it",
 			      golden->actual);
 }

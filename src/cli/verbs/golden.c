@@ -1,6 +1,6 @@
 /*
  * Outputs are written under temporary names in the folder where they would be placed: that of
- * the goldens, or that of --actual.  A list in the golden folder has the names of all goldens, so
+ * the goldens, or that of --out.  A list in the golden folder has the names of all goldens, so
  * that those that no job writes any more are known, and other files may lie there.
  */
 #include "cli/verbs/golden.h"

@@ -22,7 +22,7 @@
 #include "core/sectors/routing.h"
 #include "io/strings.h"
 
-static ff_options_set set_from, set_goal, set_crowd;
+static ff_options_set set_from, set_goal, set_speed, set_crowd, set_fps;
 
 static const char *const traffics[FF_WALK_OPTIONS_TRAFFICS] = {
 	[FF_WALK_OPTIONS_TRAFFIC_VISITS] = "visits",
@@ -44,11 +44,9 @@ static const struct ff_argv_option rows[] = {
 	{0, "from", "X,Y", "start a walker here; repeatable", FF_ARGV_REQUIRED, true, .set = set_from, .screen = FF_ARGV_FIRST},
 	FF_STARTS_ROWS(struct ff_walk_options, starts, "N[@X,Y,W,H][:GROUP]")
 	{0, "radius", "R", "radius of walkers in cells (default 0.3)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(common.radius), .most = 1e6, .screen = FF_ARGV_FIRST},
-	{0, "speed", "V", "speed of walkers in cells per second (default 1)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(speed), .least = FF_WALKERS_SPEED_MIN, .most = FF_WALKERS_SPEED_MAX, .screen = FF_ARGV_FIRST},
+	{0, "speed", "V[,by-cost]", "cells per second (1); by-cost: divided by cost", FF_ARGV_REQUIRED, true, set_speed, .screen = FF_ARGV_FIRST},
 	{0, "metric", "NAME", "euclid (default), octile or manhattan", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(common.model.metric), .words = ff_model_metrics, .word_count = FF_METRICS, .screen = FF_ARGV_FIRST},
 	{0, "sectors", "N", "solve only sectors (N x N) that walkers need", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(sectors), .min = FF_SECTORS_SIZE_MIN, .max = FF_SECTORS_SIZE_MAX},
-	{0, "follow", "RULE", "smooth (default) or cells: centre to centre", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(follow), .words = ff_trace_rules, .word_count = FF_TRACE_RULES},
-	{0, "slow-by-cost", NULL, "walk C times as slowly in cells of cost C", FF_ARGV_NONE, true, ff_options_set_flag, AT(slow_by_cost)},
 	{0, "require", NULL, "exit 1 unless all walkers reach a goal", FF_ARGV_NONE, false, ff_options_set_flag, AT(require), .screen = FF_ARGV_FIRST},
 	{.text = "Crowd"},
 	{0, "simulate", "SECONDS", "walk all at once, for at most SECONDS", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(simulate), .least = 0.001, .most = 1e6, .screen = FF_ARGV_FIRST},
@@ -59,7 +57,7 @@ static const struct ff_argv_option rows[] = {
 	FF_OUTPUT_WALKS(FF_OPTIONS_OUTPUT_ROW)
 	{0, "traffic-in", "UNIT", "visits (default), seconds, or all: from all cells", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(traffic_in), .words = traffics, .word_count = FF_WALK_OPTIONS_TRAFFICS, .screen = FF_ARGV_FIRST},
 	FF_OUTPUT_CROWDS(FF_OPTIONS_OUTPUT_ROW)
-	{0, "pace", "X", "simulated seconds per second of the animation", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(pace), .least = 0.001, .most = 1e6},
+	{0, "fps", "F[,X]", "frames per second; X simulated seconds in each", FF_ARGV_REQUIRED, true, .set = set_fps},
 };
 /* clang-format on */
 
@@ -73,18 +71,16 @@ static const struct ff_argv_table table = {
 	"Walkers follow the field: each alone or, with --simulate, as a crowd whose discs\n"
 	"overlap neither walls nor each other.  Has the outputs of flowfield, too; unless\n"
 	"one is named: MAP.paths.png, and with --simulate also MAP.traffic.png and\n"
-	"MAP.histogram.png.\n",
+	"MAP.arrivals.png.\n",
 	rows,
 	sizeof rows / sizeof *rows,
 	NULL,
 	&ff_options_table,
-	"coarsen allocation ties sight-mask require max-unreached batch budget metric radius goal "
-	"from",
+	"coarsen allocation ties require max-unreached batch budget fps metric radius goal from",
 	NULL};
 
 static const struct ff_walk_options defaults = {
 	.starts.seed = 1,
-	.follow = FF_TRACE_RULES,
 	.traffic_in = FF_WALK_OPTIONS_TRAFFICS,
 };
 
@@ -129,6 +125,44 @@ static enum ff_status set_goal(void *target, const struct ff_argv_option *option
 	if ((group = group_of(walk, name)) == NULL)
 		return ff_status_nomem(err, "groups");
 	return ff_options_add_goal(option, value, value + n + 1, &group->goals, &group->room, err);
+}
+
+/* Takes V or V,by-cost. */
+static enum ff_status set_speed(void *target, const struct ff_argv_option *option,
+				const char *value, struct ff_error *err)
+{
+	struct ff_walk_options *walk = target;
+	size_t n = strcspn(value, ",");
+	enum ff_number why = ff_number_decimal(value, n, FF_WALKERS_SPEED_MIN, FF_WALKERS_SPEED_MAX,
+					       &walk->speed);
+
+	walk->slow_by_cost = value[n] != '\0';
+	if (walk->slow_by_cost && strcmp(value + n, ",by-cost") != 0)
+		why = FF_NUMBER_NOT;
+	return why == FF_NUMBER_OK
+		       ? FF_OK
+		       : ff_options_refuse(option, value, why,
+					   "a number from 0.001 to 1000, with an optional ,by-cost",
+					   err);
+}
+
+/* Takes F or F,X. */
+static enum ff_status set_fps(void *target, const struct ff_argv_option *option, const char *value,
+			      struct ff_error *err)
+{
+	struct ff_walk_options *walk = target;
+	size_t n = strcspn(value, ",");
+	enum ff_number why = ff_number_decimal(value, n, 0.1, 100, &walk->common.animation.fps);
+
+	if (why == FF_NUMBER_OK && value[n] == ',')
+		why = ff_number_decimal(value + n + 1, strlen(value + n + 1), 0.001, 1e6,
+					&walk->pace);
+	return why == FF_NUMBER_OK
+		       ? FF_OK
+		       : ff_options_refuse(option, value, why,
+					   "a number from 0.1 to 100, and after an optional comma "
+					   "one from 0.001 to 1000000",
+					   err);
 }
 
 /* Takes NAME=N[,...]: the last one of each name counts. */
@@ -198,11 +232,8 @@ static const struct ff_options_rule rules[] = {
 	 "--sectors and --max-cost: sectors are solved as far as walkers need them"},
 	{"sectors", FF_OPTIONS_WITHOUT, "flee",
 	 "--sectors and --flee: walkers that flee need the field of the whole map"},
-	{"speed follow slow-by-cost", FF_OPTIONS_NEEDS, "from agents spawn",
-	 "--speed, --follow and --slow-by-cost are about walkers: give --from X,Y, --agents "
-	 "FILE.csv or --spawn N"},
-	{"require paths arrivals histogram", FF_OPTIONS_NEEDS, "from agents spawn",
-	 "--paths, --arrivals, --histogram and --require are about walkers: give --from X,Y, "
+	{"speed require paths arrivals", FF_OPTIONS_NEEDS, "from agents spawn",
+	 "--speed, --paths, --arrivals and --require are about walkers: give --from X,Y, "
 	 "--agents FILE.csv or --spawn N"},
 	{"density speed-map trajectories animate", FF_OPTIONS_NEEDS, "simulate",
 	 "--density, --speed-map, --trajectories and --animate are for --simulate SECONDS"},
@@ -213,7 +244,6 @@ static const struct ff_options_rule rules[] = {
 	{"crowd", FF_OPTIONS_NEEDS, "simulate", "--crowd is for --simulate SECONDS"},
 	{"seed", FF_OPTIONS_NEEDS, "spawn", "--seed is for --spawn N"},
 	{"fps", FF_OPTIONS_NEEDS, "animate", "--fps is for --animate"},
-	{"pace", FF_OPTIONS_NEEDS, "animate", "--pace is for --animate"},
 };
 
 /* Returns true if an output is written: asked for, or one of the default ones. */
@@ -245,9 +275,6 @@ static const char *wrong_values(const struct ff_walk_options *walk)
 		return "--radius of walkers is in 0.001..1000";
 	if (walk->traffic_in < FF_WALK_OPTIONS_TRAFFICS && !is_written(o, FF_OPTIONS_TRAFFIC))
 		return "--traffic-in is for --traffic";
-	if (walk->follow < FF_TRACE_RULES && crowd && !is_written(o, FF_OPTIONS_PATHS) &&
-	    (o->style.with & FF_STYLE_PATHS) == 0)
-		return "--follow is for --paths: a crowd goes where there is room";
 	if (crowd && o->model.corners == FF_CORNERS_CUT)
 		return "--simulate and --corners cut: no disc fits between walls that touch at a "
 		       "corner";
@@ -292,8 +319,6 @@ static void set_defaults(struct ff_walk_options *walk)
 {
 	if (!(walk->speed > 0))
 		walk->speed = 1;
-	if (walk->follow == FF_TRACE_RULES)
-		walk->follow = FF_TRACE_SMOOTH;
 	if (walk->traffic_in == FF_WALK_OPTIONS_TRAFFICS)
 		walk->traffic_in = FF_WALK_OPTIONS_TRAFFIC_VISITS;
 }
@@ -311,7 +336,7 @@ static void choose_outputs(struct ff_walk_options *walk)
 	if (all || walk->simulate > 0)
 		o->defaults[o->default_count++] = FF_OPTIONS_TRAFFIC;
 	if (walk->simulate > 0)
-		o->defaults[o->default_count++] = FF_OPTIONS_HISTOGRAM;
+		o->defaults[o->default_count++] = FF_OPTIONS_ARRIVALS;
 }
 
 static enum ff_status check_options(struct ff_options *o, struct ff_error *err)

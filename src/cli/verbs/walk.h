@@ -50,7 +50,6 @@ struct ff_walk_options {
 	struct ff_walk_options_group *groups; /* owned; [group_count] */
 	size_t group_count, group_room;
 	double speed; /* cells a second, of walkers without a speed of their own */
-	enum ff_trace_rule follow;
 	bool slow_by_cost;
 	bool require;      /* all walkers reach a goal */
 	double simulate;   /* seconds at most; 0: each walker walks alone */
@@ -246,7 +245,7 @@ void ff_walk_solution_show(struct ff_walk_solution *walk, const struct ff_proble
 			   struct ff_solution *run);
 
 /* Makes the animation of a crowd, if it is asked for: a frame after each step of seconds, with
- * --pace, or as many as FF_ANIMATION_SECONDS have.  Between ff_job_examine() and ff_job_publish();
+ * --fps, or as many as FF_ANIMATION_SECONDS have.  Between ff_job_examine() and ff_job_publish();
  * returns as ff_animation_add() or ff_draw_crowd_open(). */
 enum ff_status ff_walk_film_make(struct ff_walk_solution *walk, struct ff_job *job,
 				 struct ff_error *err);

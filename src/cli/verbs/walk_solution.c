@@ -360,7 +360,7 @@ static void trace_path(void *context, size_t i)
 	const struct ff_walker *walker = &walk->walkers.items[tracing->first + i];
 
 	/* A path without points tells that memory ran out. */
-	(void)ff_trace(&walk->guides[walker->guide], work->options->follow, walker,
+	(void)ff_trace(&walk->guides[walker->guide], FF_TRACE_SMOOTH, walker,
 		       work->options->slow_by_cost, tracing->ends, tracing->joints,
 		       &walk->paths.items[tracing->first + i]);
 }

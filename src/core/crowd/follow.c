@@ -209,11 +209,6 @@ struct ff_sample ff_sample_way(const struct ff_guide *guide, double x, double y,
  * value than the one before, until there is one.
  */
 
-const char *const ff_trace_rules[FF_TRACE_RULES] = {
-	[FF_TRACE_SMOOTH] = "smooth",
-	[FF_TRACE_CELLS] = "cells",
-};
-
 static const double step_length = 1.0 / 8; /* in cells, of smooth paths */
 static const double patience = 4;          /* cells within which a path must descend */
 static const double straight = 1e-10;      /* deviation from a straight line, in cells */

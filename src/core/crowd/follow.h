@@ -57,10 +57,7 @@ bool ff_sample_free(const struct ff_guide *guide, double from_x, double from_y, 
 enum ff_trace_rule {
 	FF_TRACE_SMOOTH, /* along ff_sample_way(), in short steps */
 	FF_TRACE_CELLS,  /* from centre to centre, along the directions */
-	FF_TRACE_RULES,
 };
-
-extern const char *const ff_trace_rules[FF_TRACE_RULES];
 
 /* All on which the rest of a path depends at a place where it has just descended, and how the
  * points are joined that come next. */

@@ -121,7 +121,7 @@ same "the table has it first" "$(sed -n '1p;5p' report.md)" \
 rm junit.xml report.json report.md
 try flowfield batch maps.txt --golden golden -q
 expect "it is no error" 0 "" "" ""
-try flowfield batch maps.txt --golden golden --strict --actual actual
+try flowfield batch maps.txt --golden golden --strict --out actual
 expect "--strict fails, though no file shows anything" 1 $'*pass\t11\t0*\nfail\t12\t1\tmaps/12.pgm' "flowfield: $line
 flowfield: maps.txt: 11 passed, 1 failed; * ms" ""
 try flowfield batch maps.txt --golden golden --accept -q

@@ -158,9 +158,9 @@ try flowfield batch jobs --golden golden --accept
 expect "a golden that is no good does not hide the answer" 3 $'fail\t1\t3\tmap.pgm\npass*' "flowfield: jobs:1: $no; golden/a.csv*" ""
 cp before.csv golden/a.csv
 
-# --actual keeps what differs, and leave the goldens' folder alone.
+# --out keeps what differs, and leave the goldens' folder alone.
 chmod a-w golden golden/b
-try flowfield batch jobs --golden golden --actual kept/deep --report json=report.json --report markdown --report junit=- -j 1
+try flowfield batch jobs --golden golden --out kept/deep --report json=report.json --report markdown --report junit=- -j 1
 expect "what differs is kept, with a picture, and nothing in the goldens' folder" 1 \
 	$'fail\t1\t1\tmap.pgm\tkept/deep/a.csv\tkept/deep/a.csv.diff.png\npass\t2\t0\tother.pgm\n*' "*" \
 	"+kept +kept/deep +kept/deep/a.csv +kept/deep/a.csv.diff.png +report.json"
@@ -185,21 +185,21 @@ rm a.csv one.png report.json
 put notes 'mine'
 cp notes kept/deep/notes
 flowfield batch jobs --golden golden --accept --force -q 2>"$err" || true
-try flowfield batch jobs --golden golden --actual kept/deep
+try flowfield batch jobs --golden golden --out kept/deep
 expect "what is the same again is no longer kept" 1 $'fail\t1\t1\tmap.pgm\npass\t2\t0\tother.pgm' "flowfield: jobs:1: $no*" \
 	"-kept/deep/a.csv -kept/deep/a.csv.diff.png"
 rm golden/a.csv
-try flowfield batch jobs --golden golden --actual kept/deep
+try flowfield batch jobs --golden golden --out kept/deep
 expect "what has no golden is kept, too" 1 $'fail\t1\t1\tmap.pgm\tkept/deep/a.csv\npass\t2\t0\tother.pgm' "*" "+kept/deep/a.csv"
 rm -r kept
 put jobs 'map.pgm -g 0,0 --csv a.csv' 'other.pgm -g 0,0 --csv b/b.csv'
 flowfield batch jobs --golden golden --accept -q
-try flowfield batch jobs --golden golden --actual kept
+try flowfield batch jobs --golden golden --out kept
 expect "where nothing differs no folder is made" 0 "*" "*" ""
 cp golden/a.csv mine.csv
 mkdir kept
 cp notes kept/a.csv
-try flowfield batch jobs --golden golden --actual kept
+try flowfield batch jobs --golden golden --out kept
 expect "whatever stands in its place" 0 "*" "*" "-kept/a.csv"
 rm -r kept mine.csv notes before.csv
 
@@ -309,8 +309,8 @@ mkdir kept
 ln -s ../out kept/sub
 put jobs 'map.pgm -g 0,0 --csv sub/a.csv'
 rm golden/sub
-try flowfield batch jobs --golden golden --actual kept
-expect "nor does --actual write there" 2 "fail*" "flowfield: jobs:1: kept/sub/a.csv: a symbolic link leads out of kept*" ""
+try flowfield batch jobs --golden golden --out kept
+expect "nor does --out write there" 2 "fail*" "flowfield: jobs:1: kept/sub/a.csv: a symbolic link leads out of kept*" ""
 ln -s golden also
 put jobs 'map.pgm -g 0,0 --csv b.csv'
 try flowfield batch jobs --golden also
@@ -318,13 +318,13 @@ expect "the folder itself may be a link" 0 "pass*" "*" ""
 
 # Refusals.
 for options in '--force|--force is for --accept' '--prune|--prune is for --golden' \
-	'--actual x|--actual is for --golden' '--ignore 0,0,1,1|--abs, --rel, --max-changed, --max-percent and --ignore are for --golden' \
+	'--out x|--out is for --golden' '--ignore 0,0,1,1|--abs, --rel, --max-changed, --max-percent and --ignore are for --golden' \
 	'--strict|--strict is for --golden' \
-	'--golden golden --accept --actual x|--actual and --accept: compare first, then accept' \
-	'--golden golden --actual |--actual needs a folder'"'"'s name' \
-	'--golden golden --actual golden|--actual golden: name a folder that neither is nor holds that of --golden, nor is in it' \
-	'--golden golden --actual also/x|--actual also/x: name a folder *' \
-	'--golden golden --actual .|--actual .: name a folder *'; do
+	'--golden golden --accept --out x|--out and --accept: compare first, then accept' \
+	'--golden golden --out |--out needs a folder'"'"'s name' \
+	'--golden golden --out golden|--out golden: name a folder that neither is nor holds that of --golden, nor is in it' \
+	'--golden golden --out also/x|--out also/x: name a folder *' \
+	'--golden golden --out .|--out .: name a folder *'; do
 	IFS=' ' read -r -a words <<<"${options%%|*}"
 	[[ ${options%%|*} != *' ' ]] || words+=('')
 	try flowfield batch jobs "${words[@]}"
@@ -367,13 +367,13 @@ else
 	}
 	batch golden
 	refused "goldens in a folder that is write-protected" 4 \
-		"--golden golden: Permission denied: outputs are made there to be compared, unless --actual names a folder for them"
+		"--golden golden: Permission denied: outputs are made there to be compared, unless --out names a folder for them"
 	batch golden --accept
 	refused "with --accept" 4 "--golden golden: Permission denied"
-	batch golden --actual new
-	expect "are compared with --actual" 0 "pass*pass*" "*" ""
-	batch golden --actual locked/pics
-	refused "which must be a folder that can be written, or made" 4 "--actual locked/pics: Permission denied"
+	batch golden --out new
+	expect "are compared with --out" 0 "pass*pass*" "*" ""
+	batch golden --out locked/pics
+	refused "which must be a folder that can be written, or made" 4 "--out locked/pics: Permission denied"
 	put jobs 'map.pgm -g 0,0 --csv sub/new/b.csv' 'map.pgm -g 0,0 --csv sub/b.csv' 'map.pgm -g 0,0 --csv deep/b.csv'
 	batch partly --accept
 	expect "what keeps a folder in it from being made is said" 4 $'fail\t1\t4\tmap.pgm\nfail\t2\t4\tmap.pgm\npass*' \

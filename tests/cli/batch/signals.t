@@ -186,7 +186,7 @@ for my $n (1 .. ($ENV{FULL} ? 100 : 8)) {
 	$half += others();
 	$temporary += () = glob 'golden/*/.flowfield-*' if $signal ne 'KILL';
 	unlink glob 'golden/*/.flowfield-*';
-	$pid = begin($goal, '--golden', 'golden', '--actual', 'kept', '-q');
+	$pid = begin($goal, '--golden', 'golden', '--out', 'kept', '-q');
 	usleep(1e6 * rand $long / 3);
 	kill 'TERM', $pid;
 	waitpid $pid, 0;

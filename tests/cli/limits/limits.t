@@ -110,7 +110,7 @@ while read -r line; do
 	rm -r free tight
 done <<-END
 	run
-	run --csv new.csv --sight-mask new.png
+	run --csv new.csv --with sight --arrows new.png
 	run --metric euclid --with contours=9 --heatmap new.svg
 	run --animate new.png
 	run --budget 100 --csv new.csv
@@ -157,7 +157,7 @@ make_map terrain 1024 1024 1 >large.png
 echo "large.png -g 1,1 --heatmap a.png --scale 1 --max-memory 40M" >"jobs"
 flowfield batch jobs --golden golden --accept -q
 sed -i 's/1,1/900,900 --snap/' jobs
-try flowfield batch jobs --golden golden --actual kept -q
+try flowfield batch jobs --golden golden --out kept -q
 same "a comparison that fails takes no more than twice one that passes" "$status $(ls kept)" $'1 a.png\na.png.diff.png'
 rm -r large.png jobs golden kept
 

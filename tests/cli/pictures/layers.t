@@ -23,9 +23,9 @@ goals=(-g '20,15' --snap -q)
 for metric in octile euclid; do
 	flowfield map.pgm "${goals[@]}" --metric $metric --csv plain.csv
 	flowfield map.pgm "${goals[@]}" --metric $metric --csv with.csv --heatmap h.png --with sight --json with.json
-	flowfield map.pgm "${goals[@]}" --metric $metric --sight-mask m.png --json mask.json
+	flowfield map.pgm "${goals[@]}" --metric $metric --sight --json sight.json
 	passes "--with sight changes no direction ($metric)" cmp plain.csv with.csv
-	same "and counts the cells that see a goal ($metric)" "$(json with.json in_sight)" "$(json mask.json in_sight)"
+	same "and counts the cells that see a goal ($metric)" "$(json with.json in_sight)" "$(json sight.json in_sight)"
 done
 try flowfield map.pgm "${goals[@]}" --with sight --out-dir default
 expect "the default pictures may have it, too" 0 "" "" "+default +default/map.arrows.png +default/map.heatmap.png +default/map.reach.png"

@@ -19,8 +19,6 @@ expect "an extension or a prefix asks for SVG" 0 "heat.svg"$'\n'"way.image" '*' 
 try flowfield map.pgm -g "$goal" -q --heatmap svg:-
 expect "svg:- is standard output" 0 '<?xml version="1.0" encoding="UTF-8"?>*</svg>' "" ""
 passes "which carries the same bytes" cmp <(flowfield map.pgm -g "$goal" -q --heatmap svg:- --arrows other.svg) heat.svg
-try flowfield map.pgm -g "$goal" --sight-mask sight.svg
-refused "a mask for programs has no such format" 2 '--sight-mask sight.svg: name it *'
 flowfield map.pgm -g "$goal" -q -j 4 --heatmap again.svg --arrows other.svg
 passes "threads do not matter" cmp heat.svg again.svg
 

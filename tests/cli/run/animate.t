@@ -82,7 +82,7 @@ expect "it may go to standard output" 0 $'\x89PNG*' "" ""
 # A crowd: its pace, and which moments its frames show.  Colours of groups do not depend on frames.
 people=(walk map.png "${goal[@]}" --spawn 4 --spawn 4:red --goal 'red=3,3' --simulate 4)
 for pace in 1 3 1.6 0.4; do
-	flowfield "${people[@]}" --animate a.png --pace $pace --json "p$pace.json" -f
+	flowfield "${people[@]}" --animate a.png --fps 10,$pace --json "p$pace.json" -f
 	split_apng a.png "p$pace" 10
 done
 last=$(json p1.json walk.crowd.steps)
@@ -98,9 +98,9 @@ nearest() {
 }
 same "at pace 1 and 10 frames a second each step is one" "$(json p1.json animation.frames)" $((last + 1))
 for pace in 3 1.6 0.4; do
-	same "so many fewer: --pace $pace" "$(json p$pace.json animation.frames)" \
+	same "so many fewer: pace $pace" "$(json p$pace.json animation.frames)" \
 		"$(awk -v n="$last" -v p=$pace 'BEGIN { f = n / p; print (f > int(f) ? int(f) + 1 : f) + 1 }')"
-	same "each shows the moment nearest to its time: --pace $pace" "$(images p$pace)" "$(nearest $pace)"
+	same "each shows the moment nearest to its time: pace $pace" "$(images p$pace)" "$(nearest $pace)"
 done
 flowfield "${people[@]}" --animate a.png --json r.json
 same "by itself it lasts twenty seconds, too" "$(json r.json animation.frames)" 201

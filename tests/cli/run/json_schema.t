@@ -28,7 +28,7 @@ described "a flee map" -g 0,0 --flee
 described "64 bits" -g 0,0+5000000000
 described "a map without a wall" -g 0,0 --remap 255=4
 described "all outputs" -g 0,0 --heatmap a.png --arrows b.svg --reach c.png --terrain d.png --allocation e.csv \
-	--regions f.png --ties g.csv --sight-mask h.png --csv i.csv --directions j.csv --vectors k.csv \
+	--regions f.png --ties g.csv --csv i.csv --directions j.csv --vectors k.csv \
 	--integration l.npy --cost m.pgm
 described "pictures of all kinds" -g 0,0 --colormap 0:8 --with values --with contours=3 --scale 4 --colormap gray --heatmap a.png
 described "warnings" -g 0,0 --colormap 0:1 --with values --scale 4
@@ -62,7 +62,7 @@ described "a budget and an animation" -g 0,0 --budget 2 --animate a.png
 printf 'id,group,x,y,start\n1,in,3,0,0\n2,out,0.2,0,1\n3,in,0,0,0\n4,,0,1,0\n' >agents.csv
 for options in '--agents agents.csv --goal in=0,0 --goal out=0,0,1,2+3 --paths p.csv' \
 	'--agents agents.csv --simulate 9 --traffic t.png --animate w.png' '--traffic-in all --traffic t.npy' \
-	'--spawn 1 --seed 7 --require --follow cells'; do
+	'--spawn 1 --seed 7 --require --speed 2,by-cost'; do
 	# shellcheck disable=SC2086 # words
 	flowfield walk map.pgm -q -g 0,0 --snap --json report.json $options || [[ $? -eq 1 ]]
 	jq .walk report.json >walk.json
@@ -109,7 +109,7 @@ for options in '' '--shard 2/2 -j 1'; do
 done
 
 printf '%s\n' 'map.pgm -g 0,0 --csv a.csv --heatmap b.png' 'map.pgm -g 1,0 --csv c.csv --require 3,0' >jobs.txt
-for options in --accept '' '--actual kept' --prune; do
+for options in --accept '' '--out kept' --prune; do
 	# shellcheck disable=SC2086 # several words
 	flowfield batch jobs.txt --golden golden $options --report json=batch.json -q 2>"$err" || [[ $? -eq 1 ]]
 	passes "the manual describes the report of batch --golden $options" check_json "JSON of batch" batch.json

@@ -79,9 +79,6 @@ flowfield sectors caves.png -g 3,3 --snap -q --sectors 8 --flow path "${sources[
 same "those through sectors, too" "$(jq '[.paths[] | select(.walked_cost != .cost)] | length' r.json)" 0
 same "which are the field's at the sources" "$(jq -c '[.paths[].cost]' r.json)" "$(jq -c '[.sectors.sources[].cost]' r.json)"
 passes "and lead through no wall" perl price.pl cost.csv p.csv cell
-flowfield walk caves.png -g 3,3 --snap -q --metric octile --follow cells "${sources[@]:0:8}" --radius 0.1 --paths w.csv
-flowfield caves.png -g 3,3 --snap -q --metric octile "${sources[@]:0:8}" --paths p.csv
-passes "walkers that go from centre to centre take the same" cmp w.csv p.csv
 
 # The table and the summary.
 try flowfield "${room[@]}" --from 5,4 --metric octile --paths -

@@ -41,17 +41,12 @@ for model in manhattan "octile --corners cut" euclid; do
 	done
 done
 
-# The mask, and the mark.
+# The mark.
 new_folder
 map=("$samples/rooms.png" -g "89,60" --from "6,6")
-try flowfield sectors "${map[@]}" --sight-mask mask.png --json r.json -q
-expect "the mask alone turns no direction" 0 "" "" "+mask.png +r.json"
-flowfield mask.png -g 0,0 --json m.json -q
-same "and has the cells that the report counts" "$(json m.json cells.wall)" "$(json r.json in_sight)"
-same "which are some" "$(($(json r.json in_sight) > 10))" 1
-rm mask.png r.json m.json
-try flowfield sectors "${map[@]}" --with sight --reach r.svg -q
-expect "sight is a mark" 0 "" "" "+r.svg"
+try flowfield sectors "${map[@]}" --with sight --reach r.svg --json r.json -q
+expect "sight is a mark" 0 "" "" "+r.json +r.svg"
+same "of cells that the report counts" "$(($(json r.json in_sight) > 10))" 1
 passes "which is drawn" grep -q 'id="sight"' r.svg
 
 # The smallest.

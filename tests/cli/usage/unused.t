@@ -33,7 +33,7 @@ for option in '--fps 9' '--batch 9'; do
 done
 
 unused "--traffic-in" '--traffic-in is for --traffic' "${walk[@]}" --traffic-in seconds --paths new.csv
-unused "--pace" '--pace is for --animate' "${walk[@]}" --simulate 1 --pace 2 --paths new.csv
+unused "--fps of walkers" '--fps is for --animate' "${walk[@]}" --simulate 1 --fps 2,1 --paths new.csv
 unused "--seed" '--seed is for --spawn N' "${walk[@]}" --seed 2 --paths new.csv
 unused "--crowd" '--crowd is for --simulate SECONDS' "${walk[@]}" --crowd dt=0.2 --paths new.csv
 

@@ -55,7 +55,7 @@ refuse "no file or command 'heatmap': did you mean flowfield map.pgm --goal X,Y 
 refuse "no file or command 'sight': did you mean flowfield MAP --goal X,Y --sight\?" sight
 
 # Unknown options name the nearest one.
-for pair in gaol:goal gaols:goals metrik:metric corner:corners flows:flow maxcost:max-cost sightmask:sight-mask \
+for pair in gaol:goal gaols:goals metrik:metric corner:corners flows:flow maxcost:max-cost \
 	direction:directions vector:vectors allocations:allocation region:regions requires:require gal:goal \
 	haetmap:heatmap heat:heatmap heat_map:heatmap color-map:colormap colourmap:colormap outdir:out-dir \
 	no-clober:no-clobber noclobber:no-clobber wallfrom:wall-from walls-from:wall-from witj:with values:with \
@@ -83,7 +83,7 @@ refuse 'unknown option --qqqqq: see flowfield sectors --help' sectors map.pgm -g
 
 # Missing and surplus values.
 for option in goal goals max-cost require max-unreached metric step corners flow radius wall-from remap \
-	heatmap arrows reach terrain allocation regions ties sight-mask csv directions vectors json \
+	heatmap arrows reach terrain allocation regions ties csv directions vectors json \
 	out-dir colormap scale with; do
 	refuse "--$option needs a value: *" map.pgm "--$option"
 done
@@ -98,10 +98,10 @@ for option in subdivide sight invert force no-clobber bare verbose quiet version
 	refuse "--$option takes no value" map.pgm -g 0,0 "--$option=1"
 done
 refuse "--help=1: expected all" map.pgm --help=1
-for option in goals heatmap arrows reach terrain allocation regions ties sight-mask csv directions vectors json legend; do
+for option in goals heatmap arrows reach terrain allocation regions ties csv directions vectors json legend; do
 	refuse "--$option needs a file's name" map.pgm -g 0,0 "--$option" ''
 done
-for option in heatmap arrows reach terrain sight-mask csv directions vectors json; do
+for option in heatmap arrows reach terrain csv directions vectors json; do
 	refuse "--$option is given twice" map.pgm -g 0,0 "--$option=a" "--$option" b
 done
 for option in allocation regions ties; do
@@ -115,9 +115,6 @@ for name in a.jpg a.csv; do
 	refuse "--heatmap $name: name it .png or .svg" map.pgm -g 0,0 --heatmap $name
 done
 refuse '--terrain a.png/b.gif: name it .png or .svg' map.pgm -g 0,0 --terrain a.png/b.gif
-for name in a.csv a.jpg; do
-	refuse "--sight-mask $name: name it .png" map.pgm -g 0,0 --sight-mask $name
-done
 for name in a.svg a.txt a.csv.gz pgm:a.npy svg:-; do
 	refuse "--vectors $name: name it .csv, .npy, .npz, .pfm, .png, .raw or .h" map.pgm -g 0,0 --vectors $name
 done
@@ -192,7 +189,6 @@ refuse '--regions and --csv would both write a.csv' map.pgm -g 0,0 --csv a.csv -
 refuse '--step mean is not for --metric euclid, which has no steps' map.pgm -g 0,0 --metric euclid --step mean
 refuse '--step hops is not for --metric euclid, which has no steps' map.pgm -g 0,0 --metric euclid --step hops
 refuse '--flee and --sight: walkers that flee do not walk to goals in sight' map.pgm -g 0,0 --flee --sight
-refuse '--flee and --sight-mask: a flee map has no goals to see' map.pgm -g 0,0 --flee --sight-mask a.png
 refuse "--flee and --colormap 0:MAX: a flee map's values are below 0" map.pgm -g 0,0 --flee --colormap 0:9
 refuse '--flee and --with sight: a flee map has no goals to see' map.pgm -g 0,0 --flee --with values,sight
 no_walkers='--with paths: there is no source: give --from X,Y'

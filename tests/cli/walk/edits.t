@@ -35,7 +35,7 @@ as_library() {
 	local name=$1 map=$2 metric=$3 options=() goals=("-g" "$(tail -n 1 goals.csv | cut -d, -f 2-)")
 	metrics=(manhattan octile euclid)
 	[[ $4 -eq 0 ]] || options+=(--sight)
-	[[ $5 -eq 0 ]] || options+=(--slow-by-cost)
+	[[ $5 -eq 0 ]] || options+=(--speed '1,by-cost')
 	[[ $# -lt 7 ]] || options+=(--batch "$7")
 	while IFS=, read -r group x y; do
 		[[ $group = group || -z $group ]] || goals+=(--goal "$group=$x,$y")
@@ -229,7 +229,7 @@ expect "what comes too late is warned of" 0 old.csv \
 try flowfield walk "${row[@]}" --edits - --arrivals old.csv <edits.csv
 expect "standard input has edits, too" 0 old.csv '*standard input:2: not made*' ""
 try flowfield walk "${row[@]}" --edits edits.csv --dry-run
-expect "a dry run reads nothing" 0 '*row.histogram.png*' "" ""
+expect "a dry run reads nothing" 0 '*row.arrivals.png*' "" ""
 
 # ---- pictures ----
 
@@ -238,7 +238,7 @@ expect "a dry run reads nothing" 0 '*row.histogram.png*' "" ""
 	perl -e 'print join(" ", map { $_ == 10 ? 255 : 1 } 0 .. 20), "\n" for 1 .. 3'
 } >short.pgm
 put edits.csv '4,10,1,1,1,open' '6,0,1,1,1,goal' '8,10,1,1,1,wall' '9,0,1,1,1,nogoal'
-try flowfield walk short.pgm -g 20,1 --from 12,1 --from 8,1 --simulate 10 --edits edits.csv --animate film.png --fps 1 --pace 1 \
+try flowfield walk short.pgm -g 20,1 --from 12,1 --from 8,1 --simulate 10 --edits edits.csv --animate film.png --fps 1,1 \
 	--scale 20 --bare --traffic t.png
 split_apng film.png film 1
 same "a film of eleven frames" "$status $(find film -name 'frame_*.png' | wc -l)" "0 11"
@@ -260,7 +260,7 @@ same "with its marker" "$(at 6 0 1) $(at 8 0 1)" "$(at 0 20 1) $(at 0 20 1)"
 differ "what was edited has a mark, for a while" "$(show_png film/frame_00004.png count)" \
 	"$(show_png film/frame_00007.png count)"
 same "the last frame is the map at the end" "$(at 10 10 1) $(at 10 10 0)" "$wall $wall"
-flowfield walk short.pgm -g 20,1 --from 12,1 --from 8,1 --simulate 10 --edits edits.csv --animate again.png --fps 1 --pace 1 \
+flowfield walk short.pgm -g 20,1 --from 12,1 --from 8,1 --simulate 10 --edits edits.csv --animate again.png --fps 1,1 \
 	--scale 20 --bare --threads 3 -q
 passes "the same with any number of threads" cmp film.png again.png
 

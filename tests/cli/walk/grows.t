@@ -24,7 +24,7 @@ rm ./*.csv
 
 make_map caves 64 48 >map.png
 for options in "" "--metric octile" "--metric manhattan --subdivide" "--radius 0.6 --max-cost 40" "--goal red=40,30 --spawn 9:red --radius 0.8" \
-	"--flow gradient --metric octile --slow-by-cost"; do
+	"--flow gradient --metric octile --speed 1,by-cost"; do
 	crowd=(map.png -g '20,20' --snap --spawn 20 --simulate 90)
 	# shellcheck disable=SC2086 # words
 	flowfield walk "${crowd[@]}" $options --trajectories plain.csv --csv cells.csv --json plain.json -q
@@ -41,7 +41,7 @@ done
 # ---- the film ----
 
 put edits.csv 4,15,0,1,1,9 8,0,0,1,1,nogoal 9,5,0,1,1,goal
-flowfield walk "${row[@]}" --batch 2 --edits edits.csv --animate film.png --fps 4 --pace 1 --scale 16 --bare -q
+flowfield walk "${row[@]}" --batch 2 --edits edits.csv --animate film.png --fps 4,1 --scale 16 --bare -q
 split_apng film.png film 4
 # at FRAME X: the colour in the upper corner of a cell; a frame shows a step
 at() {

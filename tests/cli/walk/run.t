@@ -16,9 +16,9 @@ expect "alone, they leave their paths" 0 "map.paths.png" \
 	'flowfield: map.png: * 5 of 5 walkers reach a goal, in * s on average and * at most; * ms' "+map.paths.png"
 rm map.*.png
 try flowfield walk "${run[@]}" --spawn 5 --simulate 500
-expect "together, traffic and arrivals, too" 0 $'map.paths.png\nmap.traffic.png\nmap.histogram.png' \
+expect "together, traffic and arrivals, too" 0 $'map.paths.png\nmap.traffic.png\nmap.arrivals.png' \
 	'flowfield: map.png: * 5 of 5 walkers arrived, in *; * steps, * s; * ms' \
-	"+map.histogram.png +map.paths.png +map.traffic.png"
+	"+map.arrivals.png +map.paths.png +map.traffic.png"
 rm map.*.png
 try flowfield walk "${run[@]}" --traffic-in all
 expect "as if from all cells, traffic" 0 "map.traffic.png" '*; one walker from each cell; * ms' "+map.traffic.png"
@@ -77,7 +77,7 @@ passes "of all that arrive" grep -qF "8 of 8 walkers reach a goal" "$err"
 rm a.csv report.json
 
 # Formats, and what they hold: one of paths, one of data.
-try flowfield walk "${run[@]}" --spawn 9 --traffic-in all --traffic a.npy --paths p.svg --histogram h.svg
+try flowfield walk "${run[@]}" --spawn 9 --traffic-in all --traffic a.npy --paths p.svg --arrivals h.svg
 expect "vectors and arrays" 0 $'p.svg\na.npy\nh.svg' '*' "+a.npy +h.svg +p.svg"
 try flowfield walk "${run[@]}" --traffic-in all --traffic - -q
 same "from each cell that is reached one comes: as many end at the goal" \
@@ -133,13 +133,13 @@ shares() { # FILE.svg: what its legend counts
 	for ((i = 0; i < 3000; i++)); do echo "$((i % 60)),$((i / 60))"; done
 	echo 0,51
 } >walled.csv
-flowfield walk rows.pgm -g 0,0,60,50 --agents walled.csv --simulate 1 --histogram h.svg -q
+flowfield walk rows.pgm -g 0,0,60,50 --agents walled.csv --simulate 1 --arrivals h.svg -q
 same "all arrive but one" "$(sed 's/,.*//' <(shares h.svg))" "arrived: 3000 of 3001 walkers (99.9 %)"
 {
 	echo x,y,start
 	for ((i = 0; i < 3000; i++)); do echo "$((i % 60)),$((i / 60)),$((i < 1 ? 0 : 9))"; done
 } >late.csv
-flowfield walk rows.pgm -g 0,0 --agents late.csv --simulate 1 --histogram h.svg -q
+flowfield walk rows.pgm -g 0,0 --agents late.csv --simulate 1 --arrivals h.svg -q
 same "one arrives" "$(sed 's/,.*//' <(shares h.svg))" "arrived: 1 of 3000 walkers (&lt;0.1 %)"
 {
 	echo P2 60 60 255
@@ -156,7 +156,7 @@ for j in 1 2 5; do
 	mkdir "j$j"
 	flowfield walk large.png -g 80,60 --snap --spawn 150 --spawn 60@100,60,40,40:red --goal red=10,10 \
 		--simulate 60 --crowd dt=0.2 --out-dir "j$j" -j $j -q --paths p.csv --traffic t.npy --density d.npy --speed-map s.npy \
-		--arrivals a.csv --histogram h.png --trajectories w.csv --animate w.png --fps 2 --json r.json
+		--arrivals a.csv --trajectories w.csv --animate w.png --fps 2 --json r.json
 	flowfield textconv "j$j/r.json" | jq 'del(.outputs, .files)' >"j$j/report"
 	rm "j$j/r.json"
 done

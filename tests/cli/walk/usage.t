@@ -20,7 +20,7 @@ same "--require is there once, without a value" "$(grep -E -e '--require' "$out"
 same "the default radius is told" "$(grep -E -e '--radius' "$out" | tr -s ' ')" \
 	" --radius R radius of walkers in cells (default 0.3)"
 same "and those that make no sense are not" \
-	"$(grep -cE -e ' --(allocation|ties|max-unreached|sight-mask|budget|size) ' "$out")" 0
+	"$(grep -cE -e ' --(allocation|ties|max-unreached|budget|size) ' "$out")" 0
 try flowfield --help
 expect "that of runs names the command" 0 '*  walk  *' "" ""
 
@@ -57,7 +57,8 @@ while read -r option value wanted; do
 	try flowfield walk "${crowd[@]}" "--$option" "$value" --csv old.csv
 	refused "--$option $value" 2 "--$option $value: $wanted"
 done <<-'END'
-	speed 0 out of range; expected a number from 0.001 to 1000
+	speed 0 out of range; expected a number from 0.001 to 1000, with an optional ,by-cost
+	speed 1,slow expected a number from 0.001 to 1000, with an optional ,by-cost
 	simulate 0 out of range; expected a number from 0.001 to 1000000
 	crowd dt=0 out of range; expected dt=N with a number from 0.0001 to 1000
 	crowd force=0 out of range; expected force=N with a number from 0.001 to 1000000
@@ -69,16 +70,15 @@ done <<-'END'
 	crowd dt=1,headway= expected headway=N with a number from 0 to 1000
 	crowd dt "dt" is not dt, force, separation, alignment, cohesion, neighbourhood, avoidance or headway
 	crowd dt=1, "" is not dt, force, *
-	pace 0 out of range; expected a number from 0.001 to 1000000
+	fps 1,0 out of range; expected a number from 0.1 to 100, and after an optional comma one from 0.001 to 1000000
 	seed -1 expected an integer from 0 to 9223372036854775807
-	follow path expected smooth or cells
 	traffic-in cells expected visits, seconds or all
 END
 try flowfield walk "${room[@]}" --radius 0
 refused "walkers have a width" 2 '--radius of walkers is in 0.001..1000'
 
 # Options that walk does not have.
-for option in ties=t.png allocation=a.png sight-mask=m.png max-unreached=3 budget=5; do
+for option in ties=t.png allocation=a.png max-unreached=3 budget=5; do
 	try flowfield walk "${crowd[@]}" "--$option" --csv old.csv
 	refused "--$option" 2 "--${option%=*} is not for walk"
 done
@@ -94,10 +94,6 @@ refused "nor is there anything to see" 2 '*--animate are for --simulate SECONDS'
 try flowfield walk "${crowd[@]}" --corners cut --metric octile --csv old.csv
 refused "no disc fits through a corner" 2 \
 	'--simulate and --corners cut: no disc fits between walls that touch at a corner'
-try flowfield walk "${crowd[@]}" --pace 2 --csv old.csv
-refused "--pace is of animations" 2 '--pace is for --animate'
-try flowfield walk "${room[@]}" --pace 2 --csv old.csv
-refused "whoever walks" 2 '--pace is for --animate'
 try flowfield walk "${room[@]}" --seed 2 --csv old.csv
 refused "--seed is of places drawn at random" 2 '--seed is for --spawn N'
 for options in '' '--simulate 9 --csv old.csv'; do
@@ -105,10 +101,8 @@ for options in '' '--simulate 9 --csv old.csv'; do
 	try flowfield walk "${room[@]}" --traffic-in visits $options
 	refused "--traffic-in is of traffic: ${options:-alone}" 2 '--traffic-in is for --traffic'
 done
-try flowfield walk "${crowd[@]}" --follow cells --csv old.csv
-refused "--follow is of paths" 2 '--follow is for --paths: a crowd goes where there is room'
-try flowfield walk "${crowd[@]}" --follow cells --traffic-in seconds --dry-run
-expect "which are there without a wish, as is traffic" 0 '*rooms.paths.png*rooms.traffic.png*' "" ""
+try flowfield walk "${crowd[@]}" --traffic-in seconds --dry-run
+expect "which is there without a wish" 0 '*rooms.paths.png*rooms.traffic.png*' "" ""
 try flowfield walk "${room[@]}" --goal blue=1,1 --arrivals -
 expect "a group that nobody is in is named" 0 '*' $'flowfield: warning: group blue has no walkers\n*' ""
 try flowfield walk "${room[@]}" --simulate 0.05 --crowd dt=0.1 --csv old.csv
@@ -124,11 +118,9 @@ refused "directions of cells are not those of who sees a goal" 2 '--traffic-in a
 try flowfield walk rooms.pgm -g 0,0 --traffic-in all --simulate 5 --csv old.csv
 refused "one from each cell is no crowd" 2 '--traffic-in all and --simulate: *'
 try flowfield walk rooms.pgm -g 0,0 --traffic-in all --arrivals old.csv
-refused "and nobody arrives" 2 '--paths, --arrivals, --histogram and --require are about walkers: *'
-for option in speed=2 follow=cells slow-by-cost; do
-	try flowfield walk rooms.pgm -g 0,0 --traffic-in all "--$option" --csv old.csv
-	refused "nor has anybody --$option" 2 '--speed, --follow and --slow-by-cost are about walkers: *'
-done
+refused "and nobody arrives" 2 '--speed, --paths, --arrivals and --require are about walkers: *'
+try flowfield walk rooms.pgm -g 0,0 --traffic-in all --speed 2 --csv old.csv
+refused "nor has anybody --speed" 2 '--speed, --paths, --arrivals and --require are about walkers: *'
 try flowfield walk - -g 0,0 --agents -
 refused "two inputs cannot be standard input" 2 'standard input can be read only once'
 try flowfield rooms.pgm -g 0,0 --spawn 5
@@ -216,5 +208,5 @@ try flowfield walk "${crowd[@]}" --spawn 100 --max-memory 200K --csv old.csv
 refused "what takes too much memory is refused" 5 'rooms.pgm: out of memory for *: * needed, * in use, --max-memory allows 200 KiB'
 try flowfield walk "${crowd[@]}" --spawn 100 --dry-run
 expect "--dry-run says what would be written" 0 \
-	$'map: rooms.pgm, pgm, 24x12\nmemory: * bytes, * MiB\noutput: rooms.paths.png\noutput: rooms.traffic.png\noutput: rooms.histogram.png' "" ""
+	$'map: rooms.pgm, pgm, 24x12\nmemory: * bytes, * MiB\noutput: rooms.paths.png\noutput: rooms.traffic.png\noutput: rooms.arrivals.png' "" ""
 done_testing
