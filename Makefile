@@ -46,7 +46,8 @@ SECCOMP  := $(shell $(call has,seccomp.h) && echo -lseccomp)
 NEEDED   := libdeflate.h jansson.h xxhash.h stb_image.h stb_image_write.h
 LDLIBS   := -ldeflate -ljansson -lm $(SECCOMP)
 
-SOURCES  := $(wildcard src/*/*.c src/*/*/*.c)
+# src/view is for WebAssembly only.
+SOURCES  := $(filter-out src/view/%,$(wildcard src/*/*.c src/*/*/*.c))
 OBJECTS  := $(SOURCES:src/%.c=$(B)/%.o)
 CORE     := $(filter $(B)/core/%,$(OBJECTS))
 STATIC   := $(B)/libflowfield.a
@@ -63,7 +64,7 @@ TOOLS    := $(patsubst %,$(B)/tools/%,edited_crowd make_map show_png split_apng 
 # A short line for each file that is made; V=1 shows the commands.
 short     = $(if $(V)$(findstring s,$(filter-out -%,$(firstword $(MAKEFLAGS)))),,@printf '  %-4s  %s\n' $(1) $@; )
 
-.PHONY: all debug asan tsan tools unit check check-all coverage fuzz lint bench install uninstall clean help FORCE
+.PHONY: all debug asan tsan tools unit check check-all view-check npm coverage fuzz lint bench install uninstall clean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -114,6 +115,28 @@ $(B)/libraries: $(B)/flags
 		{ echo "no" $$missing": install what is missing, on Debian with scripts/install_packages build" >&2; exit 1; }
 	@touch $@
 $(filter-out $(CORE),$(OBJECTS)): | $(B)/libraries
+
+# The library for JavaScript, one module for all variants: it exports what src/view calls.
+WASM       := clang --target=wasm32-wasi
+WASM_FLAGS := -std=c11 -Os -msimd128 -DNDEBUG -DFF_THREADS=0 -DFF_API= -fvisibility=hidden -ffp-contract=off \
+	-ffile-prefix-map="$$PWD"=. -Wall -Wextra -Isrc -idirafter /usr/include -MMD -MP
+WASM_CALLS := malloc free ff_error $(addprefix ff_world_,free add_goal add_goal_area clear_goals edit edit_wide solve \
+	changed value direction class copy size follow walk path)
+MODULE     := build/view/flowfield.wasm
+MODULED    := $(patsubst src/%.c,build/view/%.o,$(wildcard src/core/*.c src/core/*/*.c src/view/*.c) \
+	src/draw/palette.c src/draw/palette_maps.c src/io/digest.c)
+build/view/%.o: src/%.c Makefile
+	@mkdir -p $(@D)
+	$(call short,WASM)$(WASM) $(WASM_FLAGS) -c -o $@ $<
+$(MODULE): $(MODULED)
+	$(call short,LINK)$(WASM) -mexec-model=reactor -Wl,-s,-z,stack-size=1048576 $(WASM_CALLS:%=-Wl,--export=%) -o $@ $^
+
+NPM := flowfield.js flowfield.d.ts package.json
+npm: $(MODULE) ## make an npm package of the library, build/npm, from clang's WebAssembly (scripts/install_packages web)
+	@mkdir -p build/npm
+	cp LICENSE $(MODULE) $(NPM:%=src/view/%) build/npm
+	cp src/view/npm.md build/npm/README.md
+	sed -i 's/VERSION/$(VERSION)/' build/npm/package.json
 
 # A file of kernels for one set of vector instructions is named after it.  The program chooses
 # at run time, so no other file may be compiled with these flags.
@@ -214,7 +237,10 @@ check: all tools unit $(FUZZ) $(B)/faults/test_memory ## build everything and ru
 # With FULL, tests run their long forms.
 check-all: export FULL := 1
 check-all: check ## the same at full length, then the long tests of tests/all
-	LC_ALL=C prove --exec '' $(wildcard tests/all/*.t)
+	LC_ALL=C prove --exec '' $(wildcard tests/all/*.t tests/view/*.t)
+
+view-check: all tools ## run the tests of the page and of the npm package, in Chromium and node
+	LC_ALL=C prove --exec '' $(wildcard tests/view/*.t)
 
 coverage: all tools ## measure which lines of src the tests run: at least 95 %
 	$(MAKE) VARIANT=coverage CC=gcc build/coverage/flowfield unit \

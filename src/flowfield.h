@@ -329,6 +329,9 @@ enum ff_layer {
 	FF_LAYER_ALLOCATION, /* int32_t: the goal at which its directions end (with differences
 			      * those of rule PATH); -1: none.  Computed on request */
 	FF_LAYER_SIGHT,      /* int32_t: y*w+x of the nearest goal in sight; -1: none.  Likewise */
+	FF_LAYER_EXACT, /* uint64_t: the values as they are computed, to compare two machines by:
+			 * whole numbers of the smallest unit, all bits one: none; with euclid the
+			 * bits of doubles */
 	FF_LAYERS,
 };
 
@@ -524,10 +527,10 @@ FF_API enum ff_status ff_router_path(const struct ff_router *router, size_t sour
 				     size_t room, size_t *count);
 
 /*
- * Copies a layer of the last answer into a buffer, as ff_world_copy() does; not allocation.  Cells
- * without a value, and those outside the computed sectors, are of class FF_NOT_COMPUTED, and see no
- * goal.  Directions, vectors, classes and sight are computed by their first copy, in time that
- * grows with the map.
+ * Copies a layer of the last answer into a buffer, as ff_world_copy() does; neither allocation nor
+ * exact values.  Cells without a value, and those outside the computed sectors, are of class
+ * FF_NOT_COMPUTED, and see no goal.  Directions, vectors, classes and sight are computed by their
+ * first copy, in time that grows with the map.
  *
  *   bytes  ff_router_size() of the layer, which is 0 if there is no such layer
  *

@@ -140,7 +140,7 @@ size_t ff_handle_layer(const struct ff_cost *map, enum ff_layer layer)
 		[FF_LAYER_COST] = sizeof(uint8_t),       [FF_LAYER_VALUES] = sizeof(double),
 		[FF_LAYER_DIRECTIONS] = sizeof(uint8_t), [FF_LAYER_VECTORS] = 2 * sizeof(float),
 		[FF_LAYER_CLASSES] = sizeof(uint8_t),    [FF_LAYER_ALLOCATION] = sizeof(int32_t),
-		[FF_LAYER_SIGHT] = sizeof(int32_t),
+		[FF_LAYER_SIGHT] = sizeof(int32_t),      [FF_LAYER_EXACT] = sizeof(uint64_t),
 	};
 
 	if (layer == FF_LAYER_COST && map->wide != NULL)

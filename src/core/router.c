@@ -426,7 +426,7 @@ enum ff_status ff_router_path(const struct ff_router *router, size_t source, dou
 
 size_t ff_router_size(const struct ff_router *router, enum ff_layer layer)
 {
-	return layer == FF_LAYER_ALLOCATION
+	return layer == FF_LAYER_ALLOCATION || layer == FF_LAYER_EXACT
 		       ? 0
 		       : cell_count(router) * ff_handle_layer(&router->map, layer);
 }

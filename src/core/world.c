@@ -894,17 +894,23 @@ size_t ff_world_size(const struct ff_world *world, enum ff_layer layer)
 	return cells_of(world) * ff_handle_layer(&world->work->shown->map, layer);
 }
 
+static uint64_t exact_value(const struct ff_field *field, size_t i)
+{
+	if (field->type == FF_FIELD_U32)
+		return field->u32[i] == FF_FIELD_NONE32 ? FF_FIELD_NONE64 : field->u32[i];
+	return field->u64[i]; /* or a double's bits */
+}
+
 enum ff_status ff_world_copy(struct ff_world *world, enum ff_layer layer, void *buffer,
 			     size_t bytes)
 {
 	struct solution *shown = world->work->shown;
 	size_t cells = cells_of(world);
-	bool partial = shown->partial && layer == FF_LAYER_SIGHT;
+	bool whole = layer == FF_LAYER_ALLOCATION || (layer == FF_LAYER_SIGHT && !shown->partial);
 	enum ff_status st = FF_OK;
 
 	if (!ff_handle_holds(__func__, buffer, bytes, ff_world_size(world, layer)) ||
-	    (layer != FF_LAYER_COST &&
-	     !is_solved(__func__, world, layer >= FF_LAYER_ALLOCATION && !partial)))
+	    (layer != FF_LAYER_COST && !is_solved(__func__, world, whole)))
 		return FF_E_ARG;
 	switch (layer) {
 	case FF_LAYER_COST:
@@ -913,6 +919,10 @@ enum ff_status ff_world_copy(struct ff_world *world, enum ff_layer layer, void *
 	case FF_LAYER_VALUES:
 		for (size_t i = 0; i < cells; i++)
 			((double *)buffer)[i] = ff_field_value(&shown->field, i);
+		return FF_OK;
+	case FF_LAYER_EXACT:
+		for (size_t i = 0; i < cells; i++)
+			((uint64_t *)buffer)[i] = exact_value(&shown->field, i);
 		return FF_OK;
 	case FF_LAYER_DIRECTIONS:
 		memcpy(buffer, shown->flow.cells, bytes);

@@ -115,6 +115,7 @@ static void layers_equal_single_cells(void)
 	int32_t *goals, *seen;
 	float *vectors;
 	double *values;
+	uint64_t *exact;
 
 	ff_world_add_goal(world, 2, 1, 3);
 	ff_world_add_goal(world, 0, 0, 0);
@@ -126,6 +127,7 @@ static void layers_equal_single_cells(void)
 	classes = worlds_layer(world, FF_LAYER_CLASSES);
 	goals = worlds_layer(world, FF_LAYER_ALLOCATION);
 	seen = worlds_layer(world, FF_LAYER_SIGHT);
+	exact = worlds_layer(world, FF_LAYER_EXACT);
 	CHECK(memcmp(cost, map, 6) == 0, "costs");
 	for (int32_t i = 0; i < 6; i++) {
 		static const int32_t served[6] = {1, 1, -1, 1, 1, 0};
@@ -137,6 +139,8 @@ static void layers_equal_single_cells(void)
 		CHECK(classes[i] == ff_world_class(world, i % 3, i / 3), "%d", i);
 		CHECK((double)vectors[2 * i] == dx && (double)vectors[2 * i + 1] == dy, "%d", i);
 		CHECK(goals[i] == served[i], "%d: goal %d", i, goals[i]);
+		CHECK(isinf(values[i]) ? exact[i] == UINT64_MAX : (double)exact[i] == values[i],
+		      "%d: %" PRIu64, i, exact[i]);
 	}
 	CHECK(seen[0] == 0 && seen[5] == 5 && seen[2] == -1 && seen[4] == 5 && seen[1] == -1,
 	      "%d %d %d %d %d", seen[0], seen[5], seen[2], seen[4], seen[1]);
@@ -147,6 +151,7 @@ static void layers_equal_single_cells(void)
 	free(classes);
 	free(goals);
 	free(seen);
+	free(exact);
 	ff_world_free(world);
 }
 

@@ -19,6 +19,7 @@ static const char *const worlds_layers[FF_LAYERS] = {
 	[FF_LAYER_CLASSES] = "classes",
 	[FF_LAYER_ALLOCATION] = "allocation",
 	[FF_LAYER_SIGHT] = "sight",
+	[FF_LAYER_EXACT] = "exact",
 };
 
 /* worlds_new() is a world, or the end of the test. */

@@ -266,10 +266,8 @@ void ff_pool_rows(struct ff_pool *pool, int w, int h,
 }
 
 const char *const ff_machine_cpus[FF_CPUS] = {
-	[FF_CPU_PLAIN] = "plain",
-	[FF_CPU_NEON] = "neon",
-	[FF_CPU_AVX2] = "avx2",
-	[FF_CPU_AVX512] = "avx512",
+	[FF_CPU_PLAIN] = "plain", [FF_CPU_NEON] = "neon",     [FF_CPU_SIMD128] = "simd128",
+	[FF_CPU_AVX2] = "avx2",   [FF_CPU_AVX512] = "avx512",
 };
 
 bool ff_machine_has(enum ff_cpu cpu)
@@ -285,6 +283,9 @@ bool ff_machine_has(enum ff_cpu cpu)
 		       __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
 #elif defined __aarch64__
 	case FF_CPU_NEON:
+		return true;
+#elif defined __wasm_simd128__
+	case FF_CPU_SIMD128:
 		return true;
 #endif
 	default:

@@ -102,6 +102,7 @@ void ff_pool_wake_all(struct ff_pool_lock *lock);
 enum ff_cpu {
 	FF_CPU_PLAIN, /* portable C, compiled for the oldest machine */
 	FF_CPU_NEON,
+	FF_CPU_SIMD128, /* WebAssembly's */
 	FF_CPU_AVX2,
 	FF_CPU_AVX512, /* F, BW, DQ and VL */
 	FF_CPUS,

@@ -670,6 +670,9 @@ static ff_tile_sweep_function *sweep_for(const struct ff_machine *machine)
 #elif defined __aarch64__
 	case FF_CPU_NEON:
 		return ff_tile_sweep_neon;
+#elif defined __wasm_simd128__
+	case FF_CPU_SIMD128:
+		return ff_tile_sweep_simd128;
 #endif
 	default:
 		return ff_tile_sweep_plain;

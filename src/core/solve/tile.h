@@ -56,6 +56,6 @@ struct ff_tile_sweep {
 typedef void ff_tile_sweep_function(struct ff_tile *tile, struct ff_tile_sweep *sweep);
 
 ff_tile_sweep_function ff_tile_sweep_plain, ff_tile_sweep_avx2, ff_tile_sweep_avx512,
-	ff_tile_sweep_neon;
+	ff_tile_sweep_neon, ff_tile_sweep_simd128;
 
 #endif
