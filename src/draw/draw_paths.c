@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "core/base/memory.h"
 #include "draw/picture.h"
 
 enum {
@@ -36,12 +37,14 @@ struct ff_colour ff_marks_path_colour(size_t count, size_t i)
 struct look {
 	const struct ff_paths *paths;
 	const struct ff_groups *groups;
-	bool grouped;   /* a colour is a group */
-	bool rims;      /* lines and starts have rims; set while they are painted */
-	double opacity; /* of lines */
-	double width;   /* of lines, in pixels */
-	double rim;     /* around lines and starts, in pixels */
-	double dot;     /* radius of a start, in pixels */
+	struct ff_paths some; /* from 'first' on; up to 'end' they are painted now */
+	size_t first, end;
+	bool grouped;     /* a colour is a group */
+	bool rims, lines; /* what is painted of them */
+	double opacity;   /* of lines */
+	double width;     /* of lines, in pixels */
+	double rim;       /* around lines and starts, in pixels */
+	double dot;       /* radius of a start, in pixels */
 };
 
 static struct look look_of(const struct ff_picture *picture)
@@ -72,69 +75,30 @@ static struct ff_colour colour_of(const struct look *look, size_t path)
 
 /* ---- layers ---- */
 
-/* Returns the points of the longest path. */
-static size_t count_points(const struct ff_paths *paths)
-{
-	size_t longest = 1;
-
-	for (size_t i = 0; i < paths->count; i++)
-		if (paths->items[i].count > longest)
-			longest = paths->items[i].count;
-	return longest;
-}
-
 static double length_of(const struct ff_path *path)
 {
 	return path->points[path->count - 1].length;
 }
 
-static void paint_path(struct ff_surface *on, const struct look *look, size_t which,
-		       const struct ff_stroke *stroke, struct ff_point *points)
-{
-	const struct ff_path *path = &look->paths->items[which];
-
-	for (size_t k = 0; k < path->count; k++)
-		points[k] = (struct ff_point){path->points[k].x + 0.5, path->points[k].y + 0.5};
-	if (path->reached)
-		on->line(on, points, path->count, stroke);
-}
-
-static void paint_rim(struct ff_surface *on, const struct look *look, size_t which,
-		      struct ff_point *points)
+static void paint_rim(struct ff_surface *on, const struct look *look, const struct ff_path *path,
+		      const struct ff_point *points)
 {
 	const struct ff_stroke rim = {ff_palette_colour(FF_PALETTE_PAPER),
 				      look->width + 2 * look->rim, 1, NULL};
 
-	paint_path(on, look, which, &rim, points);
+	on->line(on, points, path->count, &rim);
 }
 
 static void paint_ink(struct ff_surface *on, const struct look *look, size_t which,
-		      struct ff_point *points)
+		      const struct ff_point *points)
 {
+	const struct ff_path *path = &look->some.items[which - look->first];
 	char tag[96];
 	const struct ff_stroke line = {colour_of(look, which), look->width, look->opacity, tag};
 
-	snprintf(tag, sizeof tag, "id=\"path-%" PRIu64 "\" class=\"group-%" PRIu32 "\"",
-		 look->paths->items[which].id, look->groups->walkers->items[which].group);
-	paint_path(on, look, which, &line, points);
-}
-
-/* Paints a few paths; where some share a way, the shortest is above, so that all are seen from
- * their starts on. */
-static void paint_few(struct ff_surface *on, const struct look *look, struct ff_point *points)
-{
-	const struct ff_path *items = look->paths->items;
-	size_t order[FEW] = {0}, k;
-
-	for (size_t i = 0; i < look->paths->count; i++) {
-		for (k = i; k > 0 && length_of(&items[order[k - 1]]) < length_of(&items[i]); k--)
-			order[k] = order[k - 1];
-		order[k] = i;
-	}
-	for (size_t i = 0; i < look->paths->count; i++) {
-		paint_rim(on, look, order[i], points);
-		paint_ink(on, look, order[i], points);
-	}
+	snprintf(tag, sizeof tag, "id=\"path-%" PRIu64 "\" class=\"group-%" PRIu32 "\"", path->id,
+		 look->groups->walkers->items[which].group);
+	on->line(on, points, path->count, &line);
 }
 
 /* Returns true if lines and starts have rims.  On quiet ground many stand out without rims, which
@@ -144,34 +108,86 @@ static bool has_rims(const struct ff_picture *picture)
 	return picture->scene->paths->count <= FEW || !picture->quiet || picture->layout.block > 1;
 }
 
-/* Paints the lines of all paths; false if memory ran out. */
-static bool paint_lines(struct ff_surface *on, const void *context)
+/* Paints the rims or lines of some paths, or both; false if memory ran out. */
+static bool paint_some(struct ff_surface *on, const void *context)
 {
 	const struct look *look = context;
-	size_t count = look->paths->count;
-	struct ff_point *points = malloc(count_points(look->paths) * sizeof *points);
+	struct ff_point *points = NULL;
+	size_t room = 0;
 
-	if (points == NULL)
-		return false;
-	if (count <= FEW) {
-		paint_few(on, look, points);
-	} else {
-		for (size_t i = 0; i < count && look->rims; i++)
-			paint_rim(on, look, i, points);
-		for (size_t i = 0; i < count; i++)
+	for (size_t i = look->first; i < look->end; i++) {
+		const struct ff_path *path = &look->some.items[i - look->first];
+
+		if (!path->reached)
+			continue;
+		if (!ff_memory_grow(&points, &room, path->count, sizeof *points)) {
+			free(points);
+			return false;
+		}
+		for (size_t k = 0; k < path->count; k++)
+			points[k] =
+				(struct ff_point){path->points[k].x + 0.5, path->points[k].y + 0.5};
+		if (look->rims)
+			paint_rim(on, look, path, points);
+		if (look->lines)
 			paint_ink(on, look, i, points);
 	}
 	free(points);
 	return true;
 }
 
+/* Paints the rims or lines of paths first..end-1, or both; false if memory ran out. */
+static bool paint_all(struct ff_surface *on, struct look *look, size_t first, size_t end)
+{
+	bool painted = true;
+
+	for (look->first = first; look->first < end && painted; look->first = look->end) {
+		painted = ff_paths_enter(look->paths, look->first, &look->some);
+		look->end = look->first + look->some.count;
+		look->end = look->end < end ? look->end : end;
+		painted = painted && on->bands(on, paint_some, look);
+	}
+	return painted;
+}
+
+/* Paints a few paths; where some share a way, the shortest is above, so that all are seen from
+ * their starts on. */
+static bool paint_few(struct ff_surface *on, struct look *look)
+{
+	const struct ff_path *items = look->paths->items;
+	size_t order[FEW] = {0}, k;
+	bool painted = true;
+
+	for (size_t i = 0; i < look->paths->count; i++) {
+		for (k = i; k > 0 && length_of(&items[order[k - 1]]) < length_of(&items[i]); k--)
+			order[k] = order[k - 1];
+		order[k] = i;
+	}
+	look->rims = look->lines = true;
+	for (size_t i = 0; i < look->paths->count && painted; i++)
+		painted = paint_all(on, look, order[i], order[i] + 1);
+	return painted;
+}
+
 static enum ff_status paint_paths(struct ff_surface *on, const struct ff_picture *picture,
 				  struct ff_error *err)
 {
 	struct look look = look_of(picture);
+	size_t count = look.paths->count;
+	bool painted = true;
 
-	look.rims = has_rims(picture);
-	return on->bands(on, paint_lines, &look) ? FF_OK : ff_status_nomem(err, "a picture");
+	if (count <= FEW) {
+		painted = paint_few(on, &look);
+	} else {
+		look.rims = has_rims(picture);
+		if (look.rims)
+			painted = paint_all(on, &look, 0, count);
+		look.rims = false;
+		look.lines = true;
+		painted = painted && paint_all(on, &look, 0, count);
+	}
+	ff_paths_leave(look.paths, &look.some);
+	return painted ? FF_OK : ff_status_nomem(err, "a picture");
 }
 
 static enum ff_status paint_starts(struct ff_surface *on, const struct ff_picture *picture,
@@ -183,10 +199,10 @@ static enum ff_status paint_starts(struct ff_surface *on, const struct ff_pictur
 
 	(void)err;
 	for (size_t i = 0; i < look.paths->count; i++) {
-		const struct ff_path *path = &look.paths->items[i];
-		struct ff_point at = {path->points->x + 0.5, path->points->y + 0.5};
+		const struct ff_walker *walker = &look.groups->walkers->items[i];
+		struct ff_point at = {walker->x + 0.5, walker->y + 0.5};
 
-		if (!path->reached) {
+		if (!look.paths->items[i].reached) {
 			ff_surface_cross(on, at, size, look.width);
 			continue;
 		}
@@ -199,28 +215,27 @@ static enum ff_status paint_starts(struct ff_surface *on, const struct ff_pictur
 
 /* ---- the legend ---- */
 
-/* Returns true if an earlier path has the same start. */
-static bool is_repeated(const struct ff_paths *paths, size_t which)
+/* Returns true if an earlier walker has the same start. */
+static bool is_repeated(const struct ff_walker *walkers, size_t which)
 {
-	const struct ff_path_point *start = paths->items[which].points;
-
 	for (size_t i = 0; i < which; i++)
-		if (paths->items[i].points->x == start->x && paths->items[i].points->y == start->y)
+		if (walkers[i].x == walkers[which].x && walkers[i].y == walkers[which].y)
 			return true;
 	return false;
 }
 
 static void list_starts(const struct look *look, struct ff_legend *legend)
 {
+	const struct ff_walker *walkers = look->groups->walkers->items;
+
 	for (size_t i = 0; i < look->paths->count; i++) {
-		const struct ff_path *path = &look->paths->items[i];
 		char x[FF_STYLE_PRINT], y[FF_STYLE_PRINT];
 
-		if (path->reached && !is_repeated(look->paths, i))
+		if (look->paths->items[i].reached && !is_repeated(walkers, i))
 			ff_legend_add(legend, FF_LEGEND_LINE,
 				      (struct ff_fill){.colour = colour_of(look, i)}, "from %s,%s",
-				      ff_style_print_coordinate(x, path->points->x),
-				      ff_style_print_coordinate(y, path->points->y));
+				      ff_style_print_coordinate(x, walkers[i].x),
+				      ff_style_print_coordinate(y, walkers[i].y));
 	}
 }
 

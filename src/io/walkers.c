@@ -307,6 +307,22 @@ static char *put_point(char *to, const struct ff_path *path, size_t step,
 	return to;
 }
 
+/* Writes the points of a path; returns false if that failed. */
+static bool write_path(struct ff_buffer *buffer, const struct ff_path *path,
+		       const struct ff_guide *guide, int32_t parts,
+		       const struct ff_georeference *place)
+{
+	for (size_t step = 0; step < path->count; step++) {
+		char *to = ff_buffer_room(buffer, PATH_LINE);
+
+		if (to == NULL)
+			return false;
+		to = put_point(to, path, step, guide, parts, place);
+		buffer->used = (size_t)(to - buffer->bytes);
+	}
+	return true;
+}
+
 /* Begins a table with a line of its columns. */
 static void begin_table(struct ff_buffer *buffer, const char *columns,
 			const struct ff_georeference *place)
@@ -323,20 +339,21 @@ enum ff_status ff_walkers_write_paths(struct ff_output *out, const struct ff_pat
 				      const struct ff_georeference *place, struct ff_error *err)
 {
 	struct ff_buffer buffer = {.out = out, .err = err};
-	char *to;
+	struct ff_paths some = {0};
+	bool written = true;
 
 	begin_table(&buffer, "id,step,x,y,length,cost,time,class", place);
-	for (size_t i = 0; i < paths->count; i++) {
-		const struct ff_path *path = &paths->items[i];
-		const struct ff_guide *guide = &guides[walkers->items[i].guide];
-
-		for (size_t step = 0; step < path->count; step++) {
-			if ((to = ff_buffer_room(&buffer, PATH_LINE)) == NULL)
-				return buffer.st;
-			to = put_point(to, path, step, guide, parts, place);
-			buffer.used = (size_t)(to - buffer.bytes);
+	for (size_t first = 0; first < paths->count && written; first += some.count) {
+		if (!ff_paths_enter(paths, first, &some)) {
+			buffer.st = ff_status_nomem(err, "paths");
+			break;
 		}
+		for (size_t i = 0; i < some.count && written; i++)
+			written =
+				write_path(&buffer, &some.items[i],
+					   &guides[walkers->items[first + i].guide], parts, place);
 	}
+	ff_paths_leave(paths, &some);
 	return ff_buffer_flush(&buffer);
 }
 

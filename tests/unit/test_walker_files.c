@@ -53,7 +53,7 @@ static void no_point_is_rounded_into_the_next_cell(void)
 	struct scene s;
 
 	scene_of(&s, "g#/##/");
-	is_listed_as(&(struct ff_paths){&path, 1}, &s.classes,
+	is_listed_as(&(struct ff_paths){.items = &path, .count = 1}, &s.classes,
 		     "1,0,0.499999,0.499999,0,0,0,goal\n"
 		     "1,1,0.499999,-0.5,0,0,0,goal\n"
 		     "1,2,0,0,0,0,0,goal\n");

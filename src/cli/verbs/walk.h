@@ -167,6 +167,7 @@ static inline bool ff_walk_field_grows(const struct ff_walk_field *field)
 /* All zero: none. */
 struct ff_walk_solution {
 	const struct ff_walk_options *options;
+	const struct ff_machine *machine;
 	struct ff_walk_problem asked; /* owned */
 	struct ff_walkers walkers;    /* owned; those of 'asked', then those of --spawn */
 	struct ff_guide *guides; /* owned; [guide_count]  the first is that of the run itself */
@@ -184,7 +185,7 @@ struct ff_walk_solution {
 	struct ff_scene scene;   /* of their pictures: the run's, with the goals of all groups */
 	struct ff_groups groups; /* owned; of all walkers */
 	struct ff_crowd_rules rules;
-	struct ff_paths paths;       /* owned; none: not asked for */
+	struct ff_paths paths;       /* owned; none: not asked for.  Many are followed when shown */
 	struct ff_arrival *arrivals; /* owned; [walkers.count] */
 	struct ff_tally tally;       /* owned; the grids that outputs need */
 	float *speeds;               /* owned; [w*h]  NULL: not asked for; INFINITY: no walker */

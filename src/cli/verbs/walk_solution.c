@@ -342,41 +342,107 @@ static enum ff_status find_guides(const struct work *work)
 	return st == FF_OK ? open_edits(work) : st;
 }
 
-/* paths traced between two reports of progress, and points of these that are kept for the tally */
-enum { ROUND = 4096, ROOM = 1 << 20 };
+/* paths traced between two reports of progress; points of paths that are kept for all outputs, and
+ * for one of them */
+enum { ROUND = 4096, KEPT = 1 << 20, ROOM = KEPT / 4 };
 
+/* Paths that are traced together, and can join each other. */
 struct tracing {
-	const struct work *work;
-	size_t first; /* path */
-	bool ends;    /* only the ends of paths are needed */
-	const struct ff_joints *joints;
+	const struct ff_walk_solution *walk;
+	size_t first;          /* the number of the first walker... */
+	struct ff_path *paths; /* ...and its path; [count] */
+	size_t count, points;  /* traced so far, and their points */
+	bool ends;             /* only the ends of paths are needed */
+	bool joined;           /* they join */
+	struct ff_joints joints;
 };
 
 static void trace_path(void *context, size_t i)
 {
 	const struct tracing *tracing = context;
-	const struct work *work = tracing->work;
-	const struct ff_walk_solution *walk = work->walk;
-	const struct ff_walker *walker = &walk->walkers.items[tracing->first + i];
+	const struct ff_walk_solution *walk = tracing->walk;
+	size_t which = tracing->count + i;
+	const struct ff_walker *walker = &walk->walkers.items[tracing->first + which];
 
 	/* A path without points tells that memory ran out. */
 	(void)ff_trace(&walk->guides[walker->guide], FF_TRACE_SMOOTH, walker,
-		       work->options->slow_by_cost, tracing->ends, tracing->joints,
-		       &walk->paths.items[tracing->first + i]);
+		       walk->options->slow_by_cost, tracing->ends,
+		       tracing->joined ? &tracing->joints : NULL, &tracing->paths[which]);
 }
 
 /* Returns about how many points a path has, or more: a cell costs 1 or more, and a smooth path has
  * eight points in a cell, and one where it enters it. */
-static double expect_points(const struct work *work, const struct ff_walker *walker)
+static double expect_points(const struct ff_walk_solution *walk, const struct ff_walker *walker)
 {
-	const struct ff_guide *guide = &work->walk->guides[walker->guide];
+	const struct ff_guide *guide = &walk->guides[walker->guide];
 	size_t cell =
 		ff_cost_index(guide->cost, ff_sample_cell(walker->x), ff_sample_cell(walker->y));
-	double least = fmin(0, work->run->summary.least);
+	double least = fmin(0, walk->fields->solution->summary.least);
 
 	if (ff_guide_class(guide, cell) != FF_REACHED)
 		return 1;
 	return 10 * (ff_guide_raw(guide, cell) / ff_guide_unit(guide) - least);
+}
+
+/* Begins to trace paths from walker 'first' on; false if memory ran out. */
+static bool open_tracing(struct tracing *tracing, size_t first)
+{
+	const struct ff_cost *map = tracing->walk->guides->map;
+
+	free(tracing->joints.slots);
+	tracing->paths += first - tracing->first;
+	tracing->first = first;
+	tracing->count = tracing->points = 0;
+	return ff_joints_open(&tracing->joints, ff_cost_index(map, 0, map->h), tracing->paths) ==
+	       FF_OK;
+}
+
+/* Traces more paths, whose points, if they are needed, have room; returns how many, 0 if memory
+ * ran out. */
+static size_t trace_more(struct tracing *tracing)
+{
+	const struct ff_walk_solution *walk = tracing->walk;
+	const struct ff_walker *walkers = walk->walkers.items + tracing->first + tracing->count;
+	size_t left = walk->walkers.count - tracing->first - tracing->count, n;
+	const size_t threads = (size_t)ff_pool_threads(ff_machine_pool(walk->machine));
+	double room = ROOM;
+
+	/* Twice as many as before, so that soon there are paths to join. */
+	for (n = 0; n < ROUND && n <= tracing->count && n < left && (n < threads || room > 0); n++)
+		if (!tracing->ends)
+			room -= expect_points(walk, &walkers[n]);
+	ff_pool_run(ff_machine_pool(walk->machine), n, trace_path, tracing);
+	for (size_t i = tracing->count; i < tracing->count + n; i++) {
+		if (tracing->paths[i].points == NULL)
+			return 0;
+		ff_joints_add(&tracing->joints, &tracing->paths[i]);
+		tracing->points += tracing->paths[i].count;
+	}
+	tracing->count += n;
+	return n;
+}
+
+/* Follows some walkers again: see struct ff_paths. */
+static bool follow_again(const void *context, size_t first, struct ff_paths *some)
+{
+	const struct ff_walk_solution *walk = context;
+	struct tracing tracing = {.walk = walk, .joined = true};
+	bool traced;
+
+	*some = (struct ff_paths){.count = walk->walkers.count - first};
+	some->items = calloc(some->count, sizeof *some->items);
+	tracing.paths = some->items;
+	tracing.first = first;
+	traced = some->items != NULL && open_tracing(&tracing, first);
+	while (traced && tracing.points < ROOM && tracing.count < some->count)
+		traced = trace_more(&tracing) > 0;
+	free(tracing.joints.slots);
+	if (traced)
+		some->count = tracing.count;
+	else
+		ff_paths_free(some);
+	ff_solution_join_paths(some, walk->asked.parts, true);
+	return traced;
 }
 
 /* Fills in the arrival of a walker that walks alone, from its path, and counts its traffic. */
@@ -399,57 +465,46 @@ static void follow_path(struct ff_walk_solution *walk, size_t i)
 }
 
 /* Traces all paths, and follows them if walkers walk alone.  Points that no output has are dropped
- * as soon as they are counted; unless they are counted, a path that joins one of those of earlier
- * rounds takes the rest of it. */
-static enum ff_status trace_all(const struct work *work, bool alone, bool drawn,
-				struct ff_joints *joints)
-{
-	struct ff_walk_solution *walk = work->walk;
-	const struct ff_walker *walkers = walk->walkers.items;
-	struct ff_path *items = walk->paths.items;
-	size_t count = walk->paths.count, n;
-	bool counted = walk->tally.w > 0;
-
-	for (size_t first = 0; first < count; first += n) {
-		struct tracing tracing = {work, first, !drawn && !counted,
-					  drawn || !counted ? joints : NULL};
-		double room = ROOM;
-
-		/* Twice as many as before, so that soon there are paths to join. */
-		for (n = 0; n < ROUND && n <= first && first + n < count && room > 0; n++)
-			if (!drawn && counted)
-				room -= expect_points(work, &walkers[first + n]);
-		ff_pool_run(ff_machine_pool(work->machine), n, trace_path, &tracing);
-		for (size_t i = first; i < first + n; i++) {
-			if (items[i].points == NULL)
-				return ff_status_nomem(work->err, "paths");
-			ff_joints_add(joints, &items[i]);
-			if (alone)
-				follow_path(walk, i);
-			if (!drawn && items[i].count > 1)
-				ff_path_trim(&items[i], items[i].count - 1);
-		}
-		ff_progress_show(work->progress, "following", first + n, count);
-	}
-	ff_solution_join_paths(&walk->paths, walk->asked.parts, true);
-	return FF_OK;
-}
-
+ * as soon as they are counted, and so are those of all paths, to be found again when they are
+ * shown, once there are many: unless the map changes meanwhile. */
 static enum ff_status trace_paths(const struct work *work, bool alone, bool drawn)
 {
 	struct ff_walk_solution *walk = work->walk;
-	const struct ff_cost *map = &work->problem->map;
-	struct ff_joints joints;
-	enum ff_status st;
+	struct ff_paths *paths = &walk->paths;
+	const bool counted = walk->tally.w > 0;
+	const bool changes = walk->asked.change_count > 0 || walk->fields->growth.grows;
+	struct tracing tracing = {
+		.walk = walk, .ends = !drawn && !counted, .joined = drawn || !counted};
+	size_t count = walk->walkers.count, n = 1;
 
-	walk->paths.items = calloc(walk->walkers.count + 1, sizeof *walk->paths.items);
-	if (walk->paths.items == NULL ||
-	    ff_joints_open(&joints, ff_cost_index(map, 0, map->h), walk->paths.items) != FF_OK)
+	paths->items = tracing.paths = calloc(count + 1, sizeof *paths->items);
+	if (paths->items == NULL || !open_tracing(&tracing, 0))
 		return ff_status_nomem(work->err, "paths");
-	walk->paths.count = walk->walkers.count;
-	st = trace_all(work, alone, drawn, &joints);
-	free(joints.slots);
-	return st;
+	paths->count = count;
+	for (size_t end = 0; end < count && n > 0; end += n) {
+		n = trace_more(&tracing);
+		for (size_t i = end; i < end + n && alone; i++)
+			follow_path(walk, i);
+		for (size_t i = end; i < end + n && !drawn; i++)
+			if (paths->items[i].count > 1)
+				ff_path_trim(&paths->items[i], paths->items[i].count - 1);
+		ff_progress_show(work->progress, "following", end + n, count);
+		if (!drawn || changes || tracing.points < KEPT || n == 0 || end + n == count)
+			continue;
+		for (size_t i = 0; i < end + n; i++)
+			ff_path_trim(&paths->items[i], paths->items[i].count - 1);
+		paths->follow = follow_again;
+		paths->context = walk;
+		drawn = false;
+		tracing.ends = !counted;
+		tracing.joined = !counted;
+		n = open_tracing(&tracing, end + n) ? n : 0;
+	}
+	free(tracing.joints.slots);
+	if (count > 0 && n == 0)
+		return ff_status_nomem(work->err, "paths");
+	ff_solution_join_paths(paths, walk->asked.parts, true);
+	return FF_OK;
 }
 
 static enum ff_status accumulate_traffic(const struct work *work)
@@ -1074,7 +1129,10 @@ enum ff_status ff_walk_solution_find(struct ff_walk_solution *walk, struct ff_so
 				     struct ff_error *err)
 {
 	const struct work work = {walk, run, problem, walk->options, plan, machine, progress, err};
-	enum ff_status st = run_phases(&work);
+	enum ff_status st;
+
+	walk->machine = machine;
+	st = run_phases(&work);
 
 	if (st == FF_OK && !ff_groups_open(&walk->groups, &walk->walkers))
 		st = ff_status_nomem(err, "groups");

@@ -97,7 +97,7 @@ static struct ff_sample cell_way(const struct place *at, struct ff_sample own)
 		       : (struct ff_sample){0, 0};
 }
 
-static void add_vector(struct ff_sample *sum, const struct ff_guide *guide, int32_t x, int32_t y,
+static inline void add_vector(struct ff_sample *sum, const struct ff_guide *guide, int32_t x, int32_t y,
 		       double weight, struct ff_flow_vector own)
 {
 	struct ff_flow_vector way = ff_guide_vector(guide, ff_cost_index(guide->cost, x, y));

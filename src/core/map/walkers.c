@@ -127,6 +127,21 @@ void ff_paths_free(struct ff_paths *paths)
 	*paths = (struct ff_paths){0};
 }
 
+void ff_paths_leave(const struct ff_paths *paths, struct ff_paths *some)
+{
+	if (paths->follow != NULL)
+		ff_paths_free(some);
+}
+
+bool ff_paths_enter(const struct ff_paths *paths, size_t first, struct ff_paths *some)
+{
+	ff_paths_leave(paths, some);
+	if (paths->follow != NULL)
+		return paths->follow(paths->context, first, some);
+	*some = (struct ff_paths){.items = paths->items + first, .count = paths->count - first};
+	return true;
+}
+
 struct ff_trajectories_moment *ff_trajectories_add(struct ff_trajectories *all, double time,
 						   size_t count)
 {

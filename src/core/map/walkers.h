@@ -163,7 +163,17 @@ void ff_path_trim(struct ff_path *path, size_t first);
 struct ff_paths {
 	struct ff_path *items; /* [count]  in the order of the walkers */
 	size_t count;
+	/* Follows some walkers again, from 'first' on, and at least one: sets 'some', which the
+	 * caller frees.  Returns false if memory ran out; may be called from any thread.  NULL: all
+	 * points are kept; else 'items' have only the last ones */
+	bool (*follow)(const void *context, size_t first, struct ff_paths *some);
+	const void *context;
 };
+
+/* Sets 'some' to paths from 'first' on with all their points; false if memory ran out.  Frees those
+ * that it had before, which is {0} at first and, in the end, passed to ff_paths_leave(). */
+bool ff_paths_enter(const struct ff_paths *paths, size_t first, struct ff_paths *some);
+void ff_paths_leave(const struct ff_paths *paths, struct ff_paths *some);
 
 void ff_paths_free(struct ff_paths *paths);
 

@@ -128,14 +128,21 @@ try flowfield caves.png -g 150,150 --snap -q -j 4 --max-memory 2M
 refused "which holds for all of them" 5 'caves.png: out of memory for * --max-memory allows 2 MiB'
 rm -f ./caves.*.png
 
-# Points of paths that no output has are not kept: all of these would take more than 100 MiB.
+# Points of paths that no output has are not kept, and those of many paths are found when they are written: all of
+# these would take more than 100 MiB.
 make_map empty 256 256 >open.png
+make_map terrain 256 256 5 >terrain.png
 for output in '--arrivals w.csv' '--traffic w.csv' '--traffic w.csv --traffic-in seconds'; do
 	# shellcheck disable=SC2086 # words
 	passes "walkers' paths are not kept for $output" \
 		flowfield walk open.png -g 0,0 --spawn 3000 -q -j 2 $output --max-memory 48M
 done
-rm open.png w.csv
+for output in w.png w.svg w.csv 'w.png --traffic w.csv'; do
+	# shellcheck disable=SC2086 # words
+	passes "nor all at once for --paths $output" \
+		flowfield walk terrain.png -g 0,0 --snap --spawn 3000 -qf -j 2 --metric octile --max-memory 48M --paths $output
+done
+rm open.png terrain.png w.*
 
 # Jobs of a batch have one each, whatever others take at the same time.
 for i in {1..40}; do
