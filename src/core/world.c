@@ -674,15 +674,10 @@ static enum ff_status begin(struct ff_world *world, bool steps)
 }
 
 /* Finishes a solve whose values have changed, unless 'same'. */
-static enum ff_status finish(struct ff_world *world, bool same)
+static void finish(struct ff_world *world, bool same)
 {
 	struct ff_world_work *work = world->work;
-	enum ff_status st = FF_OK;
 
-	if (work->now.solve.sight && work->now.seeds.count > 0)
-		st = ff_solve_sight(&work->now.solve);
-	if (st != FF_OK)
-		return st;
 	work->stage = IDLE;
 	work->finished = true;
 	if (same)
@@ -690,7 +685,6 @@ static enum ff_status finish(struct ff_world *world, bool same)
 	else
 		set_pending(world, false);
 	free_solution(&work->former);
-	return FF_OK;
 }
 
 /* Does one step of a solve from nothing. */
@@ -743,8 +737,13 @@ static enum ff_status step(struct ff_world *world, size_t budget, int *done)
 		}
 		break;
 	case ENDING:
-		st = finish(world, work->same);
-		*done = st == FF_OK;
+		ends = !work->now.solve.sight || work->now.seeds.count == 0;
+		if (!ends)
+			st = ff_solve_sight_step(&work->now.solve, budget, &ends);
+		if (st == FF_OK && ends) {
+			finish(world, work->same);
+			*done = 1;
+		}
 		break;
 	case SAME:
 	case IDLE:

@@ -69,7 +69,8 @@ static inline void guides_sight(struct scene *s)
 			s->flow.vectors[i] = ff_flow_units[s->flow.cells[i]];
 	}
 	if (ff_sight_nearest(&s->cost, &s->seeds, &s->field, &nearest, NULL) == FF_OK)
-		ff_sight_turn(&s->cost, s->model.corners, &nearest, &s->flow);
+		ff_sight_turn(&s->cost, s->model.corners, &nearest, &s->flow, 0,
+			      (size_t)s->cost.w * (size_t)s->cost.h);
 	free(nearest.cells);
 }
 

@@ -660,7 +660,7 @@ static void check_turn(const char *name, const struct ff_cost *cost, uint64_t di
 	memset(flow.cells, 77, (size_t)(w * h));
 	for (int32_t i = 0; i < w * h; i++)
 		flow.vectors[i] = (struct ff_flow_vector){5, 6};
-	ff_sight_turn(cost, FF_CORNERS_STRICT, &nearest, &flow);
+	ff_sight_turn(cost, FF_CORNERS_STRICT, &nearest, &flow, 0, (size_t)(w * h));
 	for (int32_t i = 0; i < w * h; i++) {
 		if (nearest.cells[i] == FF_LABELS_NONE || nearest.cells[i] == (uint32_t)i)
 			CHECK(flow.cells[i] == 77 && flow.vectors[i].dx == 5 &&

@@ -62,7 +62,7 @@ static void step_evenly(struct ff_world *world, uint64_t cells, uint64_t least, 
 static void no_step_does_more_than_twice_the_work_of_the_median_one(void)
 {
 	static const char *const names[] = {"manhattan", "octile", "euclid"};
-	enum { TURNED = 1, LIMITED = 2, GROWS = 4, EVEN = 8, KINDS = 16 };
+	enum { TURNED = 1, LIMITED = 2, GROWS = 4, EVEN = 8, SEES = 16, KINDS = 32 };
 	uint64_t dice = ORACLE_SEED;
 
 	for (int k = 0; k < FF_METRICS * KINDS; k++) {
@@ -80,6 +80,7 @@ static void no_step_does_more_than_twice_the_work_of_the_median_one(void)
 		char name[64];
 
 		rules.progressive = grows;
+		rules.sight = (k & SEES) != 0;
 		rules.max_cost = limited ? 60 : 0;
 		rules.step = turned ? FF_STEP_HOPS : FF_STEP_CELL;
 		rules.flow = turned ? FF_FLOW_SUM : FF_FLOW_OWN;

@@ -394,7 +394,8 @@ static void check_solver(const struct oracle *truth)
 		asked.model.flow = (enum ff_flow_rule)rule;
 		set_directions(&asked, &field, &flow, NULL);
 		accepted(&asked, &claim, CLASSES | DIRECTIONS | VECTORS);
-		ff_sight_turn(&truth->cost, truth->model.corners, &nearest, &flow);
+		ff_sight_turn(&truth->cost, truth->model.corners, &nearest, &flow, 0,
+			      (size_t)truth->cost.w * (size_t)truth->cost.h);
 		accepted(&asked, &claim, CLASSES | DIRECTIONS | VECTORS | SIGHT);
 	}
 	free(field.cells);

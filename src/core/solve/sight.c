@@ -45,6 +45,12 @@ struct cast {
 	bool over;     /* the budget is exceeded */
 	ff_sight_seen *seen;
 	void *context;
+	const struct ff_sight_window *window;
+	/* What is under way: an octant, its axis or diagonal, and its beams behind a column. */
+	int32_t octant, column;
+	bool axis;                  /* its axis is under way */
+	struct beam *beams, *spare; /* [beam_count], and as much room again */
+	size_t beam_count;
 };
 
 /* The part of the map that lines must pass, as the viewpoint sees it: columns x0..x1, rows y0..y1,
@@ -176,48 +182,60 @@ static size_t first_beam(const struct ff_sight_window *window, struct beam *beam
 	return keep_beam(lo, hi, beams, 0);
 }
 
-static void cast_octant(const struct octant *octant, struct beam *beams, struct beam *left)
+/* Goes on with the beams of an octant until fewer than 'stop' steps are left; returns false if they
+ * go on. */
+static bool cast_octant(const struct octant *octant, size_t stop)
 {
-	size_t count = first_beam(&octant->window, beams);
-	bool wide = octant->cast->cost->wide != NULL;
+	struct cast *cast = octant->cast;
+	bool wide = cast->cost->wide != NULL;
 
-	for (int32_t column = 1; column <= octant->columns && count > 0 && !octant->cast->over &&
-				 (int64_t)column * column <= octant->cast->limit;
-	     column++) {
-		struct beam *swap = beams;
+	for (; cast->column <= octant->columns && cast->beam_count > 0 && !cast->over &&
+	       (int64_t)cast->column * cast->column <= cast->limit;
+	     cast->column++) {
+		struct beam *swap = cast->beams;
 		size_t kept = 0;
 
-		for (size_t i = 0; i < count; i++)
-			kept = wide ? pass_column(octant, column, &beams[i], left, kept, true)
-				    : pass_column(octant, column, &beams[i], left, kept, false);
-		beams = left;
-		left = swap;
-		count = kept;
+		if (cast->left < stop)
+			return false;
+		for (size_t i = 0; i < cast->beam_count; i++)
+			kept = wide ? pass_column(octant, cast->column, &swap[i], cast->spare, kept,
+						  true)
+				    : pass_column(octant, cast->column, &swap[i], cast->spare, kept,
+						  false);
+		cast->beams = cast->spare;
+		cast->spare = swap;
+		cast->beam_count = kept;
 	}
+	return true;
 }
 
-static void walk_octant(const struct octant *octant, enum ff_direction direction)
+/* Does the same with its axis or diagonal. */
+static bool walk_octant(const struct octant *octant, enum ff_direction direction, size_t stop)
 {
 	struct cast *cast = octant->cast;
 	const struct ff_sight_window *window = &octant->window;
 	const struct ff_cost *cost = cast->cost;
-	int32_t x = cast->x, y = cast->y;
+	const struct ff_flow_step step = ff_flow_steps[direction];
 	bool diagonal = direction % 2 != 0;
 
 	if (window->x1 < 0 || window->y1 < 0 ||
 	    (diagonal ? window->x0 > window->y1 + 1 || window->y0 > window->x1 + 1
 		      : window->y0 > 0))
-		return;
-	for (int32_t k = 1; ff_neighbours_permit(cost, FF_CORNERS_STRICT, x, y, direction); k++) {
-		int64_t dx, dy;
+		return true;
+	for (;; cast->column++) {
+		int32_t k = cast->column, x = cast->x + (k - 1) * step.dx,
+			y = cast->y + (k - 1) * step.dy;
+		int64_t dx = k * step.dx, dy = k * step.dy;
 
-		x += ff_flow_steps[direction].dx;
-		y += ff_flow_steps[direction].dy;
-		dx = x - cast->x;
-		dy = y - cast->y;
+		if (cast->left < stop)
+			return false;
+		if (!ff_neighbours_permit(cost, FF_CORNERS_STRICT, x, y, direction))
+			return true;
+		x += step.dx;
+		y += step.dy;
 		if (ff_cost_at(cost, ff_cost_index(cost, x, y)) != cast->own ||
 		    dx * dx + dy * dy > cast->limit || !spend_steps(cast, 1))
-			break;
+			return true;
 		if (k >= window->x0 && (!diagonal || k >= window->y0))
 			cast->seen(cast->context, x, y);
 	}
@@ -273,37 +291,68 @@ size_t ff_sight_window_add(struct ff_sight_window *windows, size_t count, int32_
 	return count;
 }
 
-bool ff_sight_cast_through(const struct ff_cost *cost, int32_t x, int32_t y, uint32_t own,
-			   double reach, const struct ff_sight_window *window, size_t *left,
-			   void *scratch, ff_sight_seen *seen, void *context)
+/* Begins to cast lines from x,y. */
+static struct cast begin_cast(const struct ff_cost *cost, int32_t x, int32_t y, uint32_t own,
+			      double reach, const struct ff_sight_window *window, size_t left,
+			      void *scratch, ff_sight_seen *seen, void *context)
 {
 	double square = reach * reach;
-	struct cast cast = {
+
+	return (struct cast){
 		.cost = cost,
 		.x = x,
 		.y = y,
 		.own = own,
 		.limit = square < (double)(INT64_C(1) << 62) ? (int64_t)square : INT64_MAX,
-		.left = *left,
+		.left = left,
 		.seen = seen,
 		.context = context,
+		.window = window,
+		.column = 1,
+		.axis = true,
+		.beams = scratch,
+		.spare = (struct beam *)scratch + most_beams(cost->w, cost->h),
 	};
-	struct beam *beams = scratch;
+}
 
-	for (int d = 0; d < FF_DIRECTIONS; d++) {
+/* Goes on until fewer than 'stop' steps are left; returns false if lines go on. */
+static bool go_on(struct cast *cast, size_t stop)
+{
+	for (; cast->octant < FF_DIRECTIONS; cast->octant++) {
 		/* N and W, N and E, E and N, E and S, ... */
+		int32_t d = cast->octant;
 		struct ff_flow_step along = ff_flow_steps[d & 6];
 		struct ff_flow_step across = ff_flow_steps[((d & 6) + (d % 2 == 0 ? 6 : 2)) & 7];
-		struct octant octant = {&cast,
+		struct octant octant = {cast,
 					along,
 					across,
-					steps_to_edge(&cast, along),
-					steps_to_edge(&cast, across),
-					turned_window(&cast, along, across, window)};
+					steps_to_edge(cast, along),
+					steps_to_edge(cast, across),
+					turned_window(cast, along, across, cast->window)};
 
-		walk_octant(&octant, (enum ff_direction)d);
-		cast_octant(&octant, beams, beams + most_beams(cost->w, cost->h));
+		if (cast->axis) {
+			if (!walk_octant(&octant, (enum ff_direction)d, stop))
+				return false;
+			cast->axis = false;
+			cast->column = 1;
+			cast->beam_count = first_beam(&octant.window, cast->beams);
+		}
+		if (!cast_octant(&octant, stop))
+			return false;
+		cast->axis = true;
+		cast->column = 1;
 	}
+	return true;
+}
+
+bool ff_sight_cast_through(const struct ff_cost *cost, int32_t x, int32_t y, uint32_t own,
+			   double reach, const struct ff_sight_window *window, size_t *left,
+			   void *scratch, ff_sight_seen *seen, void *context)
+{
+	struct cast cast =
+		begin_cast(cost, x, y, own, reach, window, *left, scratch, seen, context);
+
+	(void)go_on(&cast, 0);
 	*left = cast.left;
 	return !cast.over;
 }
@@ -330,11 +379,10 @@ static enum ff_direction nearest_step(const struct ff_cost *cost, enum ff_corner
 }
 
 static void turn_cell(const struct ff_cost *cost, enum ff_corners corners,
-		      const struct ff_labels *nearest, struct ff_flow *flow, int32_t x, int32_t y)
+		      const struct ff_labels *nearest, struct ff_flow *flow, size_t i)
 {
-	size_t i = ff_cost_index(cost, x, y);
 	uint32_t w = (uint32_t)cost->w, goal = nearest->cells[i];
-	int32_t dx, dy;
+	int32_t x = (int32_t)(i % w), y = (int32_t)(i / w), dx, dy;
 	double length;
 
 	if (goal == FF_LABELS_NONE || goal == i)
@@ -347,11 +395,10 @@ static void turn_cell(const struct ff_cost *cost, enum ff_corners corners,
 }
 
 void ff_sight_turn(const struct ff_cost *cost, enum ff_corners corners,
-		   const struct ff_labels *nearest, struct ff_flow *flow)
+		   const struct ff_labels *nearest, struct ff_flow *flow, size_t first, size_t end)
 {
-	for (int32_t y = 0; y < cost->h; y++)
-		for (int32_t x = 0; x < cost->w; x++)
-			turn_cell(cost, corners, nearest, flow, x, y);
+	for (size_t i = first; i < end; i++)
+		turn_cell(cost, corners, nearest, flow, i);
 }
 
 /*
@@ -379,7 +426,7 @@ struct interval {
 	int32_t first;
 };
 
-struct search {
+struct ff_sight {
 	const struct ff_cost *cost;
 	const struct ff_field *field;
 	struct ff_labels *nearest; /* labels; a goal's own cell has its own index */
@@ -393,30 +440,49 @@ struct search {
 	bool *waits;         /* [ff_cost_wall()]  the costs of which cells still search */
 	size_t left;         /* remaining budget of steps */
 	uint32_t cell, best; /* the cell that searches, and the goal that it has found */
+	/* What is under way. */
+	enum { CLEAR, LABEL, KEEP, NEAR, FAR, CAST, END, DONE } stage;
+	size_t next;  /* the first cell, or goal, that the stage has not had */
+	uint32_t top; /* of the stack of cells to label */
+	uint32_t own; /* the cost of the cells that search in rows... */
+	int32_t x, y; /* ...the next of them; -1: the row, or cost, is to begin */
+	size_t interval_count, interval;
+	struct cast cast;
+	size_t due;     /* what this step may still do, in cells and steps */
+	uint64_t steps; /* of lines, so far */
 };
 
-static int32_t column_of(const struct search *search, uint32_t cell)
+/* Counts work on cells, or 'steps' of lines. */
+static void spend(struct ff_sight *search, size_t cells, size_t steps)
+{
+	size_t work = cells + steps;
+
+	search->due -= work < search->due ? work : search->due;
+	search->steps += steps;
+}
+
+static int32_t column_of(const struct ff_sight *search, uint32_t cell)
 {
 	return (int32_t)(cell % (uint32_t)search->cost->w);
 }
 
-static int32_t row_of(const struct search *search, uint32_t cell)
+static int32_t row_of(const struct ff_sight *search, uint32_t cell)
 {
 	return (int32_t)(cell / (uint32_t)search->cost->w);
 }
 
-static uint32_t cell_at(const struct search *search, int32_t x, int32_t y)
+static uint32_t cell_at(const struct ff_sight *search, int32_t x, int32_t y)
 {
 	return (uint32_t)y * (uint32_t)search->cost->w + (uint32_t)x;
 }
 
-static uint32_t cost_at(const struct search *search, uint32_t cell)
+static uint32_t cost_at(const struct ff_sight *search, uint32_t cell)
 {
 	return ff_cost_at(search->cost, cell);
 }
 
 /* Returns the square of the distance from x,y to a cell. */
-static int64_t squared_distance(const struct search *search, uint32_t cell, int32_t x, int32_t y)
+static int64_t squared_distance(const struct ff_sight *search, uint32_t cell, int32_t x, int32_t y)
 {
 	int64_t dx = column_of(search, cell) - x, dy = row_of(search, cell) - y;
 
@@ -440,7 +506,7 @@ static int by_cell(const void *left, const void *right)
 }
 
 /* Returns which goal a cell belongs to; the goals are sorted by cell. */
-static uint32_t goal_number(const struct search *search, uint32_t cell)
+static uint32_t goal_number(const struct ff_sight *search, uint32_t cell)
 {
 	const struct ff_seed key = {.cell = cell};
 	const struct ff_seed *goal =
@@ -450,7 +516,8 @@ static uint32_t goal_number(const struct search *search, uint32_t cell)
 }
 
 /* Returns true if x,y prefers the goal at 'a' to the one at 'b'. */
-static bool prefers_goal(const struct search *search, int32_t x, int32_t y, uint32_t a, uint32_t b)
+static bool prefers_goal(const struct ff_sight *search, int32_t x, int32_t y, uint32_t a,
+			 uint32_t b)
 {
 	int64_t here = squared_distance(search, a, x, y), there = squared_distance(search, b, x, y);
 	uint32_t first, second;
@@ -464,7 +531,7 @@ static bool prefers_goal(const struct search *search, int32_t x, int32_t y, uint
 
 static void take_goal(void *context, int32_t x, int32_t y)
 {
-	struct search *search = context;
+	struct ff_sight *search = context;
 	uint32_t cell = cell_at(search, x, y);
 
 	if (search->nearest->cells[cell] == cell &&
@@ -476,7 +543,7 @@ static void take_goal(void *context, int32_t x, int32_t y)
 
 /* Finds the nearest goal that a cell sees through the window, in growing discs; returns false if
  * the budget runs out. */
-static bool cast_cell(struct search *search, double reach, const struct ff_sight_window *window,
+static bool cast_cell(struct ff_sight *search, double reach, const struct ff_sight_window *window,
 		      size_t *left)
 {
 	int32_t x = column_of(search, search->cell), y = row_of(search, search->cell);
@@ -499,7 +566,7 @@ static bool cast_cell(struct search *search, double reach, const struct ff_sight
 }
 
 /* Returns true if the segment between the centres of x,y and a goal of its cost is clear. */
-static bool sees_goal(struct search *search, int32_t x, int32_t y, uint32_t goal)
+static bool sees_goal(struct ff_sight *search, int32_t x, int32_t y, uint32_t goal)
 {
 	const struct ff_cost *cost = search->cost;
 	int64_t w = abs(column_of(search, goal) - x), h = abs(row_of(search, goal) - y);
@@ -530,7 +597,7 @@ static bool sees_goal(struct search *search, int32_t x, int32_t y, uint32_t goal
 }
 
 /* Lowers 'reach' to the distance of the goal of a neighbouring cell, if x,y sees that goal. */
-static void limit_reach(struct search *search, int32_t x, int32_t y, int32_t dx, int32_t dy,
+static void limit_reach(struct ff_sight *search, int32_t x, int32_t y, int32_t dx, int32_t dy,
 			double *reach)
 {
 	const struct ff_cost *cost = search->cost;
@@ -548,7 +615,7 @@ static void limit_reach(struct search *search, int32_t x, int32_t y, int32_t dx,
 }
 
 /* Finds the goal for a cell that does not see 'goal', the nearest of its cost. */
-static bool search_past(struct search *search, int32_t x, int32_t y, uint32_t goal)
+static bool search_past(struct ff_sight *search, int32_t x, int32_t y, uint32_t goal)
 {
 	double reach = (double)INFINITY,
 	       least = sqrt((double)squared_distance(search, goal, x, y)) + 0.5;
@@ -562,7 +629,7 @@ static bool search_past(struct search *search, int32_t x, int32_t y, uint32_t go
 			 &search->left);
 }
 
-static bool is_goal(const struct search *search, int32_t x, int32_t y, uint32_t own)
+static bool is_goal(const struct ff_sight *search, int32_t x, int32_t y, uint32_t own)
 {
 	uint32_t cell = cell_at(search, x, y);
 
@@ -570,7 +637,7 @@ static bool is_goal(const struct search *search, int32_t x, int32_t y, uint32_t 
 }
 
 /* Updates each column's nearest goals from the row above; linear in cells for all rows together. */
-static void find_column_goals(struct search *search, int32_t y, uint32_t own)
+static void find_column_goals(struct ff_sight *search, int32_t y, uint32_t own)
 {
 	int32_t w = search->cost->w, h = search->cost->h;
 
@@ -586,7 +653,7 @@ static void find_column_goals(struct search *search, int32_t y, uint32_t own)
 }
 
 /* Returns the goal in column x that x,y prefers; FF_LABELS_NONE: none. */
-static uint32_t column_goal(const struct search *search, int32_t x, int32_t y)
+static uint32_t column_goal(const struct ff_sight *search, int32_t x, int32_t y)
 {
 	int32_t above = search->above[x], below = search->below[x];
 	uint32_t upper, lower;
@@ -602,7 +669,7 @@ static uint32_t column_goal(const struct search *search, int32_t x, int32_t y)
 
 /* Returns the first column of a row that prefers the goal at 'b' to the one at 'a', which is in an
  * earlier column. */
-static int64_t first_column(const struct search *search, int32_t y, uint32_t a, uint32_t b)
+static int64_t first_column(const struct ff_sight *search, int32_t y, uint32_t a, uint32_t b)
 {
 	int64_t ax = column_of(search, a), ay = row_of(search, a) - y;
 	int64_t bx = column_of(search, b), by = row_of(search, b) - y;
@@ -612,7 +679,7 @@ static int64_t first_column(const struct search *search, int32_t y, uint32_t a, 
 }
 
 /* Divides a row into intervals by the goals that its cells prefer; returns how many there are. */
-static size_t divide_row(struct search *search, int32_t y)
+static size_t divide_row(struct ff_sight *search, int32_t y)
 {
 	struct interval *intervals = search->intervals;
 	size_t count = 0;
@@ -635,32 +702,41 @@ static size_t divide_row(struct search *search, int32_t y)
 	return count;
 }
 
-/* Finds the goals for a row's cells of one cost; returns false if the budget runs out. */
-static bool search_row(struct search *search, int32_t y, uint32_t own)
+/* Finds the goals for the cells of a row; returns false if they are not all found yet, or the
+ * budget runs out: then no steps are left. */
+static bool search_row(struct ff_sight *search)
 {
-	size_t count = divide_row(search, y), at = 0;
+	int32_t y = search->y;
 
-	for (int32_t x = 0; x < search->cost->w; x++) {
-		uint32_t cell = cell_at(search, x, y), goal;
+	for (; search->x < search->cost->w; search->x++) {
+		uint32_t cell = cell_at(search, search->x, y), goal;
+		size_t before = search->left;
+		bool found = true;
 
-		while (at + 1 < count && search->intervals[at + 1].first <= x)
-			at++;
-		if (search->nearest->cells[cell] != WAITS || cost_at(search, cell) != own)
+		while (search->interval + 1 < search->interval_count &&
+		       search->intervals[search->interval + 1].first <= search->x)
+			search->interval++;
+		if (search->nearest->cells[cell] != WAITS || cost_at(search, cell) != search->own)
 			continue;
-		goal = search->intervals[at].goal;
-		if (!sees_goal(search, x, y, goal)) {
-			if (!search_past(search, x, y, goal))
-				return false;
+		if (search->due == 0)
+			return false;
+		goal = search->intervals[search->interval].goal;
+		if (!sees_goal(search, search->x, y, goal)) {
+			found = search_past(search, search->x, y, goal);
 			goal = search->best;
 		}
-		if (search->left == 0)
+		spend(search, 1, before - search->left);
+		if (!found || search->left == 0) {
+			search->left = 0;
 			return false;
+		}
 		search->nearest->cells[cell] = goal;
 	}
+	search->x = -1;
 	return true;
 }
 
-static void find_goal_box(struct search *search, uint32_t own)
+static void find_goal_box(struct ff_sight *search, uint32_t own)
 {
 	struct ff_sight_window *box = &search->goal_box;
 
@@ -678,44 +754,89 @@ static void find_goal_box(struct search *search, uint32_t own)
 	}
 }
 
-/* Finds the goals for all cells of one cost; returns false if the budget runs out. */
-static bool search_far(struct search *search, uint32_t own)
+/* Begins a row; returns true if cells of it search. */
+static bool begin_row(struct ff_sight *search)
 {
-	find_goal_box(search, own);
-	for (int32_t x = 0; x < search->cost->w; x++)
-		search->above[x] = search->below[x] = -1;
-	for (int32_t y = 0; y < search->cost->h; y++) {
-		bool waits = false;
+	int32_t y = search->y;
+	bool waits = false;
 
-		find_column_goals(search, y, own);
-		for (int32_t x = 0; x < search->cost->w && !waits; x++)
-			waits = search->nearest->cells[cell_at(search, x, y)] == WAITS &&
-				cost_at(search, cell_at(search, x, y)) == own;
-		if (waits && !search_row(search, y, own))
-			return false;
+	find_column_goals(search, y, search->own);
+	spend(search, (size_t)search->cost->w, 0);
+	for (int32_t x = 0; x < search->cost->w && !waits; x++)
+		waits = search->nearest->cells[cell_at(search, x, y)] == WAITS &&
+			cost_at(search, cell_at(search, x, y)) == search->own;
+	search->interval_count = waits ? divide_row(search, y) : 0;
+	search->interval = 0;
+	return waits;
+}
+
+/* Makes cells search row by row, for one cost after the other; returns false if they are not done.
+ */
+static bool search_far(struct ff_sight *search)
+{
+	for (; search->own < ff_cost_wall(search->cost); search->own++, search->y = -1) {
+		if (!search->waits[search->own])
+			continue;
+		if (search->y < 0) {
+			search->y = 0;
+			find_goal_box(search, search->own);
+			for (int32_t x = 0; x < search->cost->w; x++)
+				search->above[x] = search->below[x] = -1;
+		}
+		for (; search->y < search->cost->h; search->y++) {
+			if (search->due == 0)
+				return false;
+			if (search->x < 0 && !begin_row(search))
+				continue;
+			search->x = search->x < 0 ? 0 : search->x;
+			if (!search_row(search))
+				return search->left == 0;
+		}
 	}
+	search->stage = CAST; /* none needs to be */
 	return true;
 }
 
-/* Labels goals with their own index, and cells that may see one with WAITS: those to which a chain
- * of neighbours of one cost leads from a goal.  Cells whose neighbours are still to be looked at
- * are a stack: the label of each is the one below it. */
-static void label_cells(struct search *search)
+/* Returns the end of the cells that a step may still work on. */
+static size_t next_cells(struct ff_sight *search)
 {
-	const uint32_t end = WAITS - 1;
-	uint32_t *labels = search->nearest->cells, top = end;
-	size_t cells = (size_t)search->cost->w * (size_t)search->cost->h;
+	size_t left = (size_t)search->cost->w * (size_t)search->cost->h - search->next;
+	size_t count = left < search->due ? left : search->due;
 
-	for (size_t i = 0; i < cells; i++)
-		labels[i] = FF_LABELS_NONE;
+	spend(search, count, 0);
+	return search->next + count;
+}
+
+static void label_goals(struct ff_sight *search)
+{
+	for (size_t i = 0; i < search->count; i++)
+		search->nearest->cells[search->goals[i].cell] = search->goals[i].cell;
+}
+
+/*
+ * Labels goals with their own index, and cells that may see one with WAITS: those to which a chain
+ * of neighbours of one cost leads from a goal.  Cells whose neighbours are still to be looked at
+ * are a stack: the label of each is the one below it.
+ */
+#define BOTTOM (WAITS - 1)
+
+static void begin_labels(struct ff_sight *search)
+{
+	search->top = BOTTOM;
 	for (size_t i = 0; i < search->count; i++) {
-		labels[search->goals[i].cell] = top;
-		top = search->goals[i].cell;
+		search->nearest->cells[search->goals[i].cell] = search->top;
+		search->top = search->goals[i].cell;
 	}
-	while (top != end) {
-		uint32_t cell = top;
+}
 
-		top = labels[cell];
+static bool label_cells(struct ff_sight *search)
+{
+	uint32_t *labels = search->nearest->cells;
+
+	for (; search->top != BOTTOM && search->due > 0; spend(search, 1, 0)) {
+		uint32_t cell = search->top;
+
+		search->top = labels[cell];
 		labels[cell] = WAITS;
 		for (int d = 0; d < FF_DIRECTIONS; d++) {
 			int32_t x = column_of(search, cell) + ff_flow_steps[d].dx;
@@ -725,43 +846,38 @@ static void label_cells(struct search *search)
 			if (!ff_cost_inside(search->cost, x, y) || labels[to] != FF_LABELS_NONE ||
 			    cost_at(search, to) != cost_at(search, cell))
 				continue;
-			labels[to] = top;
-			top = to;
+			labels[to] = search->top;
+			search->top = to;
 		}
 	}
-	for (size_t i = 0; i < cells; i++)
-		if (!ff_field_has(search->field, i))
-			labels[i] = FF_LABELS_NONE;
-	for (size_t i = 0; i < search->count; i++)
-		labels[search->goals[i].cell] = search->goals[i].cell;
+	return search->top == BOTTOM;
 }
 
-/* Makes cells search within a budget of a few steps.  Sets for which costs some still search;
- * returns the number of steps taken. */
-static size_t search_near(struct search *search, bool *waits)
+/* Makes cells search within a budget of a few steps. */
+static bool search_near(struct ff_sight *search)
 {
-	enum { NEAR = 64 };
+	enum { FEW_STEPS = 64 };
 	const struct ff_sight_window all = {0, 0, search->cost->w - 1, search->cost->h - 1};
-	size_t cells = (size_t)search->cost->w * (size_t)search->cost->h, steps = 0;
+	size_t cells = (size_t)search->cost->w * (size_t)search->cost->h;
 
-	for (uint32_t i = 0; i < cells; i++) {
-		size_t left = NEAR;
+	for (; search->next < cells && search->due > 0; search->next++) {
+		size_t left = FEW_STEPS;
 
-		if (search->nearest->cells[i] != WAITS)
-			continue;
-		search->cell = i;
-		if (cast_cell(search, 2, &all, &left))
-			search->nearest->cells[i] = search->best;
-		else
-			waits[cost_at(search, i)] = true;
-		steps += NEAR - left;
+		search->cell = (uint32_t)search->next;
+		if (search->nearest->cells[search->cell] == WAITS) {
+			if (cast_cell(search, 2, &all, &left))
+				search->nearest->cells[search->cell] = search->best;
+			else
+				search->waits[cost_at(search, search->cell)] = true;
+		}
+		spend(search, 1, FEW_STEPS - left);
 	}
-	return steps;
+	return search->next == cells;
 }
 
 static void offer_goal(void *context, int32_t x, int32_t y)
 {
-	const struct search *search = context;
+	const struct ff_sight *search = context;
 	uint32_t *label = &search->nearest->cells[cell_at(search, x, y)];
 
 	if (ff_field_has(search->field, cell_at(search, x, y)) &&
@@ -771,86 +887,158 @@ static void offer_goal(void *context, int32_t x, int32_t y)
 }
 
 /* Casts each goal to all cells that it sees. */
-static uint64_t cast_goals(struct search *search)
+static bool cast_goals(struct ff_sight *search)
 {
 	const struct ff_sight_window all = {0, 0, search->cost->w - 1, search->cost->h - 1};
-	size_t left = SIZE_MAX;
 
-	qsort(search->goals, search->count, sizeof *search->goals, by_goal_and_cell);
-	for (size_t i = 0; i < search->count; i++) {
-		search->cell = search->goals[i].cell;
-		(void)ff_sight_cast_through(search->cost, column_of(search, search->cell),
-					    row_of(search, search->cell),
-					    cost_at(search, search->cell), (double)INFINITY, &all,
-					    &left, search->scratch, offer_goal, search);
+	for (; search->next < search->count && search->due > 0; search->next++) {
+		struct cast *cast = &search->cast;
+		size_t before;
+		bool done;
+
+		search->cell = search->goals[search->next].cell;
+		if (cast->window == NULL)
+			*cast = begin_cast(search->cost, column_of(search, search->cell),
+					   row_of(search, search->cell),
+					   cost_at(search, search->cell), (double)INFINITY, &all,
+					   SIZE_MAX, search->scratch, offer_goal, search);
+		cast->window = &all;
+		before = cast->left;
+		done = go_on(cast, before > search->due ? before - search->due : 0);
+		spend(search, 0, before - cast->left);
+		if (!done)
+			return false;
+		cast->window = NULL;
 	}
-	return SIZE_MAX - left;
+	return search->next == search->count;
 }
 
-/* Finds all goals and returns the number of steps taken. */
-static uint64_t find_goals(struct search *search)
+/* Does part of a stage; returns true if it is over. */
+static bool work_on(struct ff_sight *search)
 {
 	enum { FEW = 16 };
 	size_t cells = (size_t)search->cost->w * (size_t)search->cost->h;
-	size_t most = search->count < SIZE_MAX / cells ? search->count * cells : SIZE_MAX;
-	bool done = true;
-	uint64_t steps;
+	uint32_t *labels = search->nearest->cells;
+	size_t end;
 
-	if (search->count <= FEW) {
-		for (size_t i = 0; i < cells; i++)
-			search->nearest->cells[i] = FF_LABELS_NONE;
-		for (size_t i = 0; i < search->count; i++)
-			search->nearest->cells[search->goals[i].cell] = search->goals[i].cell;
-		return cast_goals(search);
+	switch (search->stage) {
+	case CLEAR:
+		for (end = next_cells(search); search->next < end; search->next++)
+			labels[search->next] = FF_LABELS_NONE;
+		if (search->next < cells)
+			return false;
+		if (search->count > FEW) {
+			qsort(search->goals, search->count, sizeof *search->goals, by_cell);
+			begin_labels(search);
+		} else {
+			label_goals(search);
+			search->stage = FAR;
+		}
+		return true;
+	case LABEL:
+		return label_cells(search);
+	case KEEP:
+		for (end = next_cells(search); search->next < end; search->next++)
+			if (!ff_field_has(search->field, search->next))
+				labels[search->next] = FF_LABELS_NONE;
+		if (search->next == cells)
+			label_goals(search);
+		return search->next == cells;
+	case NEAR:
+		return search_near(search);
+	case FAR:
+		return search_far(search);
+	case CAST:
+		if (search->next == 0 && search->cast.window == NULL)
+			qsort(search->goals, search->count, sizeof *search->goals,
+			      by_goal_and_cell);
+		if (!cast_goals(search))
+			return false;
+		search->stage = search->count <= FEW ? END : CAST; /* no label waits */
+		return true;
+	case END:
+		for (end = next_cells(search); search->next < end; search->next++)
+			if (labels[search->next] == WAITS)
+				labels[search->next] = FF_LABELS_NONE;
+		return search->next == cells;
+	case DONE:
+		break;
 	}
-	qsort(search->goals, search->count, sizeof *search->goals, by_cell);
-	label_cells(search);
-	steps = search_near(search, search->waits);
-	search->left = most;
-	for (uint32_t own = 1; own < ff_cost_wall(search->cost) && done; own++)
-		if (search->waits[own])
-			done = search_far(search, own);
-	steps += most - search->left;
-	return done ? steps : steps + cast_goals(search);
+	return false;
+}
+
+void ff_sight_close(struct ff_sight *search)
+{
+	if (search == NULL)
+		return;
+	free(search->goals);
+	free(search->scratch);
+	free(search->above);
+	free(search->intervals);
+	free(search->waits);
+	free(search);
+}
+
+enum ff_status ff_sight_open(struct ff_sight **out, const struct ff_cost *cost,
+			     const struct ff_seeds *seeds, const struct ff_field *field,
+			     struct ff_labels *nearest)
+{
+	size_t w = (size_t)cost->w, cells = w * (size_t)cost->h;
+	struct ff_sight *search;
+
+	*out = NULL;
+	if (field->w != cost->w || field->h != cost->h || nearest->w != cost->w ||
+	    nearest->h != cost->h)
+		return FF_E_ARG;
+	if ((search = calloc(1, sizeof *search)) == NULL)
+		return FF_E_NOMEM;
+	*search = (struct ff_sight){
+		.cost = cost, .field = field, .nearest = nearest, .own = 1, .x = -1, .y = -1};
+	search->goals =
+		calloc(seeds->count + 1, sizeof *search->goals); /* calloc(0) may return NULL */
+	search->scratch = malloc(ff_sight_scratch(cost->w, cost->h));
+	search->above = calloc(w, 2 * sizeof *search->above);
+	search->intervals = calloc(w, sizeof *search->intervals);
+	search->waits = calloc(ff_cost_wall(cost), sizeof *search->waits);
+	if (search->goals == NULL || search->scratch == NULL || search->above == NULL ||
+	    search->intervals == NULL || search->waits == NULL) {
+		ff_sight_close(search);
+		return FF_E_NOMEM;
+	}
+	search->below = search->above + w;
+	for (size_t i = 0; i < seeds->count; i++)
+		if (ff_field_raw(field, seeds->items[i].cell) == seeds->items[i].start)
+			search->goals[search->count++] = seeds->items[i];
+	search->left = search->count < SIZE_MAX / cells ? search->count * cells : SIZE_MAX;
+	*out = search;
+	return FF_OK;
+}
+
+bool ff_sight_step(struct ff_sight *search, size_t *budget)
+{
+	for (search->due = *budget; search->stage < DONE && search->due > 0;)
+		if (work_on(search)) {
+			search->stage++;
+			search->next = 0;
+		}
+	*budget = search->due;
+	return search->stage == DONE;
 }
 
 enum ff_status ff_sight_nearest(const struct ff_cost *cost, const struct ff_seeds *seeds,
 				const struct ff_field *field, struct ff_labels *nearest,
 				uint64_t *steps)
 {
-	struct search search = {.cost = cost, .field = field, .nearest = nearest};
-	enum ff_status st = FF_E_NOMEM;
-	size_t w = (size_t)cost->w;
-	uint64_t taken;
+	struct ff_sight *search;
+	enum ff_status st = ff_sight_open(&search, cost, seeds, field, nearest);
+	size_t budget = SIZE_MAX;
 
-	if (field->w != cost->w || field->h != cost->h || nearest->w != cost->w ||
-	    nearest->h != cost->h)
-		return FF_E_ARG;
-	search.goals =
-		calloc(seeds->count + 1, sizeof *search.goals); /* calloc(0) may return NULL */
-	search.scratch = malloc(ff_sight_scratch(cost->w, cost->h));
-	search.above = calloc(w, 2 * sizeof *search.above);
-	search.intervals = calloc(w, sizeof *search.intervals);
-	search.waits = calloc(ff_cost_wall(cost), sizeof *search.waits);
-	if (search.goals == NULL || search.scratch == NULL || search.above == NULL ||
-	    search.intervals == NULL || search.waits == NULL)
-		goto out;
-	search.below = search.above + w;
-	for (size_t i = 0; i < seeds->count; i++)
-		if (ff_field_raw(field, seeds->items[i].cell) == seeds->items[i].start)
-			search.goals[search.count++] = seeds->items[i];
-	taken = find_goals(&search);
-	for (size_t i = 0; i < w * (size_t)cost->h; i++)
-		if (nearest->cells[i] == WAITS)
-			nearest->cells[i] = FF_LABELS_NONE;
+	if (st != FF_OK)
+		return st;
+	while (!ff_sight_step(search, &budget))
+		budget = SIZE_MAX;
 	if (steps != NULL)
-		*steps = taken;
-	st = FF_OK;
-out:
-	free(search.goals);
-	free(search.scratch);
-	free(search.above);
-	free(search.intervals);
-	free(search.waits);
-	return st;
+		*steps = search->steps;
+	ff_sight_close(search);
+	return FF_OK;
 }

@@ -57,13 +57,13 @@ bool ff_sight_cast_through(const struct ff_cost *cost, int32_t x, int32_t y, uin
 			   void *scratch, ff_sight_seen *seen, void *context);
 
 /*
- * Turns every reached cell that sees a goal straight towards it.
+ * Turns every reached cell first..end-1 that sees a goal straight towards it.
  *
  *   flow  [w*h]  with vectors; the direction becomes the step nearest to the straight line; where
  *         the corner rule forbids that, the step along its longer part
  */
 void ff_sight_turn(const struct ff_cost *cost, enum ff_corners corners,
-		   const struct ff_labels *nearest, struct ff_flow *flow);
+		   const struct ff_labels *nearest, struct ff_flow *flow, size_t first, size_t end);
 
 /*
  * Finds for each cell the nearest seed in sight, in a straight line; ties go to the goal given
@@ -82,5 +82,20 @@ void ff_sight_turn(const struct ff_cost *cost, enum ff_corners corners,
 enum ff_status ff_sight_nearest(const struct ff_cost *cost, const struct ff_seeds *seeds,
 				const struct ff_field *field, struct ff_labels *nearest,
 				uint64_t *steps);
+
+/*
+ * Does the same in steps: ff_sight_step() works until '*budget', which it lowers, is 0 cells and
+ * steps of lines, or a few more, and returns true once all is done.  What is passed to
+ * ff_sight_open() is borrowed until ff_sight_close(), which allows NULL.
+ *
+ * FF_OK; FF_E_ARG and FF_E_NOMEM as above: '*out' is NULL then.
+ */
+struct ff_sight;
+
+enum ff_status ff_sight_open(struct ff_sight **out, const struct ff_cost *cost,
+			     const struct ff_seeds *seeds, const struct ff_field *field,
+			     struct ff_labels *nearest);
+bool ff_sight_step(struct ff_sight *search, size_t *budget);
+void ff_sight_close(struct ff_sight *search);
 
 #endif

@@ -12,7 +12,6 @@
 #include "core/base/memory.h"
 #include "core/grid/order.h"
 #include "core/solve/reach.h"
-#include "core/solve/sight.h"
 
 void ff_solve_drop(struct ff_labels *labels)
 {
@@ -49,6 +48,7 @@ static void free_work(struct ff_solve_work *work)
 	free_spread(&work->spread);
 	free(work->scratch);
 	ff_strips_close(work->strips);
+	ff_sight_close(work->sight);
 	ff_field_free(&work->away);
 	free(work->order);
 	free(work->front.entries);
@@ -59,6 +59,8 @@ static void free_work(struct ff_solve_work *work)
 
 void ff_solve_end(struct ff_solve *solve)
 {
+	if (solve->work.sight != NULL || solve->work.turns > 0)
+		ff_solve_drop(solve->nearest);
 	free_work(&solve->work);
 }
 
@@ -604,6 +606,14 @@ static enum ff_status descend_some(struct ff_solve *solve, size_t budget)
 	return st;
 }
 
+/* Returns the work of a step after those in which cells grew, which may take more for each. */
+static size_t paced(const struct ff_solve *solve, size_t budget)
+{
+	uint64_t pace = solve->grows ? solve->work.pace : 0;
+
+	return pace > 1 && budget < SIZE_MAX / pace ? budget * (size_t)pace : budget;
+}
+
 enum ff_status ff_solve_flow_step(struct ff_solve *solve, size_t budget, bool *done)
 {
 	struct ff_descend_run *run = &solve->work.flow;
@@ -620,11 +630,8 @@ enum ff_status ff_solve_flow_step(struct ff_solve *solve, size_t budget, bool *d
 		if (run->next < cells)
 			return st;
 	}
-	/* A cell that grows may take more work than one that is farther. */
-	if (grown && solve->work.pace > 1 && budget < SIZE_MAX / solve->work.pace)
-		budget *= solve->work.pace;
 	if (st == FF_OK)
-		st = ff_solve_spread(solve, budget, done);
+		st = ff_solve_spread(solve, paced(solve, budget), done);
 	if (!*done)
 		return st;
 	*run = (struct ff_descend_run){0};
@@ -645,19 +652,46 @@ enum ff_status ff_solve_flow(struct ff_solve *solve)
 	return st;
 }
 
+enum ff_status ff_solve_sight_step(struct ff_solve *solve, size_t budget, bool *done)
+{
+	struct ff_solve_work *work = &solve->work;
+	const struct ff_cost *cost = solve->cost;
+	size_t cells = (size_t)cost->w * (size_t)cost->h, left, first;
+
+	left = budget = paced(solve, budget);
+	*done = false;
+	if (solve->nearest->cells == NULL) {
+		if (!ff_labels_new(solve->nearest, cost->w, cost->h) ||
+		    ff_sight_open(&work->sight, cost, solve->seeds, solve->field, solve->nearest) !=
+			    FF_OK) {
+			ff_solve_drop(solve->nearest);
+			return FF_E_NOMEM;
+		}
+		work->turns = solve->sight ? cells : 0;
+	}
+	if (work->sight != NULL && ff_sight_step(work->sight, &left)) {
+		ff_sight_close(work->sight);
+		work->sight = NULL;
+	}
+	first = cells - work->turns;
+	if (work->sight == NULL && work->turns > 0) {
+		work->turns -= left < work->turns ? left : work->turns;
+		ff_sight_turn(cost, solve->model->corners, solve->nearest, solve->flow, first,
+			      cells - work->turns);
+		left -= cells - work->turns - first;
+	}
+	solve->effort += budget - left;
+	*done = work->sight == NULL && work->turns == 0;
+	return FF_OK;
+}
+
 enum ff_status ff_solve_sight(struct ff_solve *solve)
 {
-	enum ff_status st = FF_E_NOMEM;
+	enum ff_status st = FF_OK;
+	bool done = false;
 
-	if (solve->nearest->cells != NULL)
-		return FF_OK;
-	if (ff_labels_new(solve->nearest, solve->cost->w, solve->cost->h))
-		st = ff_sight_nearest(solve->cost, solve->seeds, solve->field, solve->nearest,
-				      NULL);
-	if (st != FF_OK)
-		ff_solve_drop(solve->nearest);
-	else if (solve->sight)
-		ff_sight_turn(solve->cost, solve->model->corners, solve->nearest, solve->flow);
+	while (st == FF_OK && !done)
+		st = ff_solve_sight_step(solve, SIZE_MAX, &done);
 	return st;
 }
 

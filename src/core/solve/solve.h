@@ -18,6 +18,7 @@
 #include "core/map/model.h"
 #include "core/solve/descend.h"
 #include "core/solve/integrate.h"
+#include "core/solve/sight.h"
 #include "core/solve/strips.h"
 
 /* A map with its goals, and its solution.  Grids have the size of 'cost'. */
@@ -69,7 +70,9 @@ struct ff_solve {
 			size_t next;     /* the first cell that has not been looked at... */
 			size_t at, end;  /* ...and in the queue */
 		} spread;
-		struct ff_cost cost; /* its map; owned */
+		struct ff_sight *sight; /* owned; goals in sight are searched */
+		size_t turns;           /* cells that are to be turned towards them */
+		struct ff_cost cost;    /* its map; owned */
 		struct ff_seeds seeds;
 		double zero;
 		void *scratch; /* owned; NULL: no run is under way */
@@ -117,8 +120,10 @@ enum ff_status ff_solve_flow_step(struct ff_solve *solve, size_t budget, bool *d
 enum ff_status ff_solve_spread(struct ff_solve *solve, size_t budget, bool *done);
 
 /* Make 'nearest' and 'allocation' unless they exist; the first also turns directions, if 'sight'.
+ * ff_solve_sight_step() does so for about 'budget' cells (>= 1), and sets '*done' with the last.
  * FF_OK or FF_E_NOMEM. */
 enum ff_status ff_solve_sight(struct ff_solve *solve);
+enum ff_status ff_solve_sight_step(struct ff_solve *solve, size_t budget, bool *done);
 enum ff_status ff_solve_allocate(struct ff_solve *solve);
 
 /* Converts a field of 64 bits to 32, in place, if all values fit. */
