@@ -290,14 +290,14 @@ FF_API enum ff_status ff_world_solve(struct ff_world *world);
  * goals that are added meanwhile wait for the next solve.  Another ff_world_begin() abandons the
  * work so far.
  *
- * A world that was solved answers by its former solution until the last step, and one that was not
- * as if it were not solved.  With rules.progressive it answers by the new solution alone, from the
- * second step on: cells that are settled have their final value and class, all others are
- * FF_NOT_YET, or, once all cells are settled, FF_FARTHER.  Directions are final, too, except that
- * cells at the edge may turn with FF_FLOW_DIFFERENCES and with FF_FLOW_GRADIENT of integers, the
- * latter always to a lower value, that those of FF_FLOW_SUM with FF_STEP_HOPS turn once all cells
- * are settled, and that rules.sight turns all of them in the last step.  Each further step settles
- * exactly 'cells' cells, if there are as many.
+ * A world that was solved answers by a copy of its former solution until the last step, and one
+ * that was not as if it were not solved.  With rules.progressive it answers by the new solution
+ * alone, from the second step on: cells that are settled have their final value and class, all
+ * others are FF_NOT_YET, or, once all cells are settled, FF_FARTHER.  Directions are final, too,
+ * except that cells at the edge may turn with FF_FLOW_DIFFERENCES and with FF_FLOW_GRADIENT of
+ * integers, the latter always to a lower value, and that once all cells are settled those of
+ * FF_FLOW_SUM with FF_STEP_HOPS turn, and those that see a goal by rules.sight.  Each further step
+ * settles exactly 'cells' cells, if there are as many.
  *
  * As ff_world_solve(); ff_world_step() also FF_E_ARG without a begin.
  */

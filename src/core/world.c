@@ -55,7 +55,8 @@ struct ff_world_work {
 	struct edit *edits; /* owned; [edit_count] */
 	size_t edit_count, edit_room;
 	size_t begun;                /* edits of the solve under way */
-	struct solution now, former; /* to work on; and, while that is stepped, to answer by */
+	struct solution now, former; /* to work on; and, while that is stepped, to answer by: kept,
+				      * since fresh memory is slow */
 	struct solution *shown;      /* the one that answers */
 	size_t copied;               /* cells of 'former' */
 	bool finished;               /* 'now' is: it is valid */
@@ -532,12 +533,16 @@ struct part {
 	bool failed; /* memory ran out */
 };
 
-/* Copies that part of a layer, and returns the copy, which the first part allocates; NULL if memory
- * ran out, or there is none. */
+/* Copies that part of a layer, and returns the copy, which the first part allocates unless there is
+ * one; NULL if memory ran out, or there is no layer. */
 static void *copy_part(struct part *part, void *to, const void *from, size_t size)
 {
-	if (part->first == 0)
-		to = from == NULL ? NULL : ff_memory_cells(1, 1, part->all * size);
+	if (from == NULL) {
+		free(to);
+		to = NULL;
+	} else if (part->first == 0 && to == NULL) {
+		to = ff_memory_cells(1, 1, part->all * size);
+	}
 	if (to != NULL)
 		memcpy((char *)to + part->first * size, (const char *)from + part->first * size,
 		       (part->end - part->first) * size);
@@ -550,12 +555,20 @@ static struct ff_roots *copy_roots(struct part *part, struct ff_roots *to,
 				   const struct ff_roots *from)
 {
 	struct part whole = {0};
+	uint32_t *cells;
 
-	if (from == NULL)
+	if (from == NULL) {
+		ff_field_free(&(struct ff_field){.roots = to});
 		return NULL;
+	}
 	whole.end = whole.all = from->of.count;
-	if (part->first == 0 && (to = calloc(1, sizeof *to)) != NULL) {
+	if (to == NULL)
+		to = calloc(1, sizeof *to);
+	if (part->first == 0 && to != NULL) {
+		cells = to->of.cells;
 		to->of = from->of;
+		to->of.cells = cells;
+		free(to->items);
 		to->items = copy_part(&whole, NULL, from->items, sizeof *to->items);
 	}
 	if (to == NULL || to->items == NULL)
@@ -570,12 +583,23 @@ static bool copy_layers(struct solution *to, const struct ff_handle_solution *fr
 			struct part part)
 {
 	if (part.first == 0) {
+		const struct solution was = *to; /* its memory is used again */
+		bool fits = was.field.type == from->field->type;
+
+		if (!fits)
+			free(to->field.cells);
 		to->field = *from->field;
-		to->field.roots = NULL;
+		to->field.cells = fits ? was.field.cells : NULL;
+		to->field.roots = was.field.roots;
 		to->flow = *from->flow;
+		to->flow.cells = was.flow.cells;
+		to->flow.vectors = was.flow.vectors;
 		to->classes = *from->classes;
+		to->classes.cells = was.classes.cells;
 		to->nearest = *from->nearest;
+		to->nearest.cells = was.nearest.cells;
 		to->allocation = *from->allocation;
+		to->allocation.cells = was.allocation.cells;
 	}
 	to->field.cells = copy_part(&part, to->field.cells, from->field->cells,
 				    ff_field_size(from->field->type));
@@ -593,20 +617,26 @@ static bool copy_layers(struct solution *to, const struct ff_handle_solution *fr
 
 static bool copy_seeds(struct ff_seeds *to, const struct ff_seeds *from)
 {
+	free(to->items);
 	*to = (struct ff_seeds){calloc(from->count + 1, sizeof *to->items), from->count};
 	if (to->items != NULL && from->count > 0)
 		memcpy(to->items, from->items, from->count * sizeof *to->items);
 	return to->items != NULL;
 }
 
-static bool copy_cost(struct ff_cost *to, const struct ff_cost *from)
+/* Copies that part of a map. */
+static void copy_cost(struct part *part, struct ff_cost *to, const struct ff_cost *from)
 {
+	size_t count = part->end - part->first;
+
 	if (from->cells == NULL)
-		return true;
-	if (!ff_cost_new(to, from->w, from->h, from->wide != NULL))
-		return false;
-	ff_cost_copy(from, 0, 0, to);
-	return true;
+		return;
+	part->failed |= to->cells == NULL && !ff_cost_new(to, from->w, from->h, from->wide != NULL);
+	if (part->failed)
+		return;
+	memcpy(to->cells + part->first, from->cells + part->first, count);
+	if (from->wide != NULL)
+		memcpy(to->wide + part->first, from->wide + part->first, count * sizeof *to->wide);
 }
 
 /* Copies about 'budget' more cells of 'now', and answers by the copy once it is complete. */
@@ -624,17 +654,15 @@ static enum ff_status copy_some(struct ff_world *world, size_t budget)
 	struct part part = {.first = work->copied, .all = all};
 
 	part.end = part.first + (budget < left / FASTER ? budget * FASTER : left);
+	copy_cost(&part, &former->map, &now->map);
+	copy_cost(&part, &former->closed, &now->closed);
 	if (part.first == 0) {
-		free_solution(former);
 		former->solve = now->solve;
 		former->partial = now->partial;
-		if (!copy_cost(&former->map, &now->map) ||
-		    !copy_cost(&former->closed, &now->closed) ||
-		    !copy_seeds(&former->seeds, &now->seeds))
-			return FF_E_NOMEM;
 		bind(former);
+		part.failed |= !copy_seeds(&former->seeds, &now->seeds);
 	}
-	if (!copy_layers(former, &from, part))
+	if (part.failed || !copy_layers(former, &from, part))
 		return FF_E_NOMEM;
 	work->copied = part.end;
 	if (part.end == all) {
@@ -684,7 +712,6 @@ static void finish(struct ff_world *world, bool same)
 		show(world, &work->now);
 	else
 		set_pending(world, false);
-	free_solution(&work->former);
 }
 
 /* Does one step of a solve from nothing. */
