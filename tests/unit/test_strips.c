@@ -579,7 +579,9 @@ static void a_step_starts_no_more_goals_than_its_budget(void)
 		items[cell] = (struct ff_seed){.cell = cell};
 	if (CHECK(ff_strips_open(&run, &plan.cost, &plan.seeds, INFINITY, &field, &roots) == FF_OK,
 		  "begins")) {
-		CHECK(ff_strips_step(run, BUDGET, &done) == FF_OK && !done, "a step");
+		while (ff_strips_work(run) == 0 &&
+		       CHECK(ff_strips_step(run, BUDGET, &done) == FF_OK && !done, "a step"))
+			;
 		CHECK(values[BUDGET - 1] == 0 && values[BUDGET] == FF_FIELD_NONEF,
 		      "goals that started: more or less than %d", (int)BUDGET);
 		CHECK(ff_strips_work(run) == BUDGET, "work of %zu", ff_strips_work(run));

@@ -86,6 +86,7 @@ struct ff_strips {
 	struct corner *corners; /* owned */
 	struct ff_root *items;  /* the roots'; the seeds, then the corners */
 	uint32_t corner_count;
+	size_t cleared;       /* cells without a value yet */
 	size_t next, started; /* seeds that have their values, and whose cones wait */
 	struct cone *cones;
 	size_t cone_room;
@@ -919,10 +920,6 @@ enum ff_status ff_strips_open(struct ff_strips **out, const struct ff_cost *cost
 		ff_strips_close(run);
 		return FF_E_NOMEM;
 	}
-	for (size_t i = 0; i < cells; i++)
-		run->values[i] = FF_FIELD_NONEF;
-	for (size_t i = 0; i < cells; i++)
-		run->labels[i] = FF_LABELS_NONE;
 	*out = run;
 	return FF_OK;
 }
@@ -1026,6 +1023,21 @@ static void take_cone(struct ff_strips *run, uint32_t *head)
 		cast(run, cone, MIRROR_X | MIRROR_Y);
 }
 
+/* Clears values and labels of more cells, many in the time of one's work. */
+static bool clear_some(struct ff_strips *run, size_t budget)
+{
+	enum { FASTER = 16 };
+	size_t left = (size_t)run->w * (size_t)run->h - run->cleared;
+	size_t end = run->cleared + (left / FASTER < budget ? left : budget * FASTER);
+
+	for (size_t i = run->cleared; i < end; i++)
+		run->values[i] = FF_FIELD_NONEF;
+	for (size_t i = run->cleared; i < end; i++)
+		run->labels[i] = FF_LABELS_NONE;
+	run->cleared = end;
+	return end == (size_t)run->w * (size_t)run->h;
+}
+
 /* Removes values beyond the limit. */
 static void apply_limit(struct ff_strips *run)
 {
@@ -1041,6 +1053,8 @@ enum ff_status ff_strips_step(struct ff_strips *run, size_t budget, bool *done)
 	size_t until = run->work + budget < budget ? SIZE_MAX : run->work + budget;
 
 	*done = false;
+	if (run->cleared < (size_t)run->w * (size_t)run->h && !clear_some(run, budget))
+		return FF_OK;
 	while (run->waiting > 0 || run->started < run->seeds->count) {
 		double width = bucket_width * run->cost;
 		uint32_t *head;
