@@ -46,7 +46,7 @@ struct cast {
 	ff_sight_seen *seen;
 	void *context;
 	const struct ff_sight_window *window;
-	/* What is under way: an octant, its axis or diagonal, and its beams behind a column. */
+	/* Work under way: an octant, its axis or diagonal, and its beams behind a column. */
 	int32_t octant, column;
 	bool axis;                  /* its axis is under way */
 	struct beam *beams, *spare; /* [beam_count], and as much room again */
@@ -440,7 +440,7 @@ struct ff_sight {
 	bool *waits;         /* [ff_cost_wall()]  the costs of which cells still search */
 	size_t left;         /* remaining budget of steps */
 	uint32_t cell, best; /* the cell that searches, and the goal that it has found */
-	/* What is under way. */
+	/* Work under way. */
 	enum { CLEAR, LABEL, KEEP, NEAR, FAR, CAST, END, DONE } stage;
 	size_t next;  /* the first cell, or goal, that the stage has not had */
 	uint32_t top; /* of the stack of cells to label */
