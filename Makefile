@@ -89,7 +89,7 @@ COUNTING := $(COUNTED:%=-Wl,--wrap=%)
 $(PROGRAM): $(B)/cli/main.o $(B)/cli/allocator.o $(INSIDE)
 	$(call short,LINK)$(CC) $(ALL_CFLAGS) $(LINKING) $(COUNTING) -o $@ $^ $(LDLIBS)
 
-$(INSIDE): $(filter-out $(B)/cli/main.o $(B)/cli/allocator.o,$(OBJECTS))
+$(INSIDE): $(filter-out $(B)/cli/main.o $(B)/cli/allocator.o,$(OBJECTS)) $(B)/view/page.o
 	$(call short,AR)rm -f $@ && $(AR) rcs $@ $^
 
 # The library exports only what flowfield.h declares.
@@ -120,21 +120,30 @@ $(filter-out $(CORE),$(OBJECTS)): | $(B)/libraries
 WASM       := clang --target=wasm32-wasi
 WASM_FLAGS := -std=c11 -Os -msimd128 -DNDEBUG -DFF_THREADS=0 -DFF_API= -fvisibility=hidden -ffp-contract=off \
 	-ffile-prefix-map="$$PWD"=. -Wall -Wextra -Isrc -idirafter /usr/include -MMD -MP
-WASM_CALLS := malloc free ff_error $(addprefix ff_world_,free add_goal add_goal_area clear_goals edit edit_wide solve \
-	changed value direction class copy size follow walk path)
-MODULE     := build/view/flowfield.wasm
+WASM_CALLS := malloc free ff_error $(addprefix ff_world_,new new_wide free add_goal add_goal_area clear_goals edit \
+	edit_wide solve changed value direction class copy size follow walk path) \
+	$(addprefix ff_router_,new new_wide free add_goal find copy)
+MODULE     := $(if $(shell echo 'int main(void) { return 0; }' | $(WASM) -x c -o /dev/null - 2>/dev/null && echo yes),build/view/flowfield.wasm)
 MODULED    := $(patsubst src/%.c,build/view/%.o,$(wildcard src/core/*.c src/core/*/*.c src/view/*.c) \
 	src/draw/palette.c src/draw/palette_maps.c src/io/digest.c)
 build/view/%.o: src/%.c Makefile
 	@mkdir -p $(@D)
 	$(call short,WASM)$(WASM) $(WASM_FLAGS) -c -o $@ $<
-$(MODULE): $(MODULED)
+build/view/flowfield.wasm: $(MODULED)
 	$(call short,LINK)$(WASM) -mexec-model=reactor -Wl,-s,-z,stack-size=1048576 $(WASM_CALLS:%=-Wl,--export=%) -o $@ $^
 
+# The page of --html, as C.  Without clang for WebAssembly it is empty, and --html is refused.
+build/view/page.c: scripts/make_page $(MODULE) $(wildcard src/view/*.js src/view/page.*)
+	@mkdir -p $(@D)
+	$(call short,PAGE)scripts/make_page $(MODULE) >$@
+$(B)/view/page.o: build/view/page.c
+	@mkdir -p $(@D)
+	$(call short,CC)$(CC) $(ALL_CFLAGS) -Wno-overlength-strings -c -o $@ $<
+
 NPM := flowfield.js flowfield.d.ts package.json
-npm: $(MODULE) ## make an npm package of the library, build/npm, from clang's WebAssembly (scripts/install_packages web)
+npm: build/view/flowfield.wasm ## make an npm package of the library, build/npm, from clang's WebAssembly (scripts/install_packages web)
 	@mkdir -p build/npm
-	cp LICENSE $(MODULE) $(NPM:%=src/view/%) build/npm
+	cp LICENSE $< $(NPM:%=src/view/%) build/npm
 	cp src/view/npm.md build/npm/README.md
 	sed -i 's/VERSION/$(VERSION)/' build/npm/package.json
 

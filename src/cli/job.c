@@ -143,7 +143,8 @@ void ff_job_examine(struct ff_job *job)
 	int characters = ff_style_characters(scene);
 
 	report->cost_digest = ff_digest_cost(&report->problem->map, report->options->model.scale);
-	if (report->options->outputs[FF_OPTIONS_JSON] != NULL)
+	if (report->options->outputs[FF_OPTIONS_JSON] != NULL ||
+	    report->options->outputs[FF_OPTIONS_HTML] != NULL)
 		report->field_digest = ff_job_field_digest(job);
 	report->ms[FF_REPORT_INTEGRATE] = report->solution->integrate_ms;
 	report->ms[FF_REPORT_FLOW] = report->solution->flow_ms;

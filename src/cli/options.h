@@ -51,7 +51,8 @@
 	X(ALLOCATION, "allocation", "FILE", "goal that serves each cell (.png, .svg or data)", LATER, PNG | SVG | DATA, CSV, UNNAMED, ALLOCATION, MADE(.paint = paint_allocation, .layer = allocation_layer)) \
 	X(REGIONS, "regions", "FILE", "connected open areas (.png, .svg or data)", LATER, PNG | SVG | DATA, CSV, UNNAMED, REGIONS, MADE(.paint = paint_regions, .layer = regions_layer)) \
 	X(TIES, "ties", "FILE", "number of equally good steps (.png, .svg or data)", LATER, PNG | SVG | DATA, CSV, UNNAMED, TIES, MADE(.paint = paint_ties, .layer = ties_layer)) \
-	X(PATHS, "paths", "FILE", "path of each source or walker (.png .svg .csv)", ALWAYS, PNG | SVG | TABLE, TABLE, UNNAMED, PATHS, MADE(.paint = paint_paths, .write = write_paths))
+	X(PATHS, "paths", "FILE", "path of each source or walker (.png .svg .csv)", ALWAYS, PNG | SVG | TABLE, TABLE, UNNAMED, PATHS, MADE(.paint = paint_paths, .write = write_paths)) \
+	X(HTML, "html", "FILE.html", "page that answers: move goals, paint walls", FIRST, 0, OWN, OWN, 0, MADE(.write = ff_html_write))
 
 #define FF_OUTPUT_DATA(X) \
 	X(INTEGRATION, "integration", "FILE", "cost to the goal (.npy .csv .png .raw .h ...)", FIRST, DATA, CSV, UNNAMED, 0, MADE(.layer = integration_layer, .describe = describe_values, .measures = true)) \

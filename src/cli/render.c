@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/html.h"
 #include "cli/outputs.h"
 #include "cli/progress.h"
 #include "core/base/memory.h"

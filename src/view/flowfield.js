@@ -40,18 +40,8 @@ function indexOf(words, word, what) {
 
 class World {
 	constructor(library, w, h, cost, rules) {
-		const { metric = "manhattan", step = "cell", corners = "strict", flow = "own", sight = false, radius = 0,
-			maxCost = 0, flee = 0, scale = 0 } = rules;
-		if (cost.length !== w * h)
-			throw new RangeError(`the map has ${cost.length} cells; expected ${w} * ${h}`);
-		Object.assign(this, { library, w, h, wide: scale > 0 });
-		const numbers = [indexOf(METRICS, metric, "metric"), indexOf(STEPS, step, "step"),
-			indexOf(CORNERS, corners, "corners"), indexOf(FLOWS, flow, "flow")];
-		const cells = library.put(this.wide ? Uint16Array.from(cost) : Uint8Array.from(cost));
-		this.at = library.calls.ff_view_world(w, h, cells, scale, ...numbers, sight ? 1 : 0, radius, maxCost, flee);
-		library.calls.free(cells);
-		if (!this.at)
-			throw new Error(library.error());
+		Object.assign(this, { library, w, h, wide: rules.scale > 0 });
+		this.at = library.create("ff_world_new", w, h, cost, rules);
 	}
 
 	free() {
@@ -160,6 +150,27 @@ class Library {
 
 	world(w, h, cost, rules = {}) {
 		return new World(this, w, h, cost, rules);
+	}
+
+	// Calls ff_world_new(), ff_router_new(), or what makes one of a wide map; 'more' precedes the result.
+	create(name, w, h, cost, rules, ...more) {
+		const { metric = "manhattan", step = "cell", corners = "strict", flow = "own", sight = false, radius = 0,
+			maxCost = 0, flee = 0, scale = 0 } = rules;
+		if (cost.length !== w * h)
+			throw new RangeError(`the map has ${cost.length} cells; expected ${w} * ${h}`);
+		const words = [indexOf(METRICS, metric, "metric"), indexOf(STEPS, step, "step"),
+			indexOf(CORNERS, corners, "corners"), indexOf(FLOWS, flow, "flow"), sight ? 1 : 0];
+		const cells = this.put(scale > 0 ? Uint16Array.from(cost) : Uint8Array.from(cost));
+		const struct = this.put(new Uint8Array(64)), out = struct + 56; // struct ff_rules, and the result
+		new Int32Array(this.calls.memory.buffer, struct, 5).set(words);
+		this.doubles(struct + 24, 3).set([radius, maxCost, flee]);
+		const status = scale > 0 ? this.calls[`${name}_wide`](w, h, cells, scale, struct, ...more, out)
+			: this.calls[name](w, h, cells, struct, ...more, out);
+		const made = new DataView(this.calls.memory.buffer).getUint32(out, true);
+		this.calls.free(struct);
+		this.calls.free(cells);
+		this.check(status);
+		return made;
 	}
 
 	error() {

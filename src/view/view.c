@@ -1,6 +1,6 @@
 /*
- * The functions that JavaScript calls besides those of flowfield.h, in pages and in the npm package:
- * it has no structs, and colours cells more slowly.  Compiled for WebAssembly only.
+ * The functions that JavaScript calls besides those of flowfield.h, in pages and in the npm
+ * package: it has no structs, and colours cells more slowly.  Compiled for WebAssembly only.
  *
  * A view is a world with copies of its layers, which are made again when they are asked for after a
  * solve.  It is painted in tiles of TILE * TILE pixels.  Without a world it shows layers that were
@@ -47,30 +47,6 @@ static const size_t layer_sizes[FF_LAYERS] = {
 	[FF_LAYER_VECTORS] = 8, [FF_LAYER_CLASSES] = 1, [FF_LAYER_ALLOCATION] = 4,
 	[FF_LAYER_SIGHT] = 4,   [FF_LAYER_EXACT] = 8,
 };
-
-/* Makes a world.  JavaScript reads ff_error() where it is NULL. */
-struct ff_world *EXPORT(ff_view_world)(int32_t w, int32_t h, const void *cost, uint32_t scale,
-				       int metric, int step, int corners, int flow, int sight,
-				       double radius, double max_cost, double flee)
-{
-	const struct ff_rules rules = {
-		.metric = (enum ff_metric)metric,
-		.step = (enum ff_step)step,
-		.corners = (enum ff_corners)corners,
-		.flow = (enum ff_flow_rule)flow,
-		.sight = sight,
-		.radius = radius,
-		.max_cost = max_cost,
-		.flee = flee,
-	};
-	struct ff_world *world;
-
-	if (scale > 0)
-		ff_world_new_wide(w, h, cost, scale, &rules, &world);
-	else
-		ff_world_new(w, h, cost, &rules, &world);
-	return world;
-}
 
 /* Returns the digest of a solved world's values, that of the program's reports; 0 without memory.
  */
@@ -293,12 +269,15 @@ void EXPORT(ff_view_sample)(struct ff_view *view, int32_t x, int32_t y, int32_t 
 	}
 }
 
-/* Returns a colour as 0xRRGGBB: of the entries of a heatmap, the terrain and the goals' areas. */
+/* Returns a colour as 0xRRGGBB: an entry of the heatmap's palette, that of reached cells, the
+ * terrain's or a goal's area; or from LINES on the line of a palette entry's pattern. */
 uint32_t EXPORT(ff_view_colour)(const struct ff_view *view, int base, int entry)
 {
+	enum { LINES = ALLOCATION + 1 };
 	struct ff_colour colour = base == TERRAIN      ? view->terrain[entry].colour
 				  : base == ALLOCATION ? ff_palette_hues[entry % FF_PALETTE_HUES]
 				  : base == REACH      ? ff_palette_reached
+				  : base == LINES      ? view->fills[entry].line
 						       : view->fills[entry].colour;
 
 	return (uint32_t)colour.r << 16 | (uint32_t)colour.g << 8 | colour.b;

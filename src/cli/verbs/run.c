@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/html.h"
 #include "cli/job.h"
 #include "cli/options.h"
 #include "cli/verb.h"
@@ -13,12 +14,15 @@
 static const struct ff_options_rule rules[] = {
 	{"flee", FF_OPTIONS_WITHOUT, "animate budget",
 	 "--flee and --animate or --budget: a flee map grows out of a finished field"},
+	{"html", FF_OPTIONS_WITHOUT, "budget", "--html and --budget: the page solves the whole map"},
 };
 
 static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 {
-	enum ff_status st;
+	enum ff_status st = FF_OK;
 
+	if (o->outputs[FF_OPTIONS_HTML] != NULL && (st = ff_html_check(err)) != FF_OK)
+		return st;
 	ff_options_choose(o, FF_METRIC_MANHATTAN, 0);
 	o->grows = ff_options_animates(o);
 	if ((st = ff_options_check_paths(o, err)) == FF_OK &&

@@ -845,7 +845,7 @@ static const struct ff_argv_table table = {
 	"and MAP.portals.png.\n",
 	rows, sizeof rows / sizeof *rows, NULL, &ff_options_table,
 	/* Options about cells that are not computed, or about a map that is not the graph's. */
-	"max-cost flee max-unreached subdivide coarsen allocation ties Animation", NULL};
+	"max-cost flee max-unreached subdivide coarsen allocation ties html Animation", NULL};
 
 #define OUTPUT_NAME(id, name, ...) name " "
 

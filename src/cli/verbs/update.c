@@ -458,7 +458,7 @@ static const struct ff_argv_table table = {
 	sizeof rows / sizeof *rows,
 	NULL,
 	&ff_options_table,
-	"batch budget coarsen",
+	"html batch budget coarsen",
 	NULL};
 
 static const struct ff_options_rule rules[] = {
