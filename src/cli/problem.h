@@ -79,10 +79,6 @@ void ff_problem_print_size(const struct ff_problem *problem, size_t cell);
 
 void ff_problem_free(struct ff_problem *problem);
 
-/* ff_problem_print_point() prints a point in metres: "1.5m,-2m". */
-enum { FF_PROBLEM_POINT = 80 };
-void ff_problem_print_point(double x, double y, char name[FF_PROBLEM_POINT]);
-
 /* ff_problem_cell() returns the cell of 'map' that is the first part of a cell of the file's map,
  * or its block. */
 static inline struct ff_problem_cell ff_problem_cell(const struct ff_problem *problem,
@@ -96,13 +92,10 @@ static inline struct ff_problem_cell ff_problem_cell(const struct ff_problem *pr
 const struct ff_georeference *ff_problem_world(const struct ff_problem *problem);
 
 /*
- * ff_problem_find_cell() sets 'cell' to the one that contains a point in metres; 'what' names the
- * point in messages.  ff_problem_find_point() also sets 'at' to the point in the file's map, in
- * that cell.  ff_problem_find_goals() finds the cells of all goals in metres.  FF_OK, FF_E_USAGE or
- * FF_E_INPUT.
+ * ff_problem_find_point() sets 'at' to a point in metres in the file's map; 'what' names the point
+ * in messages.  ff_problem_find_goals() finds the cells of all goals in metres.  FF_OK, FF_E_USAGE
+ * or FF_E_INPUT.
  */
-enum ff_status ff_problem_find_cell(const struct ff_problem *problem, const char *what, double x,
-				    double y, struct ff_problem_cell *cell, struct ff_error *err);
 enum ff_status ff_problem_find_point(const struct ff_problem *problem, const char *what, double x,
 				     double y, struct ff_georeference_point *at,
 				     struct ff_error *err);
@@ -116,17 +109,9 @@ enum ff_status ff_problem_find_places(const struct ff_problem *problem, const ch
 				      const struct ff_options_place *places, size_t count,
 				      struct ff_problem_cell **cells, struct ff_error *err);
 
-/*
- * ff_problem_closes() returns true if walkers of a radius are too wide for some cells near walls.
- * ff_problem_close() makes a map in which those cells are closed, and frees what was in 'closed'.
- * ff_problem_close_map() does so with the problem's map, if --radius closes anything.  FF_OK or
- * FF_E_NOMEM.
+/* ff_problem_closes() returns true if walkers of a radius are too wide for some cells near walls.
  */
 bool ff_problem_closes(double radius);
-enum ff_status ff_problem_close(const struct ff_cost *map, double radius, struct ff_cost *closed,
-				struct ff_error *err);
-enum ff_status ff_problem_close_map(struct ff_problem *problem, const struct ff_options *options,
-				    struct ff_error *err);
 
 /* ff_problem_radius() returns --radius in cells of 'map', as cells near walls are closed for it. */
 static inline double ff_problem_radius(const struct ff_options *options)
@@ -140,7 +125,7 @@ static inline double ff_problem_radius(const struct ff_options *options)
 /* ff_problem_cost() returns the map with the cells closed that --radius closes. */
 const struct ff_cost *ff_problem_cost(const struct ff_problem *problem);
 
-/* ---- from the goals of the options to seeds: problem_goals.c ---- */
+/* ---- from the goals of the options to seeds ---- */
 
 /* ff_problem_copy_goals() makes 'to' a copy of 'from' that shares its mask, and frees the items
  * that 'to' had: FF_OK or FF_E_NOMEM.  The items may be NULL. */
