@@ -150,15 +150,6 @@ static void list_extensions(unsigned formats, char list[128])
 	}
 }
 
-/* Returns the data format that "png" stands for among those allowed; -1 for none. */
-static int only_png(unsigned allowed)
-{
-	for (int i = 0; i < FF_FORMATS; i++)
-		if ((allowed & BIT(i)) != 0 && strcmp(extension_of(i), ".png") == 0)
-			return i;
-	return -1;
-}
-
 /* Returns true if 'n' bytes name a format, and sets 'format' to it, or to -1 if it is not among
  * those allowed. */
 static bool find_name(const char *name, size_t n, unsigned allowed, int *format)
@@ -175,8 +166,10 @@ static bool find_name(const char *name, size_t n, unsigned allowed, int *format)
 		known = true;
 		if ((allowed & BIT(found)) != 0)
 			*format = found;
-		else if (found == FF_OUTPUTS_PNG) /* where no picture can be meant */
-			*format = only_png(allowed);
+		/* The data format that "png" stands for, where no picture can be meant. */
+		for (int k = 0; k < FF_FORMATS && found == FF_OUTPUTS_PNG && *format < 0; k++)
+			if ((allowed & BIT(k)) != 0 && strcmp(extension_of(k), ".png") == 0)
+				*format = k;
 	}
 	return known;
 }
@@ -255,17 +248,6 @@ static bool is_text(int format)
 
 /* ---- plans ---- */
 
-/* Returns MAP without its folder and its extension; "stdin" for standard input. */
-static void stem_of(const char *map, const char **stem, int *n)
-{
-	const char *slash = strrchr(map, '/');
-	const char *dot;
-
-	*stem = strcmp(map, "-") == 0 ? "stdin" : slash == NULL ? map : slash + 1;
-	dot = strrchr(*stem, '.');
-	*n = (int)(dot == NULL || dot == *stem ? strlen(*stem) : (size_t)(dot - *stem));
-}
-
 /* Returns 'name' in the folder for outputs, or as it is if it names a folder itself. */
 static char *output_path(const struct ff_options *options, const char *name)
 {
@@ -284,14 +266,20 @@ static char *output_path(const struct ff_options *options, const char *name)
 	return path;
 }
 
+/* Returns the path of a picture with the map's name, without its folder and its extension, or
+ * "stdin"; NULL if memory ran out. */
 static char *derived_path(const struct ff_options *options, enum ff_options_output kind)
 {
+	const char *slash = strrchr(options->map, '/'), *dot;
+	const char *stem = strcmp(options->map, "-") == 0 ? "stdin"
+			   : slash == NULL                ? options->map
+							  : slash + 1;
 	char *name, *path;
-	const char *stem;
-	int n;
+	size_t n;
 
-	stem_of(options->map, &stem, &n);
-	if (asprintf(&name, "%.*s.%s.png", n, stem, ff_options_output_names[kind]) < 0)
+	dot = strrchr(stem, '.');
+	n = dot == NULL || dot == stem ? strlen(stem) : (size_t)(dot - stem);
+	if (asprintf(&name, "%.*s.%s.png", (int)n, stem, ff_options_output_names[kind]) < 0)
 		return NULL;
 	path = output_path(options, name);
 	free(name);
@@ -383,17 +371,6 @@ static enum ff_status add_derived(struct ff_plan *plan, enum ff_options_output k
 	if (strcmp(options->map, "-") == 0 || (item->map = name_of_map(options->map)) != NULL)
 		return FF_OK;
 	return ff_status_nomem(err, "file names");
-}
-
-static enum ff_status add_named(struct ff_plan *plan, enum ff_options_output kind,
-				const struct ff_options *options, struct ff_error *err)
-{
-	const char *name;
-	enum ff_status st;
-	int format;
-
-	st = ff_outputs_find(kind, options->outputs[kind], &format, &name, err);
-	return st == FF_OK ? add_item(plan, kind, format, output_path(options, name), err) : st;
 }
 
 char *ff_plan_real_path(const char *path)
@@ -716,9 +693,16 @@ enum ff_status ff_plan_list(struct ff_plan *plan, const struct ff_options *optio
 	size_t count = ff_plan_derives(options) ? options->default_count : 0;
 	enum ff_status st = FF_OK;
 
-	for (int kind = 0; kind < FF_OPTIONS_OUTPUTS && st == FF_OK; kind++)
-		if (options->outputs[kind] != NULL)
-			st = add_named(&all, (enum ff_options_output)kind, options, err);
+	for (enum ff_options_output kind = 0; kind < FF_OPTIONS_OUTPUTS && st == FF_OK; kind++) {
+		const char *name;
+		int format;
+
+		if (options->outputs[kind] == NULL)
+			continue;
+		st = ff_outputs_find(kind, options->outputs[kind], &format, &name, err);
+		if (st == FF_OK)
+			st = add_item(&all, kind, format, output_path(options, name), err);
+	}
 	for (size_t i = 0; i < count && st == FF_OK; i++)
 		st = add_derived(&all, options->defaults[i], options, err);
 	if (st == FF_OK)

@@ -292,14 +292,6 @@ static void add_picture_texts(struct ff_render_texts *texts, const struct ff_sty
 	texts->count = (size_t)(to - texts->items);
 }
 
-/* Adds the place of the map in a picture that was drawn, in pixels. */
-static void add_map_place(struct ff_render_texts *texts, const struct ff_page *page)
-{
-	snprintf(texts->place, sizeof texts->place, "%" PRId64 ",%" PRId64, page->layout.x,
-		 page->layout.y);
-	texts->items[texts->count++] = (struct ff_image_text){"Map at", texts->place};
-}
-
 /* Returns the content of an item that is a data file; it points into report and texts, where it
  * puts what the numbers stand for. */
 static struct ff_cells_data data_of(const struct ff_plan_item *item, const struct ff_report *report,
@@ -462,8 +454,11 @@ static void make_picture(void *context, size_t part)
 	picture->st = draw_page(report, item, &page, &picture->err);
 	picture->draw_ms = ff_clock_ms() - started;
 	if (picture->st == FF_OK) {
-		if (!maker->mapless)
-			add_map_place(&texts, &page);
+		if (!maker->mapless) {
+			snprintf(texts.place, sizeof texts.place, "%" PRId64 ",%" PRId64,
+				 page.layout.x, page.layout.y);
+			texts.items[texts.count++] = (struct ff_image_text){"Map at", texts.place};
+		}
 		about.texts = texts.items;
 		about.count = texts.count;
 		picture->st =

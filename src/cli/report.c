@@ -77,31 +77,22 @@ static enum ff_class class_of(const struct ff_report *report, struct ff_problem_
 	return worst;
 }
 
-/* Returns true if only --radius makes a wall of a cell, or of a part of it. */
-static bool is_closed(const struct ff_report *report, struct ff_problem_cell cell,
-		      enum ff_class class)
-{
-	const struct ff_problem *problem = report->problem;
-	struct ff_problem_cell first = ff_problem_cell(problem, cell);
-	size_t i = ff_cost_index(&problem->map, first.x, first.y);
-
-	return class == FF_WALL && problem->closed.cells != NULL &&
-	       problem->map.cells[i] != FF_COST_WALL;
-}
-
 static void look_at_cell(const struct ff_report *report, size_t i,
 			 struct ff_report_requirement *out)
 {
-	struct ff_problem_cell cell = report->problem->required[i];
+	const struct ff_problem *problem = report->problem;
+	struct ff_problem_cell cell = problem->required[i], first = ff_problem_cell(problem, cell);
 	enum ff_class class = class_of(report, cell);
+	bool closed = class == FF_WALL && problem->closed.cells != NULL &&
+		      ff_cost_open(&problem->map, first.x, first.y);
 
 	snprintf(out->value, sizeof out->value, "%" PRId32 ",%" PRId32, cell.x, cell.y);
 	snprintf(out->found, sizeof out->found, "%s",
-		 is_closed(report, cell, class) ? "too near a wall"
-		 : class == FF_NOT_COMPUTED     ? "not computed: see --from"
-		 : class == FF_NOT_YET          ? "not yet known: see --budget"
-		 : class == FF_FARTHER          ? "farther than --max-cost"
-						: ff_classes_names[class]);
+		 closed                     ? "too near a wall"
+		 : class == FF_NOT_COMPUTED ? "not computed: see --from"
+		 : class == FF_NOT_YET      ? "not yet known: see --budget"
+		 : class == FF_FARTHER      ? "farther than --max-cost"
+					    : ff_classes_names[class]);
 	out->met = class <= FF_REACHED;
 }
 
@@ -317,26 +308,23 @@ void ff_report_examine(struct ff_report *report)
 	look_beyond_range(report);
 }
 
-/* Counts the cells that each goal serves; NULL if memory ran out. */
-static uint64_t *count_served(const struct ff_report *report)
-{
-	const struct ff_labels *labels = &report->solution->allocation;
-	size_t cells = (size_t)labels->w * (size_t)labels->h;
-	uint64_t *served = calloc(report->problem->given.count + 1, sizeof *served);
-
-	for (size_t i = 0; i < cells && served != NULL; i++)
-		if (labels->cells[i] != FF_LABELS_NONE)
-			served[labels->cells[i]]++;
-	return served;
-}
-
+/* Lists the goals, with the numbers of cells that they serve if these are known. */
 static json_t *goals_json(const struct ff_report *report)
 {
-	bool asked = report->solution->allocation.cells != NULL;
-	uint64_t *served = asked ? count_served(report) : NULL;
-	json_t *list =
-		asked && served == NULL ? NULL : ff_json_goals(&report->problem->given, served);
+	const struct ff_labels *labels = &report->solution->allocation;
+	const struct ff_goals *goals = &report->problem->given;
+	size_t cells = (size_t)labels->w * (size_t)labels->h;
+	uint64_t *served;
+	json_t *list;
 
+	if (labels->cells == NULL)
+		return ff_json_goals(goals, NULL);
+	if ((served = calloc(goals->count + 1, sizeof *served)) == NULL)
+		return NULL;
+	for (size_t i = 0; i < cells; i++)
+		if (labels->cells[i] != FF_LABELS_NONE)
+			served[labels->cells[i]]++;
+	list = ff_json_goals(goals, served);
 	free(served);
 	return list;
 }
@@ -357,13 +345,9 @@ static json_t *areas_json(const struct ff_report *report)
 {
 	enum { LISTED = 100 };
 	const struct ff_solution *s = report->solution;
-	json_t *list = json_array();
+	json_t *list = s->regions.cells == NULL ? json_null() : json_array();
 
-	if (s->regions.cells == NULL) {
-		json_decref(list);
-		return json_null();
-	}
-	for (uint32_t i = 0; i < s->area_count && i < LISTED; i++)
+	for (uint32_t i = 0; s->regions.cells != NULL && i < s->area_count && i < LISTED; i++)
 		ff_json_append(&list, area_json(report, &s->areas[i]));
 	return list;
 }
@@ -675,18 +659,6 @@ char *ff_report_json(const struct ff_report *report)
 	return text;
 }
 
-/* Names the largest area that no goal reaches, for the summary; "" if there is none. */
-static void name_unreached(const struct ff_report *report, char text[128])
-{
-	const struct ff_region *area = &report->solution->unreached;
-	uint32_t w = (uint32_t)report->problem->map.w;
-
-	*text = '\0';
-	if (area->cells > 0)
-		snprintf(text, 128, " (largest area %" PRIu64 " at %" PRIu32 ",%" PRIu32 ")",
-			 area->cells, area->first % w, area->first / w);
-}
-
 void ff_report_print_warnings(const struct ff_report *report, const char *prefix, FILE *to)
 {
 	for (size_t i = 0; i < report->warning_count; i++)
@@ -727,14 +699,19 @@ void ff_report_print_summary(const struct ff_report *report, const char *prefix,
 {
 	const uint64_t *count = report->solution->classes.count;
 	const double *ms = report->ms;
+	const struct ff_region *area = &report->solution->unreached;
+	uint32_t w = (uint32_t)report->problem->map.w;
 	bool flee = report->options->flee < 0;
 	const struct ff_report_verb *verb = report->verb;
 	struct ff_error name;
-	char unreached[128], farthest[32], rest[64] = "", farther[64] = "";
+	char unreached[128] = "", farthest[32], rest[64] = "", farther[64] = "";
 
 	snprintf(name.text, sizeof name.text, "%s", report->problem->name);
 	ff_status_clean(name.text);
-	name_unreached(report, unreached);
+	if (area->cells > 0)
+		snprintf(unreached, sizeof unreached,
+			 " (largest area %" PRIu64 " at %" PRIu32 ",%" PRIu32 ")", area->cells,
+			 area->first % w, area->first / w);
 	if (count[FF_FARTHER] > 0)
 		snprintf(farther, sizeof farther, ", %" PRIu64 " farther", count[FF_FARTHER]);
 	if (count[FF_NOT_COMPUTED] > 0)

@@ -79,12 +79,20 @@ static enum ff_status integrate(const struct ff_solution_work *work, struct ff_s
 	return st;
 }
 
-/* Makes a grid of the field of some sectors. */
-static enum ff_status spread_field(struct ff_solution *s, const struct ff_solution_work *work,
-				   struct ff_error *err)
+static enum ff_status find_field(struct ff_solution *s, const struct ff_solution_work *work,
+				 struct ff_error *err)
 {
 	const struct ff_sector_field *values = work->values;
+	struct ff_solve solve = ff_solution_solve(s, work);
+	enum ff_status st;
 
+	if (values == NULL) {
+		solve.stopped = false;
+		st = integrate(work, &solve, s->order, err);
+		s->stopped = solve.stopped;
+		return st;
+	}
+	/* A grid of the field of some sectors. */
 	s->partial = true;
 	ff_field_free(&s->field);
 	s->field = (struct ff_field){.w = values->sectors.w,
@@ -96,40 +104,6 @@ static enum ff_status spread_field(struct ff_solution *s, const struct ff_soluti
 		return ff_status_nomem(err, "the integration field");
 	ff_sector_field_copy(values, 0, 0, &s->field);
 	return FF_OK;
-}
-
-static enum ff_status find_field(struct ff_solution *s, const struct ff_solution_work *work,
-				 struct ff_error *err)
-{
-	struct ff_solve solve = ff_solution_solve(s, work);
-	enum ff_status st;
-
-	if (work->values != NULL)
-		return spread_field(s, work, err);
-	solve.stopped = false;
-	st = integrate(work, &solve, s->order, err);
-	s->stopped = solve.stopped;
-	return st;
-}
-
-/* Finds the field, and for an animation the order in which cells became known.  With integers that
- * is the order of their values; with euclid on uneven ground the engine records it, since equal
- * values come in between. */
-static enum ff_status find_animated(struct ff_solution *s, const struct ff_solution_work *work,
-				    struct ff_error *err)
-{
-	size_t count;
-	enum ff_status st;
-
-	if (ff_model_is_continuous(&work->options->model) &&
-	    !ff_solve_is_exact(&work->options->model, cost_of(work)) &&
-	    (s->order = ff_memory_cells(cost_of(work)->w, cost_of(work)->h, sizeof *s->order)) ==
-		    NULL)
-		return ff_status_nomem(err, "an animation");
-	st = find_field(s, work, err);
-	if (st == FF_OK && s->order == NULL)
-		st = ff_order_cells(&s->field, &s->order, &count);
-	return st == FF_E_NOMEM ? ff_status_nomem(err, "an animation") : st;
 }
 
 static enum ff_status find_flow(struct ff_solution *s, const struct ff_solution_work *work)
@@ -159,16 +133,6 @@ static enum ff_status find_sight(struct ff_solution *s, const struct ff_solution
 	for (size_t i = 0; st == FF_OK && i < cells_of(work); i++)
 		s->sighted += s->nearest.cells[i] != FF_LABELS_NONE;
 	return st;
-}
-
-/* Finds the largest area that no goal reaches, and sets '*count' to the number of such areas. */
-static enum ff_status find_unreached(struct ff_solution *s, const struct ff_solution_work *work,
-				     uint32_t *count)
-{
-	if (s->classes.count[FF_UNREACHED] == 0)
-		return FF_OK;
-	return ff_regions_largest(s->classes.w, s->classes.h, s->classes.cells, FF_UNREACHED,
-				  FF_UNREACHED, joins_corners(work), count, &s->unreached);
 }
 
 /* Counts open areas from the field of one goal cell: the cells that it reaches are an area. */
@@ -214,8 +178,12 @@ static enum ff_status find_areas(struct ff_solution *s, const struct ff_solution
 	unsigned needs = ff_outputs_needs(work->options);
 	struct ff_solve solve = ff_solution_solve(s, work);
 	uint32_t unreached = 0;
-	enum ff_status st = find_unreached(s, work, &unreached);
+	enum ff_status st = FF_OK;
 
+	if (s->classes.count[FF_UNREACHED] > 0)
+		st = ff_regions_largest(s->classes.w, s->classes.h, s->classes.cells, FF_UNREACHED,
+					FF_UNREACHED, joins_corners(work), &unreached,
+					&s->unreached);
 	if (st == FF_OK && (needs & FF_OUTPUTS_AREAS) != 0)
 		st = find_open(s, work, unreached);
 	if (st == FF_OK && (needs & FF_OUTPUTS_ALLOCATION) != 0)
@@ -365,12 +333,24 @@ static enum ff_status find_paths(struct ff_solution *s, const struct ff_solution
 enum ff_status ff_solution_field(struct ff_solution *s, const struct ff_solution_work *work,
 				 struct ff_error *err)
 {
+	const bool grows = work->options->grows;
 	double started = ff_clock_ms();
 	enum ff_status st;
+	size_t count;
 
-	st = work->options->grows ? find_animated(s, work, err) : find_field(s, work, err);
+	/* An animation has the order in which cells became known.  With integers that is the order
+	 * of their values; with euclid on uneven ground the engine records it, since equal values
+	 * come in between. */
+	if (grows && ff_model_is_continuous(&work->options->model) &&
+	    !ff_solve_is_exact(&work->options->model, cost_of(work)) &&
+	    (s->order = ff_memory_cells(cost_of(work)->w, cost_of(work)->h, sizeof *s->order)) ==
+		    NULL)
+		return ff_status_nomem(err, "an animation");
+	st = find_field(s, work, err);
+	if (st == FF_OK && grows && s->order == NULL)
+		st = ff_order_cells(&s->field, &s->order, &count);
 	s->integrate_ms = ff_clock_ms() - started;
-	return st;
+	return st == FF_E_NOMEM && grows ? ff_status_nomem(err, "an animation") : st;
 }
 
 enum ff_status ff_solution_flow(struct ff_solution *s, const struct ff_solution_work *work,

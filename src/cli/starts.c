@@ -78,22 +78,6 @@ void ff_starts_free(struct ff_starts *starts)
 	*starts = (struct ff_starts){0};
 }
 
-/* Converts a walker's place from metres to cells. */
-static enum ff_status find_place(const struct ff_starts *starts, const struct ff_problem *problem,
-				 struct ff_walker *walker, struct ff_error *err)
-{
-	struct ff_georeference_point at = {0, 0};
-	struct ff_error what;
-	enum ff_status st;
-
-	ff_status_fail(&what, FF_OK, "%s:%zu: walker", starts->agents, walker->line);
-	st = ff_problem_find_point(problem, what.text, walker->x, walker->y, &at, err);
-	walker->x = at.x;
-	walker->y = at.y;
-	walker->metres = false;
-	return st;
-}
-
 enum ff_status ff_starts_read(const struct ff_starts *starts, const struct ff_problem *problem,
 			      double radius, double speed, struct ff_walkers *walkers,
 			      struct ff_error *err)
@@ -107,9 +91,19 @@ enum ff_status ff_starts_read(const struct ff_starts *starts, const struct ff_pr
 		return st;
 	st = ff_walkers_read(&in, radius, speed, walkers, err);
 	ff_input_close(&in);
-	for (size_t i = 0; i < walkers->count && st == FF_OK; i++)
-		if (walkers->items[i].metres)
-			st = find_place(starts, problem, &walkers->items[i], err);
+	for (size_t i = 0; i < walkers->count && st == FF_OK; i++) {
+		struct ff_walker *walker = &walkers->items[i];
+		struct ff_georeference_point at = {0, 0};
+		struct ff_error what;
+
+		if (!walker->metres)
+			continue;
+		ff_status_fail(&what, FF_OK, "%s:%zu: walker", starts->agents, walker->line);
+		st = ff_problem_find_point(problem, what.text, walker->x, walker->y, &at, err);
+		walker->x = at.x;
+		walker->y = at.y;
+		walker->metres = false;
+	}
 	return st;
 }
 

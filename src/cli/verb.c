@@ -140,31 +140,10 @@ static bool is_one_of(const char *words, const char *name, size_t n)
 	}
 }
 
-/* Returns true if the command has an option of that name that a run does not have. */
-static bool has_own(const struct ff_verb *verb, const char *name, size_t n)
-{
-	const struct ff_argv_option *option = ff_argv_find(verb->table, name, n);
-
-	return verb->table != &ff_options_table && option != NULL &&
-	       ff_argv_find(&ff_options_table, name, n) == NULL;
-}
-
-/* Lists the outputs of a command. */
-static void list_outputs(const struct ff_argv_table *table, char *list, size_t room)
-{
-	const struct ff_argv_option *option;
-	const char *names[FF_OPTIONS_OUTPUTS];
-	size_t count = 0;
-
-	for (size_t i = 0; (option = ff_argv_option(table, i)) != NULL; i++)
-		if (option->set == ff_options_set_output && count < FF_OPTIONS_OUTPUTS)
-			names[count++] = option->name;
-	ff_strings_join(list, room, "--", names, count, ", ");
-}
-
 enum { VERBS = 32 }; /* room for the names of all verbs */
 
-/* Lists the commands that have an option; returns false if there are none. */
+/* Lists the commands that have an option that a run does not have; returns false if there are none.
+ */
 static bool name_owners(const char *given, size_t length, const char *name, size_t n,
 			struct ff_error *err)
 {
@@ -174,9 +153,9 @@ static bool name_owners(const char *given, size_t length, const char *name, size
 	bool same;
 
 	for (size_t i = 0; i < ff_verb_count && count < VERBS; i++)
-		if (has_own(ff_verb_all[i], name, n))
+		if (ff_argv_find(ff_verb_all[i]->table, name, n) != NULL)
 			owners[count++] = ff_verb_all[i]->table->name;
-	if (count == 0)
+	if (count == 0 || ff_argv_find(&ff_options_table, name, n) != NULL)
 		return false;
 	ff_strings_join(list, sizeof list, "", owners, count, " and ");
 	same = length >= n && memcmp(given + length - n, name, n) == 0;
@@ -190,11 +169,16 @@ static bool name_owners(const char *given, size_t length, const char *name, size
 static bool explain_option(const struct ff_argv_table *table, const char *given, size_t n,
 			   const char *meant, struct ff_error *err)
 {
-	size_t name = meant == NULL ? 0 : strcspn(meant, " =");
+	size_t name = meant == NULL ? 0 : strcspn(meant, " ="), count = 0;
+	const struct ff_argv_option *option;
+	const char *names[FF_OPTIONS_OUTPUTS];
 	char list[512];
 
 	if (meant == NULL) {
-		list_outputs(table, list, sizeof list);
+		for (size_t i = 0; (option = ff_argv_option(table, i)) != NULL; i++)
+			if (option->set == ff_options_set_output && count < FF_OPTIONS_OUTPUTS)
+				names[count++] = option->name;
+		ff_strings_join(list, sizeof list, "--", names, count, ", ");
 		if (*list == '\0')
 			return false;
 		ff_status_fail(err, FF_E_USAGE,

@@ -34,15 +34,6 @@ static void read_whole(const struct ff_heatmap *map, size_t start, int n, uint8_
 	}
 }
 
-static void read_any(const struct ff_heatmap *map, size_t start, int n, uint8_t *colours)
-{
-	double value[STRETCH];
-
-	ff_raster_values(&map->raster, start, (size_t)n, value);
-	for (int i = 0; i < n; i++)
-		colours[i] = colour_of(map, value[i]);
-}
-
 /* Gives n cells that are not reached the entry of their class. */
 static void set_classes(const uint8_t *classes, int n, uint8_t *colours)
 {
@@ -58,6 +49,7 @@ static void set_classes(const uint8_t *classes, int n, uint8_t *colours)
 static void heatmap_row(const void *context, int32_t y, uint8_t *colours)
 {
 	const struct ff_heatmap *map = context;
+	double values[STRETCH];
 	const struct ff_scene *scene = map->scene;
 	const uint8_t *classes = scene->classes->cells + ff_cost_index(scene->cost, 0, y);
 
@@ -68,7 +60,9 @@ static void heatmap_row(const void *context, int32_t y, uint8_t *colours)
 		if (map->whole > 0)
 			read_whole(map, start, n, colours + x);
 		else
-			read_any(map, start, n, colours + x);
+			ff_raster_values(&map->raster, start, (size_t)n, values);
+		for (int i = 0; map->whole <= 0 && i < n; i++)
+			colours[x + i] = colour_of(map, values[i]);
 		set_classes(classes + x, n, colours + x);
 	}
 	ff_picture_close(scene, y, colours);

@@ -21,20 +21,17 @@ enum {
 	MANY = 50, /* areas, and goals: more would hide the map */
 };
 
-static uint8_t entry_of_change(const struct ff_draw_difference *what, size_t i)
-{
-	enum ff_change kind = ff_change_of(what->cells[i]);
-	int shade = what->strengths == NULL ? PALER : what->strengths[i] * (PALER + 1) / 256;
-
-	if ((kind != FF_CHANGE_RISEN && kind != FF_CHANGE_FALLEN) || shade == PALER)
-		return (uint8_t)kind;
-	return (uint8_t)(SHADES + (kind == FF_CHANGE_RISEN ? 0 : PALER) + shade);
-}
-
 static uint8_t entry_of(const struct ff_draw_difference *what, size_t i)
 {
-	if (what->cells[i] != 0)
-		return entry_of_change(what, i);
+	if (what->cells[i] != 0) {
+		enum ff_change kind = ff_change_of(what->cells[i]);
+		int shade =
+			what->strengths == NULL ? PALER : what->strengths[i] * (PALER + 1) / 256;
+
+		if ((kind != FF_CHANGE_RISEN && kind != FF_CHANGE_FALLEN) || shade == PALER)
+			return (uint8_t)kind;
+		return (uint8_t)(SHADES + (kind == FF_CHANGE_RISEN ? 0 : PALER) + shade);
+	}
 	if (what->classes != NULL)
 		return ff_palette_class(what->classes[i], GROUND);
 	if (what->greys != NULL)

@@ -172,11 +172,6 @@ static double column_of(const struct histogram *h, double time)
 	return h->left + (time - h->start) / (h->width * (double)h->bins) * h->w;
 }
 
-static double text_width(const struct histogram *h, const char *text)
-{
-	return (double)ff_type_width(&h->layout.type, text);
-}
-
 /* ---- painting ---- */
 
 static void put_text(const struct histogram *h, struct ff_surface *on, double x, double y,
@@ -218,7 +213,7 @@ static void paint_axes(const struct histogram *h, struct ff_surface *on)
 	}
 	text[ff_number_fixed(text, last)] = '\0';
 	/* Times between may have a digit more. */
-	step = text_width(h, text) + 4 * gap;
+	step = (double)ff_type_width(&h->layout.type, text) + 4 * gap;
 	step = fmax(ff_style_round_up((last - h->start) * step / h->w), h->width);
 	for (int k = 0; k <= BINS; k++) {
 		double time = (ceil(h->start / step) + k) * step, x = column_of(h, time);

@@ -49,16 +49,6 @@ static uint8_t entry_of_label(uint32_t label)
 	return (uint8_t)(label % (HUES * SHADES));
 }
 
-/* Returns true if all goals have markers. */
-static bool are_marked(const struct ff_goals *goals)
-{
-	bool marked = goals->count <= FF_PICTURE_MARKED;
-
-	for (size_t i = 0; i < goals->count && marked; i++)
-		marked = goals->items[i].level == 0;
-	return marked;
-}
-
 static uint8_t entry_of(const struct labelled *map, size_t i)
 {
 	uint8_t class = map->scene->classes->cells[i];
@@ -436,11 +426,15 @@ enum ff_status ff_draw_allocation(const struct ff_scene *scene, const struct ff_
 				  const char *const *names, const struct ff_style *style,
 				  struct ff_page *page, struct ff_error *err)
 {
+	const struct ff_goals *goals = scene->goals;
 	struct labelled map = {.scene = scene,
 			       .labels = labels,
 			       .names = names,
-			       .seen = !are_marked(scene->goals)};
+			       .seen = goals->count > FF_PICTURE_MARKED};
 
+	/* Goals without a marker, too. */
+	for (size_t i = 0; i < goals->count && !map.seen; i++)
+		map.seen = goals->items[i].level != 0;
 	return draw_labels(&map, "served by goal", style, page, err);
 }
 

@@ -350,16 +350,6 @@ static double frame_gap(const struct ff_layout *layout, const struct ff_goal *go
 	return fmax(MARKER * layout->unit - side / 2, layout->unit);
 }
 
-/* Paints a frame of four lines around an area of goals. */
-static void frame_goal(struct ff_surface *on, const struct ff_goal *goal, struct ff_colour colour)
-{
-	double unit = on->layout->unit, x = goal->x, y = goal->y, w = goal->w, h = goal->h;
-	double gap = frame_gap(on->layout, goal);
-
-	ff_marks_frame(on, x, y, w, h, gap, colour);
-	ff_surface_frame(on, x, y, w, h, gap + 4 * unit, unit, ff_palette_colour(FF_PALETTE_INK));
-}
-
 /* Writes the coordinates of a goal beside its marker, if the map has room for them. */
 static void name_goal(struct ff_surface *on, const struct ff_goal *goal)
 {
@@ -400,11 +390,16 @@ static enum ff_status paint_goals(struct ff_surface *on, const struct ff_picture
 
 		if (goal->level != 0)
 			continue;
-		if (goal->w > 1 || goal->h > 1)
-			frame_goal(on, goal, colour);
-		else
+		if (goal->w > 1 || goal->h > 1) {
+			double gap = frame_gap(on->layout, goal), unit = on->layout->unit;
+
+			ff_marks_frame(on, goal->x, goal->y, goal->w, goal->h, gap, colour);
+			ff_surface_frame(on, goal->x, goal->y, goal->w, goal->h, gap + 4 * unit,
+					 unit, ff_palette_colour(FF_PALETTE_INK));
+		} else {
 			ff_surface_goal(on, (struct ff_point){goal->x + 0.5, goal->y + 0.5},
 					ff_marks_goal_radius(on->layout), colour);
+		}
 	}
 	for (size_t i = 0; i < goals->count && goals->count <= FF_MARKS_NAMED && on->layout->framed;
 	     i++)
@@ -533,16 +528,11 @@ enum {
 };
 static const double stream_width = 1.5; /* pixels of a streamline, likewise */
 
-/* Returns the pixels of a cell's side, before there is a layout. */
-static double scale_of(const struct ff_style *style)
-{
-	return style->block > 1 ? 1.0 / style->block : style->scale;
-}
-
 /* Returns true if a style's arrows are streamlines: where they could not be read. */
 static bool has_streamlines(const struct ff_style *style)
 {
-	return (style->with & FF_STYLE_STREAMLINES) != 0 || scale_of(style) < SINGLE;
+	return (style->with & FF_STYLE_STREAMLINES) != 0 || style->block > 1 ||
+	       style->scale < SINGLE;
 }
 
 /* Where a cell has a value and an arrow, the value is in its upper half. */
@@ -910,19 +900,6 @@ static void paint_around(struct ff_surface *on, const struct ff_image_part *area
 		on->line(on, corners, sizeof corners / sizeof *corners, stroke);
 }
 
-/* Marks an edited area by a line on a rim of paper. */
-static void mark_edit(struct ff_surface *on, const struct ff_image_part *area,
-		      const struct ff_stroke *stroke)
-{
-	double gap = stroke->width / 2 / on->scale;
-	struct ff_stroke rim = *stroke;
-
-	rim.colour = ff_palette_colour(FF_PALETTE_PAPER);
-	rim.width += 2 * on->layout->unit;
-	paint_around(on, area, gap, &rim);
-	paint_around(on, area, gap, stroke);
-}
-
 static enum ff_status paint_edits(struct ff_surface *on, const struct ff_picture *picture,
 				  struct ff_error *err)
 {
@@ -938,16 +915,14 @@ static enum ff_status paint_edits(struct ff_surface *on, const struct ff_picture
 						 .width = looks[edit->age].width * on->layout->unit,
 						 .opacity = looks[edit->age].opacity};
 
-		mark_edit(on, &edit->area, &stroke);
+		const struct ff_stroke rim = {.colour = ff_palette_colour(FF_PALETTE_PAPER),
+					      .width = stroke.width + 2 * on->layout->unit,
+					      .opacity = stroke.opacity};
+
+		paint_around(on, &edit->area, stroke.width / 2 / on->scale, &rim);
+		paint_around(on, &edit->area, stroke.width / 2 / on->scale, &stroke);
 	}
 	return FF_OK;
-}
-
-static void add_edits(struct ff_picture *picture)
-{
-	ff_picture_mark(picture, FF_MARK_EDITS, "edits", paint_edits);
-	ff_legend_add(&picture->legend, FF_LEGEND_RING, picture->fills[FF_PALETTE_EDITED],
-		      "edited");
 }
 
 /* ---- all ---- */
@@ -1013,8 +988,11 @@ void ff_marks_add(struct ff_picture *picture)
 			add[k](picture);
 	if (picture->scene->classes->count[FF_UNREACHED] > 0 && !picture->hides_classes)
 		ff_picture_mark(picture, FF_MARK_RINGS, "rings", paint_rings);
-	if (picture->style->edits != NULL)
-		add_edits(picture);
+	if (picture->style->edits != NULL) {
+		ff_picture_mark(picture, FF_MARK_EDITS, "edits", paint_edits);
+		ff_legend_add(&picture->legend, FF_LEGEND_RING, picture->fills[FF_PALETTE_EDITED],
+			      "edited");
+	}
 }
 
 static enum ff_status paint_picture(struct ff_surface *on, const void *context,

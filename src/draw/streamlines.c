@@ -599,24 +599,17 @@ static void keep_line(struct tracer *t, size_t first, size_t up)
 	add_heads(t, &line);
 }
 
-/* Prepares for the next line.  Lines that end or have their heads at the same distance from a goal
- * would draw circles around it. */
-static void vary_line(struct tracer *t)
-{
-	static const double golden = 0.61803398874989485;
-	double turns = (double)t->out->count * golden;
-
-	t->part = turns - floor(turns);
-	t->reach = t->near + near_spread * t->part * t->distance;
-}
-
 /* Draws a line through a seed, and keeps it if it is long enough. */
 static void draw_line(struct tracer *t, double x, double y, double least)
 {
+	static const double golden = 0.61803398874989485;
+	double turns = (double)t->out->count * golden, length;
 	size_t first = t->count, up;
-	double length;
 
-	vary_line(t);
+	/* Lines that end or have their heads at the same distance from a goal would draw circles
+	 * around it. */
+	t->part = turns - floor(turns);
+	t->reach = t->near + near_spread * t->part * t->distance;
 	if (!try_mark(t, x, y, 0))
 		return;
 	draw_half(t, x, y, -1);

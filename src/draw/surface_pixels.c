@@ -133,27 +133,6 @@ struct block {
  * and of those that have a rank in fields of 8 bits.  Walls add nothing. */
 enum { RUN = 255, COUNT = 48, RANKED = 56 };
 
-static void set_sums(struct cells *cells)
-{
-	for (int i = 0; i < 256; i++) {
-		struct ff_colour colour = cells->colours[i];
-
-		if (i != FF_PALETTE_WALL)
-			cells->sums[i] = (uint64_t)colour.r | (uint64_t)colour.g << 16 |
-					 (uint64_t)colour.b << 32 | UINT64_C(1) << COUNT;
-		cells->sums[i] += (uint64_t)(cells->map->rank[i] > 0) << RANKED;
-	}
-}
-
-static void find_first(const uint8_t *rank, const uint8_t *entries, int n, struct block *block)
-{
-	for (int i = 0; i < n; i++)
-		if (rank[entries[i]] > block->rank) {
-			block->rank = rank[entries[i]];
-			block->entry = entries[i];
-		}
-}
-
 /* Counts the cells of a pattern, if the first cell has one: a block of nothing else has it, too. */
 static void count_hatched(const bool *hatched, const uint8_t *entries, size_t w, int rows, int n,
 			  struct block *block)
@@ -197,7 +176,11 @@ static void add_cells(const struct cells *cells, const uint8_t *entries, int row
 	block->walls += (uint32_t)(n * rows) - count;
 	count_hatched(cells->hatched, entries, w, rows, n, block);
 	for (; rows > 0 && sum >> RANKED > 0; rows--, entries += w)
-		find_first(cells->map->rank, entries, n, block);
+		for (int i = 0; i < n; i++)
+			if (cells->map->rank[entries[i]] > block->rank) {
+				block->rank = cells->map->rank[entries[i]];
+				block->entry = entries[i];
+			}
 }
 
 /* Adds rows of cells, at most RUN of a column of a block or one row, to blocks. */
@@ -297,10 +280,15 @@ static enum ff_status draw_cells(struct ff_surface *on, const struct ff_surface_
 	struct cells cells = {.pixels = pixels, .map = map, .scale = (int)layout->scale};
 
 	for (int i = 0; i < 256; i++) {
-		cells.colours[i] = map->fills[i].colour;
+		const struct ff_colour colour = map->fills[i].colour;
+
+		cells.colours[i] = colour;
 		cells.hatched[i] = map->fills[i].pattern != FF_PATTERN_PLAIN;
+		if (i != FF_PALETTE_WALL)
+			cells.sums[i] = (uint64_t)colour.r | (uint64_t)colour.g << 16 |
+					(uint64_t)colour.b << 32 | UINT64_C(1) << COUNT;
+		cells.sums[i] += (uint64_t)(map->rank[i] > 0) << RANKED;
 	}
-	set_sums(&cells);
 	ff_pool_rows(ff_machine_pool(pixels->machine), map->w,
 		     (int32_t)(layout->block > 1 ? layout->h : map->h),
 		     layout->block > 1 ? shrink_rows : draw_rows, &cells);

@@ -132,27 +132,21 @@ static int distance_of(struct ff_colour a, struct ff_colour b)
 }
 
 /* Returns the index of the colour of the palette that is nearest. */
-static uint8_t find_nearest(const struct ff_apng *apng, struct ff_colour colour)
+static uint8_t index_of(struct ff_apng *apng, struct ff_colour colour)
 {
+	uint32_t slot = hash_of(colour) >> 18;
 	int best = 0;
 
+	if (apng->cache[slot].known && ff_image_same(apng->cache[slot].colour, colour))
+		return apng->cache[slot].index;
 	for (int i = 1; i < apng->colours; i++)
 		if (distance_of(apng->palette[i], colour) <
 		    distance_of(apng->palette[best], colour))
 			best = i;
+	apng->cache[slot].colour = colour;
+	apng->cache[slot].index = (uint8_t)best;
+	apng->cache[slot].known = true;
 	return (uint8_t)best;
-}
-
-static uint8_t index_of(struct ff_apng *apng, struct ff_colour colour)
-{
-	uint32_t slot = hash_of(colour) >> 18;
-
-	if (!apng->cache[slot].known || !ff_image_same(apng->cache[slot].colour, colour)) {
-		apng->cache[slot].colour = colour;
-		apng->cache[slot].index = find_nearest(apng, colour);
-		apng->cache[slot].known = true;
-	}
-	return apng->cache[slot].index;
 }
 
 /* ---- the file ---- */

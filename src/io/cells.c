@@ -330,14 +330,6 @@ static double scaled(const struct ff_cells_data *what, double units)
 	return what->scale > 0 ? floor(value * what->scale + 0.5) : value;
 }
 
-static bool is_sample(const struct ff_cells_data *what, double units)
-{
-	double sample = scaled(what, units);
-
-	return units == (double)INFINITY ||
-	       (units >= 0 && sample <= FF_CELLS_SAMPLE_MOST && floor(sample) == sample);
-}
-
 /* Refuses 'cell', the first that is not a sample. */
 static enum ff_status refuse_cell(const struct ff_cells_data *what, size_t cell, double units,
 				  struct ff_error *err)
@@ -373,9 +365,14 @@ enum ff_status ff_cells_check_samples(const struct ff_cells_data *what, struct f
 		size_t n = all - first < CHUNK ? all - first : CHUNK;
 
 		ff_raster_units(&what->raster, first, n, units);
-		for (size_t i = 0; i < n; i++)
-			if (!is_sample(what, units[i]))
+		for (size_t i = 0; i < n; i++) {
+			double sample = scaled(what, units[i]);
+
+			if (units[i] < (double)INFINITY &&
+			    !(units[i] >= 0 && sample <= FF_CELLS_SAMPLE_MOST &&
+			      floor(sample) == sample))
 				return refuse_cell(what, first + i, units[i], err);
+		}
 	}
 	return FF_OK;
 }

@@ -378,17 +378,6 @@ static enum ff_status allocate_table(struct reading *r)
 	return FF_OK;
 }
 
-static enum ff_status check_whole(const struct reading *r)
-{
-	for (size_t i = 0; i < (size_t)r->w * (size_t)r->h; i++)
-		if (r->seen[i] == 0)
-			return ff_status_fail(
-				r->err, FF_E_INPUT,
-				"%s: cell %zu,%zu is missing: the map has %" PRId32 "x%" PRId32,
-				r->lines.in->name, i % (size_t)r->w, i / (size_t)r->w, r->w, r->h);
-	return FF_OK;
-}
-
 /* Reads the text, capped at what 'cells' cells can need, and its first line. */
 static enum ff_status begin_table(struct reading *r, struct ff_input *in, uint64_t cells,
 				  struct ff_error *err)
@@ -471,8 +460,12 @@ enum ff_status ff_csv_read_table(struct ff_input *in, int32_t w, int32_t h,
 		st = allocate_table(&r);
 	while (st == FF_OK && find_cell(&r))
 		st = read_cell(&r);
-	if (st == FF_OK)
-		st = check_whole(&r);
+	for (size_t i = 0; i < (size_t)w * (size_t)h && st == FF_OK; i++)
+		if (r.seen[i] == 0)
+			st = ff_status_fail(err, FF_E_INPUT,
+					    "%s: cell %zu,%zu is missing: the map has %" PRId32
+					    "x%" PRId32,
+					    in->name, i % (size_t)w, i / (size_t)w, w, h);
 	if (st == FF_OK && r.to.costs != NULL)
 		find_walls(&r.to, (size_t)r.w * (size_t)r.h);
 	free(r.seen);
@@ -481,21 +474,6 @@ enum ff_status ff_csv_read_table(struct ff_input *in, int32_t w, int32_t h,
 	else
 		*to = r.to;
 	return st;
-}
-
-/* Reads a table as a layer. */
-static enum ff_status read_table(struct ff_input *in, struct ff_cells_file *file,
-				 struct ff_error *err)
-{
-	enum ff_status st = ff_csv_read_table(in, file->w, file->h, &file->table, err);
-
-	if (st != FF_OK)
-		return st;
-	file->kind = FF_CELLS_TABLE;
-	file->raster = ff_raster_of_values(file->w, file->h, 1, FF_RASTER_F64, (double)INFINITY,
-					   file->table.field.cells);
-	file->rounding = 0.5e-6;
-	return FF_OK;
 }
 
 bool ff_csv_matches(const struct ff_input *in)
@@ -512,7 +490,17 @@ enum ff_status ff_csv_size(struct ff_input *in, int64_t limit, struct ff_cells_s
 
 enum ff_status ff_csv_read(struct ff_input *in, struct ff_cells_file *file, struct ff_error *err)
 {
-	return ff_csv_is_table(in) ? read_table(in, file, err) : read_grid(in, file, err);
+	enum ff_status st;
+
+	if (!ff_csv_is_table(in))
+		return read_grid(in, file, err);
+	if ((st = ff_csv_read_table(in, file->w, file->h, &file->table, err)) != FF_OK)
+		return st;
+	file->kind = FF_CELLS_TABLE;
+	file->raster = ff_raster_of_values(file->w, file->h, 1, FF_RASTER_F64, (double)INFINITY,
+					   file->table.field.cells);
+	file->rounding = 0.5e-6;
+	return FF_OK;
 }
 
 enum {

@@ -24,20 +24,6 @@ static enum ff_status append_goal(struct ff_goals *goals, size_t *room, const st
 	return FF_OK;
 }
 
-static enum ff_status check_mask(const struct ff_cells_size *image, int32_t w, int32_t h,
-				 const struct ff_goals *goals, const char *name,
-				 struct ff_error *err)
-{
-	if (goals->mask != NULL)
-		return ff_status_fail(err, FF_E_INPUT, "%s: is a second mask", name);
-	if (image->w != w || image->h != h)
-		return ff_status_fail(err, FF_E_INPUT,
-				      "%s: is %" PRId32 "x%" PRId32 ", the map %" PRId32
-				      "x%" PRId32,
-				      name, image->w, image->h, w, h);
-	return FF_OK;
-}
-
 static enum ff_status add_levels(const struct ff_cost *image, struct ff_goals *goals, size_t *room,
 				 const struct ff_input *in, struct ff_error *err)
 {
@@ -66,9 +52,16 @@ static enum ff_status read_mask(struct ff_input *in, int32_t w, int32_t h, struc
 	struct ff_cost image;
 	enum ff_status st;
 
-	if ((st = ff_formats_size(in, FF_FORMATS_MAP, INT64_MAX, &format, &size, err)) != FF_OK ||
-	    (st = check_mask(&size, w, h, goals, in->name, err)) != FF_OK ||
-	    (st = format->read_map(in, &image, err)) != FF_OK)
+	if ((st = ff_formats_size(in, FF_FORMATS_MAP, INT64_MAX, &format, &size, err)) != FF_OK)
+		return st;
+	if (goals->mask != NULL)
+		return ff_status_fail(err, FF_E_INPUT, "%s: is a second mask", in->name);
+	if (size.w != w || size.h != h)
+		return ff_status_fail(err, FF_E_INPUT,
+				      "%s: is %" PRId32 "x%" PRId32 ", the map %" PRId32
+				      "x%" PRId32,
+				      in->name, size.w, size.h, w, h);
+	if ((st = format->read_map(in, &image, err)) != FF_OK)
 		return st;
 	if ((st = add_levels(&image, goals, room, in, err)) != FF_OK) {
 		free(image.cells);

@@ -21,15 +21,6 @@ static char *put_cell(char *to, const struct ff_portal_graph *graph, uint32_t no
 	return ff_buffer_number(ff_buffer_number(to, cell % w), cell / w);
 }
 
-static char *put_cost(char *to, const struct ff_portal_graph *graph, double cost)
-{
-	to += ff_model_is_continuous(&graph->model)
-		      ? ff_number_fixed(to, cost)
-		      : ff_number_ratio(to, (int64_t)cost, ff_model_unit(&graph->model));
-	*to++ = ',';
-	return to;
-}
-
 /* Writes an edge, unless its cost is FF_FIELD_NONEF. */
 static void put_edge(struct table *table, uint32_t from, uint32_t to, double cost, const char *kind,
 		     uint32_t number)
@@ -40,7 +31,10 @@ static void put_edge(struct table *table, uint32_t from, uint32_t to, double cos
 	if (cost == FF_FIELD_NONEF || (at = ff_buffer_room(&table->buffer, LINE)) == NULL)
 		return;
 	at = ff_buffer_number(ff_buffer_number(at, from), to);
-	at = put_cost(at, graph, cost);
+	at += ff_model_is_continuous(&graph->model)
+		      ? ff_number_fixed(at, cost)
+		      : ff_number_ratio(at, (int64_t)cost, ff_model_unit(&graph->model));
+	*at++ = ',';
 	at = ff_buffer_number(ff_buffer_text(at, kind), number);
 	at = put_cell(put_cell(at, graph, from), graph, to);
 	at[-1] = '\n';

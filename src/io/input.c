@@ -57,34 +57,20 @@ enum ff_status ff_input_open_file(struct ff_input *in, const char *path, struct 
 		err);
 }
 
-/* Reads the bytes available, up to 'size' (>= 1). */
-static enum ff_status read_some(struct ff_input *in, void *to, size_t size, size_t *got,
-				struct ff_error *err)
-{
-	ssize_t n;
-
-	do
-		n = read(in->fd, to, size);
-	while (n < 0 && errno == EINTR);
-	if (n < 0)
-		return ff_status_fail(err, FF_E_INPUT, "%s: %s", in->name, strerror(errno));
-	*got = (size_t)n;
-	in->ended = n == 0;
-	return FF_OK;
-}
-
 enum ff_status ff_input_fill(struct ff_input *in, size_t want, struct ff_error *err)
 {
 	while (in->size < want && !in->ended) {
-		size_t got = 0;
-		enum ff_status st;
+		ssize_t n;
 
 		if (!ff_memory_grow(&in->data, &in->room, in->size + PIECE, 1))
 			return ff_status_nomem(err, in->name);
-		if ((st = read_some(in, in->data + in->size, in->room - in->size, &got, err)) !=
-		    FF_OK)
-			return st;
-		in->size += got;
+		do
+			n = read(in->fd, in->data + in->size, in->room - in->size);
+		while (n < 0 && errno == EINTR);
+		if (n < 0)
+			return ff_status_fail(err, FF_E_INPUT, "%s: %s", in->name, strerror(errno));
+		in->size += (size_t)n;
+		in->ended = n == 0;
 	}
 	return FF_OK;
 }

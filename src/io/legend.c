@@ -115,27 +115,18 @@ static enum ff_status read_name(struct ff_scan *scan, char name[FF_GROUNDS_NAME]
 	return FF_OK;
 }
 
-static enum ff_status read_ground(struct ff_scan *scan, struct ff_ground *ground,
-				  struct ff_error *err)
-{
-	enum ff_status st;
-
-	if ((st = read_colour(scan, &ground->colour, err)) != FF_OK)
-		return st;
-	ff_scan_skip(scan, blanks);
-	if ((st = read_cost(scan, &ground->cost, err)) != FF_OK)
-		return st;
-	return read_name(scan, ground->name, err);
-}
-
 static enum ff_status append_ground(struct ff_scan *scan, struct ff_grounds *grounds, size_t *room,
 				    struct ff_error *err)
 {
 	const struct ff_scan from = *scan;
 	struct ff_ground ground = {0};
-	enum ff_status st = read_ground(scan, &ground, err);
+	enum ff_status st;
 
-	if (st != FF_OK)
+	if ((st = read_colour(scan, &ground.colour, err)) != FF_OK)
+		return st;
+	ff_scan_skip(scan, blanks);
+	if ((st = read_cost(scan, &ground.cost, err)) != FF_OK ||
+	    (st = read_name(scan, ground.name, err)) != FF_OK)
 		return st;
 	for (size_t i = 0; i < grounds->count; i++)
 		if (ff_grounds_key(grounds->items[i].colour) == ff_grounds_key(ground.colour))

@@ -187,17 +187,6 @@ bool ff_movingai_rows_nearly(const struct ff_input *in)
 	return cells > others;
 }
 
-/* Returns the number of cells in the row at 'from'; sets the index of the next row. */
-static size_t row_length(const struct ff_input *in, size_t from, size_t *next)
-{
-	const uint8_t *row = in->data + from;
-	const uint8_t *end = memchr(row, '\n', in->size - from);
-	size_t n = end == NULL ? in->size - from : (size_t)(end - row);
-
-	*next = from + n + (end != NULL);
-	return n > 0 && row[n - 1] == '\r' ? n - 1 : n;
-}
-
 /* Refuses byte x of a row, which is no cell. */
 static enum ff_status refuse_cell(const struct ff_input *in, size_t at, int32_t y, size_t x,
 				  struct ff_error *err)
@@ -222,7 +211,11 @@ static enum ff_status take_rows(const struct ff_input *in, struct ff_cost *map,
 	while (end > 0 && (in->data[end - 1] == '\n' || in->data[end - 1] == '\r'))
 		end--;
 	for (map->h = 0; at < end && map->h < INT32_MAX; map->h++, at = next) {
-		n = row_length(in, at, &next);
+		const uint8_t *row = in->data + at, *line = memchr(row, '\n', in->size - at);
+
+		n = line == NULL ? in->size - at : (size_t)(line - row);
+		next = at + n + (line != NULL);
+		n -= n > 0 && row[n - 1] == '\r';
 		if (map->h == 0)
 			map->w = (int32_t)n;
 		for (size_t x = 0; x < n; x++)

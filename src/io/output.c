@@ -108,25 +108,15 @@ bool ff_output_is_own(const char *path)
 	return strcmp(name, ".flowfield") == 0 || strncmp(name, ".flowfield-", 11) == 0;
 }
 
-/* Returns the temporary name for the n-th try in the folder of 'path'; NULL if memory ran out. */
-static char *temporary_for(const char *path, int n)
-{
-	const char *slash = strrchr(path, '/');
-	int folder = slash == NULL ? 0 : (int)(slash - path) + 1;
-	char *name;
-
-	if (asprintf(&name, "%.*s.flowfield-%ld-%d.tmp", folder, path, (long)getpid(), n) < 0)
-		return NULL;
-	return name;
-}
-
 enum ff_status ff_output_open(struct ff_output *out, const char *path, struct ff_error *err)
 {
 	enum { TRIES = 1000 };
 	bool standard = strcmp(path, "-") == 0;
+	const char *slash;
 	struct stat file;
 	mode_t mode;
 	bool exists;
+	int folder;
 
 	*out = (struct ff_output){.name = standard ? "standard output" : path, .fd = -1};
 	if (standard) {
@@ -146,10 +136,14 @@ enum ff_status ff_output_open(struct ff_output *out, const char *path, struct ff
 	/* A dangling link has no real path: the link itself is replaced. */
 	if ((out->path = exists ? realpath(path, NULL) : strdup(path)) == NULL)
 		return fail(out->name, err);
+	slash = strrchr(out->path, '/');
+	folder = slash == NULL ? 0 : (int)(slash - out->path) + 1;
 	mode = exists ? file.st_mode & 0777 : 0666;
 	for (int n = 0; n < TRIES && out->fd < 0; n++) {
 		free(out->temporary);
-		if ((out->temporary = temporary_for(out->path, n)) == NULL) {
+		if (asprintf(&out->temporary, "%.*s.flowfield-%ld-%d.tmp", folder, out->path,
+			     (long)getpid(), n) < 0) {
+			out->temporary = NULL;
 			ff_output_discard(out);
 			return ff_status_nomem(err, "a file name");
 		}

@@ -207,17 +207,6 @@ static uint64_t stb_size(const struct ff_png *png, uint64_t packed)
 	return inflated_room(png) + packed + pixels;
 }
 
-static enum ff_status read_palette(const struct ff_input *in, struct ff_png *png,
-				   const uint8_t *data, uint32_t n, struct ff_error *err)
-{
-	if (png->colours != 0 || n == 0 || n % 3 != 0 || png->type == FF_PNG_GREY ||
-	    png->type == FF_PNG_GREY_ALPHA)
-		return corrupt(in, "its palette makes no sense", err);
-	memcpy(png->palette, data, n);
-	png->colours = (int)n / 3;
-	return FF_OK;
-}
-
 static enum ff_status read_transparency(const struct ff_input *in, struct ff_png *png,
 					const uint8_t *data, uint32_t n, struct ff_error *err)
 {
@@ -316,27 +305,9 @@ static enum ff_status take_whole(struct ff_input *in, struct walk *walk, uint32_
  * the pixels, of which it would tell no longer. */
 static const char cells_chunk[] = "ffCL";
 
-/* Takes the cells that the picture shows; what is damaged is no cells. */
-static enum ff_status take_cells(struct ff_input *in, struct walk *walk, const struct ff_png *png,
-				 uint32_t n, uint32_t crc, struct ff_error *err)
-{
-	const uint8_t *bytes;
-	enum ff_status st = take_whole(in, walk, n, crc, &bytes, err);
-
-	if (st != FF_OK)
-		return st;
-	st = ff_cells_unpack(bytes, n, png->w, png->h, &png->about->shown);
-	return st == FF_E_NOMEM ? ff_status_nomem(err, in->name) : FF_OK;
-}
-
 static bool is_type(const uint8_t *type, const char *name)
 {
 	return memcmp(type, name, 4) == 0;
-}
-
-static bool is_name(const uint8_t *type)
-{
-	return isalpha(type[0]) && isalpha(type[1]) && isalpha(type[2]) && isalpha(type[3]);
 }
 
 /* Takes the data of a chunk IDAT. */
@@ -365,8 +336,14 @@ static enum ff_status take_other(struct ff_input *in, struct walk *walk, struct 
 	if (is_type(type, "PLTE") && !walk->data && !walk->transparency) {
 		if (n > sizeof png->palette)
 			return corrupt(in, "its palette makes no sense", err);
-		st = take_whole(in, walk, n, crc, &bytes, err);
-		return st == FF_OK ? read_palette(in, png, bytes, n, err) : st;
+		if ((st = take_whole(in, walk, n, crc, &bytes, err)) != FF_OK)
+			return st;
+		if (png->colours != 0 || n == 0 || n % 3 != 0 || png->type == FF_PNG_GREY ||
+		    png->type == FF_PNG_GREY_ALPHA)
+			return corrupt(in, "its palette makes no sense", err);
+		memcpy(png->palette, bytes, n);
+		png->colours = (int)n / 3;
+		return FF_OK;
 	}
 	if (is_type(type, "tRNS")) {
 		if (walk->data || walk->transparency || n > sizeof png->alpha)
@@ -384,8 +361,13 @@ static enum ff_status take_other(struct ff_input *in, struct walk *walk, struct 
 	}
 	if (is_type(type, cells_chunk) && png->about != NULL &&
 	    png->about->shown.numbers.cells == NULL &&
-	    n / CELL <= (uint64_t)png->w * (uint64_t)png->h + SLACK)
-		return take_cells(in, walk, png, n, crc, err);
+	    n / CELL <= (uint64_t)png->w * (uint64_t)png->h + SLACK) {
+		if ((st = take_whole(in, walk, n, crc, &bytes, err)) != FF_OK)
+			return st;
+		/* Damaged ones are no cells. */
+		st = ff_cells_unpack(bytes, n, png->w, png->h, &png->about->shown);
+		return st == FF_E_NOMEM ? ff_status_nomem(err, in->name) : FF_OK;
+	}
 	if (isupper(type[0]))
 		return corrupt(in, "it has a critical part that is unknown or out of place", err);
 	return take_chunk(in, walk, n, false, crc, err);
@@ -410,7 +392,8 @@ static enum ff_status gather_data(struct ff_input *in, struct ff_png *png, size_
 		n = ff_bytes_get32(in->data + walk.at);
 		memcpy(type, in->data + walk.at + 4, 4);
 		walk.at += 8;
-		if (n > INT32_MAX || !is_name(type))
+		if (n > INT32_MAX || !isalpha(type[0]) || !isalpha(type[1]) || !isalpha(type[2]) ||
+		    !isalpha(type[3]))
 			return corrupt(in, "a part has no proper name or length", err);
 		if ((walk.passed += n + (uint64_t)FRAME) > most)
 			return ff_status_fail(err, FF_E_LIMIT,
@@ -443,15 +426,6 @@ static enum ff_status gather_data(struct ff_input *in, struct ff_png *png, size_
 	if (png->type == FF_PNG_INDEXED)
 		in->data[25] = FF_PNG_GREY;
 	return FF_OK;
-}
-
-/* Turns greys, which stb_image has scaled to 0..255, back into indices. */
-static void take_back_scale(uint8_t *pixels, size_t count, int depth)
-{
-	const uint8_t scale = (uint8_t)(255 / ((1 << depth) - 1));
-
-	for (size_t i = 0; i < count && scale > 1; i++)
-		pixels[i] /= scale;
 }
 
 /* Returns true if stb_image, which counts in int, can decode the image. */
@@ -500,8 +474,9 @@ static enum ff_status decode_pixels(const struct ff_input *in, struct ff_png *pn
 		return corrupt(in, "its data are damaged", err);
 	}
 	png->pixels = image.samples;
-	if (png->type == FF_PNG_INDEXED)
-		take_back_scale(png->pixels, (size_t)png->w * (size_t)png->h, png->depth);
+	/* stb_image has scaled indices to 0..255. */
+	for (size_t i = 0; i < (size_t)png->w * (size_t)png->h && png->type == FF_PNG_INDEXED; i++)
+		((uint8_t *)png->pixels)[i] /= (uint8_t)(255 / ((1 << png->depth) - 1));
 	return FF_OK;
 }
 

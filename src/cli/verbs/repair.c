@@ -79,19 +79,6 @@ static enum ff_status edit_cell(void *context, const struct ff_edit *edit, size_
 							  : plain);
 }
 
-/* Puts in front of an error about the goals the place of the last edit that may have caused it. */
-static void blame_edit(const struct ff_edit *edits, size_t count, const char *name,
-		       struct ff_error *err)
-{
-	struct ff_error what;
-	size_t last = count - 1;
-
-	while (last > 0 && (edits[last].kind == FF_EDITS_COST || edits[last].kind == FF_EDITS_OPEN))
-		last--;
-	ff_status_fail(&what, FF_E_INPUT, "after this edit: %s", err->text);
-	refuse_edit(&edits[last], name, what.text, err);
-}
-
 /* Makes edits of the map's cells and of the goals before --snap. */
 static enum ff_status apply_edits(struct ff_repair *repair, const struct ff_edit *edits,
 				  size_t count, const char *name, struct ff_error *err)
@@ -195,12 +182,17 @@ enum ff_status ff_repair_edits(struct ff_repair *repair, const struct ff_edit *e
 {
 	double started = ff_clock_ms();
 	enum ff_status st = apply_edits(repair, edits, count, name, err);
+	struct ff_error what;
+	size_t last = count;
 
-	if (st != FF_OK)
+	if (st != FF_OK || (st = follow_edits(repair, started, st, err)) != FF_E_INPUT)
 		return st;
-	if ((st = follow_edits(repair, started, st, err)) == FF_E_INPUT)
-		blame_edit(edits, count, name, err);
-	return st;
+	/* The last edit that may have caused it. */
+	while (--last > 0 &&
+	       (edits[last].kind == FF_EDITS_COST || edits[last].kind == FF_EDITS_OPEN))
+		;
+	ff_status_fail(&what, FF_E_INPUT, "after this edit: %s", err->text);
+	return refuse_edit(&edits[last], name, what.text, err);
 }
 
 enum ff_status ff_repair_reset(struct ff_repair *repair, struct ff_error *err)

@@ -107,17 +107,6 @@ static int32_t size_of(const struct sectors *options, const struct ff_problem *p
 	return options->size > 0 ? options->size : ff_sectors_size(problem->map.w, problem->map.h);
 }
 
-/* Returns the cells of all sources; NULL if memory ran out. */
-static uint32_t *list_sources(const struct ff_problem *problem)
-{
-	uint32_t *sources = calloc(problem->source_count + 1, sizeof *sources);
-
-	for (size_t i = 0; i < problem->source_count && sources != NULL; i++)
-		sources[i] = (uint32_t)ff_cost_index(&problem->map, problem->sources[i].x,
-						     problem->sources[i].y);
-	return sources;
-}
-
 static size_t count_reached(const struct ff_routes *routes)
 {
 	size_t reached = 0;
@@ -156,21 +145,7 @@ static enum ff_status take_steps(struct solution *s, struct ff_repair *repair,
 	return st;
 }
 
-static void count_computed(struct solution *s)
-{
-	for (uint32_t i = 0; i < ff_sectors_count(&s->graph.sectors); i++) {
-		struct ff_sectors_area area = ff_sectors_area(&s->graph.sectors, i);
-
-		if (s->routes.computed[i] == 0)
-			continue;
-		s->computed++;
-		s->computed_cells += (uint64_t)area.w * (uint64_t)area.h;
-	}
-	s->reached = count_reached(&s->routes);
-	s->graph_bytes = ff_portal_graph_bytes(&s->graph);
-}
-
-/* Moves from a routing everything that outputs need. */
+/* Moves from a routing everything that outputs need, and counts what was computed. */
 static void take_routing(struct solution *s, struct ff_routing *routing)
 {
 	s->field = routing->field;
@@ -183,7 +158,16 @@ static void take_routing(struct solution *s, struct ff_routing *routing)
 	routing->graph = (struct ff_portal_graph){0};
 	routing->routes = (struct ff_routes){0};
 	routing->renewed = NULL;
-	count_computed(s);
+	for (uint32_t i = 0; i < ff_sectors_count(&s->graph.sectors); i++) {
+		struct ff_sectors_area area = ff_sectors_area(&s->graph.sectors, i);
+
+		if (s->routes.computed[i] == 0)
+			continue;
+		s->computed++;
+		s->computed_cells += (uint64_t)area.w * (uint64_t)area.h;
+	}
+	s->reached = count_reached(&s->routes);
+	s->graph_bytes = ff_portal_graph_bytes(&s->graph);
 }
 
 /* Answers the request, again after each step of edits. */
@@ -192,10 +176,13 @@ static enum ff_status answer_all(struct solution *s, struct ff_routing *routing,
 {
 	struct ff_problem *problem = &job->problem;
 	struct ff_solution_work work = job->work;
-	uint32_t *sources = list_sources(problem);
+	uint32_t *sources = calloc(problem->source_count + 1, sizeof *sources);
 	struct ff_repair repair = {0};
 	enum ff_status st = sources == NULL ? FF_E_NOMEM : FF_OK;
 
+	for (size_t i = 0; i < problem->source_count && sources != NULL; i++)
+		sources[i] = (uint32_t)ff_cost_index(&problem->map, problem->sources[i].x,
+						     problem->sources[i].y);
 	work.values = &routing->field;
 	if (st == FF_OK)
 		st = ff_routing_find(routing, &problem->seeds, sources, problem->source_count,
@@ -272,23 +259,17 @@ static bool is_whole(const struct solution *s, const struct sectors *asked)
 	return ff_sectors_count(&s->graph.sectors) == 1 && s->routes.computed[0] && !limited;
 }
 
-/* Returns true if an output shows cells. */
-static bool shows_cells(const struct ff_plan *plan)
-{
-	for (size_t i = 0; i < plan->count; i++)
-		if (plan->items[i].kind != FF_OPTIONS_JSON &&
-		    plan->items[i].format != FF_OUTPUTS_TABLE)
-			return true;
-	return false;
-}
-
 /* Returns true if grids of the map are needed: for outputs that show cells, for sight, and where
  * cells of sectors that were not computed are unreached. */
 static bool needs_grids(const struct solution *s, const struct sectors *asked,
 			const struct ff_plan *plan)
 {
-	return shows_cells(plan) || asked->common.sight || s->reached < s->routes.count ||
-	       is_whole(s, asked);
+	bool shown = false;
+
+	for (size_t i = 0; i < plan->count; i++)
+		shown |= plan->items[i].kind != FF_OPTIONS_JSON &&
+			 plan->items[i].format != FF_OUTPUTS_TABLE;
+	return shown || asked->common.sight || s->reached < s->routes.count || is_whole(s, asked);
 }
 
 /* Solves the job's problem, which has been read. */
@@ -505,20 +486,6 @@ static json_t *route_json(const struct ff_portal_graph *graph, const struct ff_c
 	return list;
 }
 
-/* Adds the route of a source. */
-static void add_route(json_t **source, const struct ff_portal_graph *graph,
-		      const struct ff_cost *cost, const struct ff_route *route)
-{
-	uint32_t w = (uint32_t)graph->sectors.w;
-
-	ff_json_set(source, "goal",
-		    route->reached ? json_pack("{s:I, s:I}", "x", (json_int_t)(route->goal % w),
-					       "y", (json_int_t)(route->goal / w))
-				   : json_null());
-	ff_json_set(source, "joins", route->merged > 0 ? json_integer(route->joins) : json_null());
-	ff_json_set(source, "route", route_json(graph, cost, route));
-}
-
 static json_t *source_json(const struct solution *s, const struct ff_problem *problem, size_t which)
 {
 	const struct ff_route *route = &s->routes.items[which];
@@ -534,7 +501,12 @@ static json_t *source_json(const struct solution *s, const struct ff_problem *pr
 		ff_json_number(route->least / unit), "ratio", known_json(ratio_of_route(route)),
 		"nodes", (json_int_t)route->node_count, "merged", (json_int_t)route->merged,
 		"expanded", (json_int_t)route->expanded);
-	add_route(&source, &s->graph, ff_problem_cost(problem), route);
+	ff_json_set(&source, "goal",
+		    route->reached ? json_pack("{s:I, s:I}", "x", (json_int_t)(route->goal % w),
+					       "y", (json_int_t)(route->goal / w))
+				   : json_null());
+	ff_json_set(&source, "joins", route->merged > 0 ? json_integer(route->joins) : json_null());
+	ff_json_set(&source, "route", route_json(&s->graph, ff_problem_cost(problem), route));
 	return source;
 }
 
@@ -586,24 +558,13 @@ static json_t *sectors_json(const struct ff_report *report)
 			 known_json(ratio.worst), "sources", sources, "steps", steps_json(s));
 }
 
-/* Prints the sums of all steps: "; 3 steps: 12 cells edited, ...". */
-static void print_steps(const struct solution *s, FILE *to)
-{
-	struct ff_repair_figures sum = {0};
-	char text[FF_REPAIR_TEXT];
-
-	for (size_t i = 0; i < s->step_count; i++)
-		ff_repair_add(&sum, &s->steps[i].figures);
-	ff_repair_print(&sum, text);
-	if (s->step_count > 0)
-		fprintf(to, "; %zu step%s: %s", s->step_count, s->step_count == 1 ? "" : "s", text);
-}
-
 /* Prints how many sectors were computed and how good the routes are. */
 static void print_sectors(const struct ff_report *report, FILE *to)
 {
 	const struct solution *s = report->solution->own;
 	const struct ratio ratio = ratio_of(s);
+	struct ff_repair_figures sum = {0};
+	char text[FF_REPAIR_TEXT];
 
 	fprintf(to, "%zu of %" PRIu32 " sectors computed, %zu of %zu sources reached", s->computed,
 		ff_sectors_count(&s->graph.sectors), s->reached, s->routes.count);
@@ -612,7 +573,11 @@ static void print_sectors(const struct ff_report *report, FILE *to)
 	else if (ratio.worst > 0)
 		fprintf(to, " at no more than %.4f times the least cost",
 			fmax(1, ceil(ratio.worst * 1e4) / 1e4));
-	print_steps(s, to);
+	for (size_t i = 0; i < s->step_count; i++)
+		ff_repair_add(&sum, &s->steps[i].figures);
+	ff_repair_print(&sum, text);
+	if (s->step_count > 0)
+		fprintf(to, "; %zu step%s: %s", s->step_count, s->step_count == 1 ? "" : "s", text);
 }
 
 static void print_phases(const struct ff_report *report, FILE *to)
@@ -858,19 +823,6 @@ static const struct ff_options_rule rules[] = {
 	 "edits and outputs"},
 };
 
-/* Refuses groups. */
-static enum ff_status check_groups(const struct ff_starts *starts, struct ff_error *err)
-{
-	for (size_t i = 0; i < starts->spawn_count; i++)
-		if (starts->spawns[i].group[0] != '\0')
-			return ff_status_fail(err, FF_E_USAGE,
-					      "--spawn %" PRId64
-					      ":%s: here all sources have the same goals; only "
-					      "flowfield walk has groups",
-					      starts->spawns[i].count, starts->spawns[i].group);
-	return FF_OK;
-}
-
 static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 {
 	const struct sectors *asked = (const struct sectors *)o;
@@ -891,8 +843,15 @@ static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 		return ff_status_fail(err, FF_E_USAGE,
 				      "there is no source: give --from X,Y, --agents FILE.csv or "
 				      "--spawn N");
-	if ((st = check_groups(&asked->starts, err)) != FF_OK)
-		return st;
+	for (size_t i = 0; i < asked->starts.spawn_count; i++) {
+		const struct ff_starts_spawn *spawn = &asked->starts.spawns[i];
+
+		if (spawn->group[0] != '\0')
+			return ff_status_fail(err, FF_E_USAGE,
+					      "--spawn %" PRId64 ":%s: here all sources have the "
+					      "same goals; only flowfield walk has groups",
+					      spawn->count, spawn->group);
+	}
 	return ff_options_check_shared(o, err);
 }
 

@@ -245,18 +245,6 @@ static enum ff_status mark_steps(struct changing *c, size_t last, struct ff_erro
 	return FF_OK;
 }
 
-/* Prints the line of the frame after a step, or, if i is 0, before all of them. */
-static void print_counter(const struct changing *c, size_t i, char counter[80])
-{
-	const struct step *step = &c->steps[i - (i > 0)];
-	int n = snprintf(counter, 80, "%sstep %" PRId32, i == 0 ? "before " : "", step->number);
-
-	if (i == 0)
-		return;
-	snprintf(counter + n, 80 - (size_t)n, ": %zu cell%s edited, %" PRIu64 " unreached",
-		 step->figures.edited, step->figures.edited == 1 ? "" : "s", step->unreached[1]);
-}
-
 /* Adds the frame after a step, or, if i is 0, before all of them.  All have one legend, and share
  * their colours. */
 static enum ff_status add_frame(struct changing *c, struct ff_animation *animation, size_t i,
@@ -267,12 +255,20 @@ static enum ff_status add_frame(struct changing *c, struct ff_animation *animati
 	struct ff_classes classes = *scene.classes;
 	struct ff_style style = c->job->film;
 	struct ff_style_edits edits;
+	const struct step *step =
+		&c->steps[i - (i > 0)]; /* the one before the frame, or the first */
 	char counter[80];
 	enum ff_status st;
+	size_t n;
 
 	if (i > 0 && (st = mark_steps(c, i - 1, err)) != FF_OK)
 		return st;
-	print_counter(c, i, counter);
+	n = (size_t)snprintf(counter, sizeof counter, "%sstep %" PRId32, i == 0 ? "before " : "",
+			     step->number);
+	if (i > 0)
+		snprintf(counter + n, sizeof counter - n,
+			 ": %zu cell%s edited, %" PRIu64 " unreached", step->figures.edited,
+			 step->figures.edited == 1 ? "" : "s", step->unreached[1]);
 	edits = (struct ff_style_edits){c->marks, c->marked};
 	style.counter = counter;
 	style.edits = &edits;
@@ -466,30 +462,9 @@ static const struct ff_options_rule rules[] = {
 	 "--flee and --animate: a flee map's values have no range that all frames could share"},
 };
 
-/* Returns true if STEP stands in the name of a folder. */
-static bool numbers_folder(const char *path)
-{
-	const char *slash = path == NULL ? NULL : strrchr(path, '/');
-	const char *step = path == NULL ? NULL : strstr(path, STEP);
-
-	return slash != NULL && step != NULL && step < slash;
-}
-
-/* Returns the message about a misplaced {step}; NULL: there is none. */
-static const char *wrong_for_steps(const struct ff_options *o)
-{
-	bool folder = is_numbered(o->out_dir);
-
-	if (is_numbered(o->outputs[FF_OPTIONS_ANIMATE]))
-		return "--animate shows all steps: {step} is not for its name";
-	for (int kind = 0; kind < FF_OPTIONS_OUTPUTS; kind++)
-		folder |= numbers_folder(o->outputs[kind]);
-	return folder ? "{step} is for names of files, not of folders" : NULL;
-}
-
 static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 {
-	const char *wrong;
+	bool folder = is_numbered(o->out_dir);
 	enum ff_status st;
 
 	ff_options_choose(o, FF_METRIC_MANHATTAN, 0);
@@ -501,8 +476,15 @@ static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 	if ((st = ff_options_check_shared(o, err)) != FF_OK ||
 	    (st = ff_options_check_rules(o, rules, sizeof rules / sizeof *rules, err)) != FF_OK)
 		return st;
-	wrong = wrong_for_steps(o);
-	return wrong == NULL ? FF_OK : ff_status_fail(err, FF_E_USAGE, "%s", wrong);
+	if (is_numbered(o->outputs[FF_OPTIONS_ANIMATE]))
+		return ff_status_fail(err, FF_E_USAGE,
+				      "--animate shows all steps: {step} is not for its name");
+	for (int kind = 0; kind < FF_OPTIONS_OUTPUTS; kind++)
+		folder |= is_numbered(o->outputs[kind]) &&
+			  strchr(strstr(o->outputs[kind], STEP), '/') != NULL;
+	return folder ? ff_status_fail(err, FF_E_USAGE,
+				       "{step} is for names of files, not of folders")
+		      : FF_OK;
 }
 
 const struct ff_verb ff_update_verb = {

@@ -165,22 +165,6 @@ static enum ff_status read_values(const struct ff_problem *problem,
 	return st;
 }
 
-/* Reads a field of a problem whose map has been read, from a table or from integrations in any
- * format of data files; refuses values that are rounded too much to be verified. */
-static enum ff_status read_field(const struct ff_problem *problem, const struct ff_options *options,
-				 struct ff_input *in, struct ff_cells_table *read,
-				 struct ff_error *err)
-{
-	enum ff_status st;
-
-	*read = (struct ff_cells_table){0};
-	if ((st = ff_input_fill(in, FF_CELLS_HEAD, err)) != FF_OK)
-		return st;
-	return ff_csv_is_table(in)
-		       ? ff_csv_read_table(in, problem->map.w, problem->map.h, read, err)
-		       : read_values(problem, options, in, read, err);
-}
-
 /* ---- the check ---- */
 
 static enum ff_status report_wrong(const struct ff_verify_result *result, const char *name,
@@ -267,15 +251,20 @@ static enum ff_status verify_field(const struct ff_problem *problem, const struc
 	return FF_OK;
 }
 
-/* Reads the field and compares it with the problem, which has been read. */
+/* Reads the field, from a table or from integrations in any format of data files, and compares it
+ * with the problem, which has been read. */
 static enum ff_status check_field(const struct ff_problem *problem, const struct verify *asked,
 				  struct ff_input *in, struct ff_error *err)
 {
 	const char *name = in->name;
-	struct ff_cells_table read;
-	enum ff_status st;
+	struct ff_cells_table read = {0};
+	enum ff_status st = ff_input_fill(in, FF_CELLS_HEAD, err);
 
-	if ((st = read_field(problem, &asked->common, in, &read, err)) != FF_OK)
+	if (st == FF_OK)
+		st = ff_csv_is_table(in)
+			     ? ff_csv_read_table(in, problem->map.w, problem->map.h, &read, err)
+			     : read_values(problem, &asked->common, in, &read, err);
+	if (st != FF_OK)
 		return st;
 	ff_input_close(in);
 	st = verify_field(problem, asked, &read, name, err);

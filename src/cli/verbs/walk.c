@@ -314,34 +314,10 @@ static enum ff_status stand_in(struct ff_walk_options *walk, struct ff_error *er
 	return FF_OK;
 }
 
-/* Sets the defaults of options that were not given. */
-static void set_defaults(struct ff_walk_options *walk)
-{
-	if (!(walk->speed > 0))
-		walk->speed = 1;
-	if (walk->traffic_in == FF_WALK_OPTIONS_TRAFFICS)
-		walk->traffic_in = FF_WALK_OPTIONS_TRAFFIC_VISITS;
-}
-
-/* Chooses the outputs where none is named. */
-static void choose_outputs(struct ff_walk_options *walk)
-{
-	struct ff_options *o = &walk->common;
-
-	bool all = walk->traffic_in == FF_WALK_OPTIONS_TRAFFIC_ALL;
-
-	o->default_count = 0;
-	if (!all)
-		o->defaults[o->default_count++] = FF_OPTIONS_PATHS;
-	if (all || walk->simulate > 0)
-		o->defaults[o->default_count++] = FF_OPTIONS_TRAFFIC;
-	if (walk->simulate > 0)
-		o->defaults[o->default_count++] = FF_OPTIONS_ARRIVALS;
-}
-
 static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 {
 	struct ff_walk_options *walk = (struct ff_walk_options *)o;
+	const bool all = walk->traffic_in == FF_WALK_OPTIONS_TRAFFIC_ALL;
 	const char *wrong = NULL;
 	enum ff_status st = FF_OK;
 
@@ -349,7 +325,13 @@ static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 	 * up along one wall. */
 	ff_options_choose(o, o->model.step != FF_STEP_CELL ? FF_METRIC_OCTILE : FF_METRIC_EUCLID,
 			  FF_STARTS_RADIUS);
-	choose_outputs(walk);
+	o->default_count = 0;
+	if (!all)
+		o->defaults[o->default_count++] = FF_OPTIONS_PATHS;
+	if (all || walk->simulate > 0)
+		o->defaults[o->default_count++] = FF_OPTIONS_TRAFFIC;
+	if (walk->simulate > 0)
+		o->defaults[o->default_count++] = FF_OPTIONS_ARRIVALS;
 	if (ff_options_given(o, "from agents spawn"))
 		o->layers |= FF_STYLE_PATHS;
 	o->discs = true;
@@ -358,8 +340,7 @@ static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 		st = ff_options_check_goal(o, err);
 	if (st != FF_OK)
 		return st;
-	if (!ff_options_given(o, "from agents spawn") &&
-	    walk->traffic_in != FF_WALK_OPTIONS_TRAFFIC_ALL)
+	if (!ff_options_given(o, "from agents spawn") && !all)
 		return ff_status_fail(err, FF_E_USAGE,
 				      "there are no walkers: give --from X,Y, --agents FILE.csv "
 				      "or --spawn N");
@@ -369,7 +350,10 @@ static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 	if (st == FF_OK && (st = ff_options_check_shared(o, err)) == FF_OK &&
 	    (st = check_group_goals(walk, err)) == FF_OK && !walk->own_goals)
 		st = stand_in(walk, err);
-	set_defaults(walk);
+	if (!(walk->speed > 0))
+		walk->speed = 1;
+	if (walk->traffic_in == FF_WALK_OPTIONS_TRAFFICS)
+		walk->traffic_in = FF_WALK_OPTIONS_TRAFFIC_VISITS;
 	return st;
 }
 
@@ -414,17 +398,6 @@ static enum ff_status check_agents_goals(const struct ff_walk_problem *walk,
 				*group == '\0' ? "NAME" : group);
 	}
 	return FF_OK;
-}
-
-static enum ff_status read_agents(struct ff_walk_problem *walk, const struct ff_problem *problem,
-				  const struct ff_walk_options *options, struct ff_error *err)
-{
-	enum ff_status st = ff_starts_read(&options->starts, problem, options->common.radius,
-					   options->speed, &walk->walkers, err);
-
-	return st == FF_OK && options->starts.agents != NULL
-		       ? check_agents_goals(walk, options, err)
-		       : st;
 }
 
 /* Adds the walkers of --from after those of the file, with ids above theirs. */
@@ -531,31 +504,6 @@ static enum ff_status find_guides(struct ff_walk_problem *walk, const struct ff_
 	return st;
 }
 
-/* Converts the walkers from cells of the file to those of the map. */
-static void split_walkers(struct ff_walk_problem *walk)
-{
-	for (size_t i = 0; i < walk->walkers.count; i++) {
-		struct ff_walker *walker = &walk->walkers.items[i];
-
-		walker->x = ff_starts_split(walker->x, walk->parts);
-		walker->y = ff_starts_split(walker->y, walk->parts);
-		walker->radius *= walk->parts;
-		walker->speed *= walk->parts;
-	}
-}
-
-/* Returns the longest safe step for all walkers. */
-static double longest_step(const struct ff_walk_problem *walk,
-			   const struct ff_walk_options *options)
-{
-	struct ff_walker spawned = {.radius = options->common.radius * walk->parts,
-				    .speed = options->speed * walk->parts};
-	const struct ff_walkers others = {.items = &spawned,
-					  .count = options->starts.spawn_count > 0};
-
-	return fmin(ff_crowd_longest_dt(&walk->walkers), ff_crowd_longest_dt(&others));
-}
-
 /*
  * Returns the largest of 1, 2 and 5 times powers of ten that suits a simulation of some seconds, in
  * which no step may be longer than 'longest'.  Where that is below 0.1 seconds, shorter steps lead
@@ -577,11 +525,15 @@ static double round_step(double longest, double seconds)
 static enum ff_status choose_dt(struct ff_walk_problem *walk, const struct ff_walk_options *options,
 				struct ff_error *err)
 {
+	struct ff_walker spawned = {.radius = options->common.radius * walk->parts,
+				    .speed = options->speed * walk->parts};
+	const struct ff_walkers others = {.items = &spawned,
+					  .count = options->starts.spawn_count > 0};
 	char most[32] = "", step[32] = "";
 
 	if (!(options->simulate > 0))
 		return FF_OK;
-	walk->longest_dt = longest_step(walk, options);
+	walk->longest_dt = fmin(ff_crowd_longest_dt(&walk->walkers), ff_crowd_longest_dt(&others));
 	walk->dt = options->crowd.dt > 0 ? options->crowd.dt
 					 : round_step(walk->longest_dt, options->simulate);
 	step[ff_number_fixed(step, walk->dt)] = '\0';
@@ -605,13 +557,23 @@ static enum ff_status choose_dt(struct ff_walk_problem *walk, const struct ff_wa
 static enum ff_status open_walk(struct ff_walk_problem *walk, const struct ff_problem *problem,
 				const struct ff_walk_options *options, struct ff_error *err)
 {
-	enum ff_status st;
+	enum ff_status st = ff_starts_read(&options->starts, problem, options->common.radius,
+					   options->speed, &walk->walkers, err);
 
-	if ((st = read_agents(walk, problem, options, err)) != FF_OK ||
-	    (st = add_from(walk, problem, options, err)) != FF_OK)
+	if (st == FF_OK && options->starts.agents != NULL)
+		st = check_agents_goals(walk, options, err);
+	if (st != FF_OK || (st = add_from(walk, problem, options, err)) != FF_OK)
 		return st;
+	/* From cells of the file to those of the map. */
 	walk->parts = problem->parts;
-	split_walkers(walk);
+	for (size_t i = 0; i < walk->walkers.count; i++) {
+		struct ff_walker *walker = &walk->walkers.items[i];
+
+		walker->x = ff_starts_split(walker->x, walk->parts);
+		walker->y = ff_starts_split(walker->y, walk->parts);
+		walker->radius *= walk->parts;
+		walker->speed *= walk->parts;
+	}
 	if ((st = choose_dt(walk, options, err)) != FF_OK ||
 	    (st = ff_walk_edits_read(walk, problem, options, err)) != FF_OK ||
 	    (st = add_goals(walk, problem, options, err)) != FF_OK)

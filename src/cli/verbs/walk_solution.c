@@ -99,40 +99,32 @@ static enum ff_status note_goals(const struct work *work, size_t k)
 	return st;
 }
 
-/* Names the problem of a guide, for messages about its goals. */
-static void name_field(const struct work *work, size_t k)
-{
-	const struct ff_walk_problem_guide *guide = &work->walk->asked.guides[k];
-	struct ff_walk_field *field = &work->walk->fields[k];
-	char radius[32] = "";
-
-	radius[ff_number_fixed(radius, guide->radius)] = '\0';
-	if (guide->goals > 0)
-		snprintf(field->name, sizeof field->name, "%.100s: group %s", work->problem->name,
-			 work->options->names.groups[guide->goals - 1]);
-	else
-		snprintf(field->name, sizeof field->name, "%.100s: walkers of radius %s",
-			 work->problem->name, radius);
-}
-
 /* Makes the problem of a guide: the run's map, closed for its radius, and its goals. */
 static enum ff_status make_problem(const struct work *work, size_t k)
 {
 	const struct ff_walk_problem *asked = &work->walk->asked;
 	const struct ff_cost *map = &work->problem->map;
 	struct ff_walk_field *field = &work->walk->fields[k];
+	const struct ff_walk_problem_guide *guide = &asked->guides[k];
 	struct ff_problem problem = *work->problem;
+	char radius[32] = "";
 
 	field->options = work->options->common;
-	field->options.radius = asked->guides[k].radius;
+	field->options.radius = guide->radius;
 	field->problem = &field->own;
 	field->solution = &field->found;
-	name_field(work, k);
-	problem.name = field->name;
-	if (asked->guides[k].goals > 0) {
-		problem.given = asked->goals[asked->guides[k].goals - 1];
+	/* A name for messages about its goals. */
+	if (guide->goals > 0) {
+		snprintf(field->name, sizeof field->name, "%.100s: group %s", problem.name,
+			 work->options->names.groups[guide->goals - 1]);
+		problem.given = asked->goals[guide->goals - 1];
 		problem.wanted = (struct ff_goals){0};
+	} else {
+		radius[ff_number_fixed(radius, guide->radius)] = '\0';
+		snprintf(field->name, sizeof field->name, "%.100s: walkers of radius %s",
+			 problem.name, radius);
 	}
+	problem.name = field->name;
 	if (asked->change_count > 0) {
 		if (!ff_cost_new(&field->map, map->w, map->h, map->wide != NULL))
 			return ff_status_nomem(work->err, "the map");
@@ -184,17 +176,6 @@ static void set_guide(const struct work *work, size_t k)
 						  .sight = work->options->common.sight,
 						  .model = &work->options->common.model};
 	update_guide(work->walk, k);
-}
-
-static void free_field(struct ff_walk_field *field)
-{
-	ff_repair_close(&field->repair);
-	ff_routing_close(&field->routing);
-	ff_solve_end(&field->growth);
-	ff_solution_free(&field->grown);
-	ff_solution_free(&field->found);
-	ff_problem_free_resolved(&field->own);
-	free(field->map.cells);
 }
 
 /* Finds the classes from which places are drawn where the field follows from these. */
@@ -507,16 +488,6 @@ static enum ff_status trace_paths(const struct work *work, bool alone, bool draw
 	return FF_OK;
 }
 
-static enum ff_status accumulate_traffic(const struct work *work)
-{
-	const struct ff_cost *map = &work->problem->map;
-	struct ff_labels *all = &work->walk->all;
-
-	if (!ff_labels_new(all, map->w, map->h) || ff_accumulate(&work->run->flow, all) != FF_OK)
-		return ff_status_nomem(work->err, "traffic");
-	return FF_OK;
-}
-
 /* Finds paths of walkers that walk alone, and the traffic of --traffic-in all. */
 static enum ff_status follow_all(const struct work *work)
 {
@@ -526,15 +497,18 @@ static enum ff_status follow_all(const struct work *work)
 	unsigned grids = alone && asked->traffic_in != FF_WALK_OPTIONS_TRAFFIC_ALL
 				 ? find_grids(asked, work->plan)
 				 : 0;
+	struct ff_labels *all = &work->walk->all;
 	enum ff_status st = FF_OK;
 
 	if (grids != 0 && ff_tally_open(&work->walk->tally, &work->problem->map, grids) != FF_OK)
 		st = ff_status_nomem(work->err, "traffic");
 	if (st == FF_OK && (alone || drawn))
 		st = trace_paths(work, alone, drawn);
-	return st == FF_OK && asked->traffic_in == FF_WALK_OPTIONS_TRAFFIC_ALL
-		       ? accumulate_traffic(work)
-		       : st;
+	if (st == FF_OK && asked->traffic_in == FF_WALK_OPTIONS_TRAFFIC_ALL &&
+	    (!ff_labels_new(all, work->problem->map.w, work->problem->map.h) ||
+	     ff_accumulate(&work->run->flow, all) != FF_OK))
+		st = ff_status_nomem(work->err, "traffic");
+	return st;
 }
 
 /*
@@ -801,20 +775,6 @@ bool ff_walk_edits_due(const struct ff_walk_solution *walk, uint64_t step)
 	       walk->asked.changes[walk->changes].step <= step;
 }
 
-/* Copies the edits of a change that are about a guide: those of goals are about the run's. */
-static size_t pick_edits(const struct ff_walk_solution *walk, size_t k,
-			 const struct ff_walk_change *change, struct ff_edit *picked)
-{
-	const struct ff_edit *edits = walk->asked.edits.items + change->first;
-	bool aims = walk->asked.guides[k].goals == 0;
-	size_t count = 0;
-
-	for (size_t i = 0; i < change->count; i++)
-		if (aims || (edits[i].kind != FF_EDITS_GOAL && edits[i].kind != FF_EDITS_NOGOAL))
-			picked[count++] = edits[i];
-	return count;
-}
-
 /* Adds the figures of another field's repair. */
 static void add_figures(struct ff_repair_figures *all, const struct ff_repair_figures *figures)
 {
@@ -836,9 +796,14 @@ static enum ff_status change_field(struct ff_walk_solution *walk, size_t k,
 				   struct ff_repair_figures *figures, struct ff_error *err)
 {
 	struct ff_repair *repair = &walk->fields[k].repair;
-	size_t count = pick_edits(walk, k, change, picked);
+	const struct ff_edit *edits = walk->asked.edits.items + change->first;
+	bool aims = walk->asked.guides[k].goals == 0; /* edits of goals are about the run's */
+	size_t count = 0;
 	enum ff_status st;
 
+	for (size_t i = 0; i < change->count; i++)
+		if (aims || (edits[i].kind != FF_EDITS_GOAL && edits[i].kind != FF_EDITS_NOGOAL))
+			picked[count++] = edits[i];
 	if (count == 0)
 		return FF_OK;
 	walk->fields[k].due = walk->fields[k].growth.grows;
@@ -925,19 +890,6 @@ enum ff_status ff_walk_edits_grow(struct ff_walk_solution *walk, size_t cells, s
 
 /* seconds that walkers stand still in a cell of a jam, at least */
 #define JAM 1
-
-static struct ff_crowd_rules choose_rules(const struct work *work)
-{
-	const struct ff_walk_options *asked = work->options;
-	double parts = work->walk->asked.parts; /* of the map's cells, in which walkers are */
-	struct ff_crowd_rules rules = asked->crowd;
-
-	rules.dt = work->walk->asked.dt;
-	rules.force *= parts;
-	rules.neighbourhood *= parts;
-	rules.slow_by_cost = asked->slow_by_cost;
-	return rules;
-}
 
 /* Records the places of all walkers. */
 static enum ff_status record_moment(const struct work *work, const struct ff_crowd *crowd,
@@ -1045,17 +997,6 @@ static enum ff_status find_speeds(const struct work *work)
 	return FF_OK;
 }
 
-/* Converts densities to walkers in a cell of the file. */
-static void join_density(const struct work *work)
-{
-	struct ff_tally *tally = &work->walk->tally;
-	size_t cells = (size_t)tally->w * (size_t)tally->h;
-	float parts = (float)(work->walk->asked.parts * work->walk->asked.parts);
-
-	for (size_t i = 0; i < cells && tally->density != NULL; i++)
-		tally->density[i] *= parts;
-}
-
 /* Simulates all walkers as a crowd, if that is asked for. */
 static enum ff_status simulate_crowd(const struct work *work)
 {
@@ -1066,7 +1007,11 @@ static enum ff_status simulate_crowd(const struct work *work)
 
 	if (!(work->options->simulate > 0))
 		return FF_OK;
-	walk->rules = choose_rules(work);
+	walk->rules = work->options->crowd;
+	walk->rules.dt = walk->asked.dt;
+	walk->rules.force *= walk->asked.parts; /* of the map's cells, in which walkers are */
+	walk->rules.neighbourhood *= walk->asked.parts;
+	walk->rules.slow_by_cost = work->options->slow_by_cost;
 	if (grids != 0 && ff_tally_open(&walk->tally, &work->problem->map, grids) != FF_OK)
 		return ff_status_nomem(work->err, "traffic");
 	if (walk->rules.slow_by_cost) {
@@ -1099,7 +1044,10 @@ static enum ff_status simulate_crowd(const struct work *work)
 	    ff_jams_find(&walk->tally, JAM, walk->jams, FF_WALK_SOLUTION_JAMS, &walk->jam_count,
 			 &walk->jam_all) != FF_OK)
 		st = ff_status_nomem(work->err, "jams");
-	join_density(work);
+	/* In a cell of the file. */
+	for (size_t i = 0; i < (size_t)walk->tally.w * (size_t)walk->tally.h; i++)
+		if (walk->tally.density != NULL)
+			walk->tally.density[i] *= (float)(walk->asked.parts * walk->asked.parts);
 	return st == FF_OK ? find_speeds(work) : st;
 }
 
@@ -1146,8 +1094,17 @@ double ff_walk_solution_seconds(const struct ff_walk_solution *walk)
 
 void ff_walk_solution_free(struct ff_walk_solution *walk)
 {
-	for (size_t i = 0; i < walk->guide_room; i++)
-		free_field(&walk->fields[i]);
+	for (size_t i = 0; i < walk->guide_room; i++) {
+		struct ff_walk_field *field = &walk->fields[i];
+
+		ff_repair_close(&field->repair);
+		ff_routing_close(&field->routing);
+		ff_solve_end(&field->growth);
+		ff_solution_free(&field->grown);
+		ff_solution_free(&field->found);
+		ff_problem_free_resolved(&field->own);
+		free(field->map.cells);
+	}
 	free(walk->guides);
 	free(walk->fields);
 	free(walk->goals.items);

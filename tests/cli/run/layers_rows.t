@@ -29,5 +29,5 @@ check_outputs() {
 }
 check_outputs 12 map.png --from 3,3
 check_outputs 9 sectors map.png --from 3,3
-check_outputs 17 walk map.png --spawn 5 --simulate 5
+check_outputs 16 walk map.png --spawn 5 --simulate 5
 done_testing
