@@ -129,6 +129,7 @@ MODULED    := $(patsubst src/%.c,build/view/%.o,$(wildcard src/core/*.c src/core
 build/view/%.o: src/%.c Makefile
 	@mkdir -p $(@D)
 	$(call short,WASM)$(WASM) $(WASM_FLAGS) -c -o $@ $<
+build/view/view/view.o: WASM_FLAGS += -O3
 build/view/flowfield.wasm: $(MODULED)
 	$(call short,LINK)$(WASM) -mexec-model=reactor -Wl,-s,-z,stack-size=1048576 $(WASM_CALLS:%=-Wl,--export=%) -o $@ $^
 

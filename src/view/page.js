@@ -18,6 +18,7 @@ const first = JSON.stringify([state.goals, state.rules]);
 let view = null; // left and top edge in cells, and pixels a cell
 let cursor = null, tool = "goal", blinking = 0, theme = "";
 let original = [], cost = []; // of each side
+const changed = sides.map(() => new Set()); // cells that are not as they were
 let done = [], undone = []; // what can be taken back, and be done again
 let answer = { tiles: [], samples: [], paths: [], sectors: [], end: 0 }, digests = null, colours = null;
 
@@ -105,7 +106,8 @@ function samplesWanted() {
 async function pump() {
 	if (busy || !view || !colours)
 		return;
-	const asked = visible().filter(({ key }) => dirty || !tiles.has(key) || tiles.get(key).epoch !== epoch);
+	const asked = visible().filter(({ key }) => dirty || !tiles.has(key) || tiles.get(key).epoch !== epoch)
+		.map((tile) => ({ ...tile, mark: tiles.has(tile.key) ? tiles.get(tile.key).mark : -1 }));
 	const samples = samplesWanted();
 	const there = answer.samples[0];
 	const lacking = samples && (dirty || !there || ["x", "y", "step", "nx", "ny"].some((key) => samples[key] !== there[key]));
@@ -139,7 +141,8 @@ async function pump() {
 		question.sectors ? reply.sectors.map(({ found }) => `A router computes ${found.reduce((sum, one) => sum + one)} of ${found.length} sectors.`).join(" ") : "");
 	for (const tile of reply.tiles) {
 		const old = tiles.get(tile.key) || { canvas: new OffscreenCanvas(TILE, TILE) };
-		old.canvas.getContext("2d").putImageData(new ImageData(tile.pixels, TILE, TILE), 0, 0);
+		if (tile.pixels)
+			old.canvas.getContext("2d").putImageData(new ImageData(tile.pixels, TILE, TILE), 0, 0);
 		tiles.set(tile.key, { ...tile, pixels: null, canvas: old.canvas, epoch: now });
 	}
 	for (const [key, tile] of tiles)
@@ -413,7 +416,11 @@ function setCell(side, i, value) {
 		return;
 	if (!cells[side].has(i))
 		cells[side].set(i, cost[side][i]);
+	note(side, i, value);
+}
+function note(side, i, value) {
 	cost[side][i] = value;
+	value === original[side][i] ? changed[side].delete(i) : changed[side].add(i);
 }
 function act(cell, more) {
 	if (!inside(cell) || !solves)
@@ -476,7 +483,7 @@ function swap(from, to) {
 	step.cells.forEach((cells, side) => {
 		for (const [i, value] of cells) {
 			back.cells[side].set(i, cost[side][i]);
-			cost[side][i] = value;
+			note(side, i, value);
 		}
 		for (const run of runs([...cells.keys()].sort((a, b) => a - b), cost[side]))
 			edits[side].push(run);
@@ -498,14 +505,8 @@ function runs(cells, costs) {
 	}
 	return list;
 }
-function changedCells(side = 0) {
-	const list = [];
-	for (let i = 0; done.length > 0 && i < w * h; i++)
-		if (cost[side][i] !== original[side][i])
-			list.push(i);
-	return list;
-}
-const edited = () => changedCells().length;
+const changedCells = (side = 0) => [...changed[side]].sort((a, b) => a - b);
+const edited = () => changed[0].size;
 
 // Moves goals, walkers, the divider or the map, or paints; two fingers pinch.
 const fingers = new Map();

@@ -25,21 +25,27 @@ enum { TILE = 256, LEVELS = FF_PALETTE_LEVELS };
 /* Layers that fill the cells. */
 enum base { HEATMAP, REACH, TERRAIN, ALLOCATION };
 
+/* The numbers of LEVELS colours. */
+struct ramp {
+	double first, steps; /* the number of the first colour; colours a unit */
+};
+
 struct ff_view {
 	struct ff_world *world; /* borrowed; NULL: the layers were set */
 	int32_t w, h;
 	void *layers[FF_LAYERS]; /* owned; NULL: not asked for */
 	bool fresh[FF_LAYERS];   /* it is that of the last solve */
 	bool wide;
-	struct ff_fill fills[256], terrain[LEVELS], ground[LEVELS];
-	/* How it is painted. */
+	struct ff_fill fills[256];
+	/* How it is painted; colours are pixels of a canvas. */
 	enum base base;
-	double first, last; /* values of the first and the last colour */
-	double least, most; /* costs of the first and the last colour */
-	int opacity;        /* percent, of what fills the cells over the ground */
-	bool sight;         /* cells that see a goal are tinted */
-	bool ready;         /* all layers that these need are there */
-	uint8_t pixels[TILE][TILE][4];
+	struct ramp range, costs;
+	uint32_t opacity; /* of 256: of what fills the cells over the ground */
+	bool sight;       /* cells that see a goal are tinted */
+	uint32_t heat[LEVELS], terrain[LEVELS], ground[LEVELS];
+	uint32_t classes[FF_CLASSES][2]; /* colour, and that of the pattern's lines */
+	enum ff_pattern patterns[FF_CLASSES];
+	uint32_t pixels[TILE][TILE];
 };
 
 static const size_t layer_sizes[FF_LAYERS] = {
@@ -62,6 +68,12 @@ uint64_t EXPORT(ff_view_digest)(struct ff_world *world, int32_t w, int32_t h)
 	return digest;
 }
 
+/* Returns a colour as the pixel of a canvas. */
+static uint32_t pixel_of(struct ff_colour colour)
+{
+	return 0xff000000 | (uint32_t)colour.b << 16 | (uint32_t)colour.g << 8 | colour.r;
+}
+
 /* Makes a view of a world, or of layers that are set; NULL without memory. */
 struct ff_view *EXPORT(ff_view_new)(struct ff_world *world, int32_t w, int32_t h, int wide)
 {
@@ -73,11 +85,18 @@ struct ff_view *EXPORT(ff_view_new)(struct ff_world *world, int32_t w, int32_t h
 	view->w = w;
 	view->h = h;
 	view->wide = wide != 0;
-	for (int i = 0; i < LEVELS; i++) {
-		view->terrain[i].colour = ff_palette_terrain(i, LEVELS - 1);
-		view->ground[i].colour = ff_palette_ground(i, LEVELS - 1);
-	}
 	ff_palette_fills(view->fills);
+	for (int i = 0; i < LEVELS; i++) {
+		view->terrain[i] = pixel_of(ff_palette_terrain(i, LEVELS - 1));
+		view->ground[i] = pixel_of(ff_palette_ground(i, LEVELS - 1));
+	}
+	for (uint8_t class = 0; class < FF_CLASSES; class ++) {
+		const struct ff_fill *fill = &view->fills[ff_palette_class(class, 0)];
+
+		view->classes[class][0] = pixel_of(fill->colour);
+		view->classes[class][1] = pixel_of(fill->line);
+		view->patterns[class] = fill->pattern;
+	}
 	return view;
 }
 
@@ -134,49 +153,29 @@ double EXPORT(ff_view_most)(struct ff_view *view)
 	return most > -least ? most : least;
 }
 
-/* Sets how the next tiles are painted; returns 0 without memory. */
+static struct ramp ramp_of(double first, double last)
+{
+	return (struct ramp){first, last > first ? (LEVELS - 1) / (last - first) : 0};
+}
+
+/* Sets how the next tiles are painted: values from 'first' to 'last' have the colours of a map, and
+ * costs from 'least' to 'most' those of the ground; opacity in percent.  Returns 0 without memory.
+ */
 int EXPORT(ff_view_style)(struct ff_view *view, int base, int colormap, double first, double last,
 			  double least, double most, int opacity, int sight)
 {
 	ff_palette_levels(view->fills, (enum ff_colormap)colormap);
+	for (int i = 0; i < LEVELS; i++)
+		view->heat[i] = pixel_of(view->fills[i].colour);
 	view->base = (enum base)base;
-	view->first = first;
-	view->last = last;
-	view->least = least;
-	view->most = most;
-	view->opacity = opacity;
+	view->range = ramp_of(first, last);
+	view->costs = ramp_of(least, most);
+	view->opacity = (uint32_t)opacity * 256 / 100;
 	view->sight = sight && ff_view_layer(view, FF_LAYER_SIGHT) != NULL;
 	return ff_view_layer(view, FF_LAYER_COST) != NULL &&
 	       ff_view_layer(view, FF_LAYER_VALUES) != NULL &&
 	       ff_view_layer(view, FF_LAYER_CLASSES) != NULL &&
 	       (view->base != ALLOCATION || ff_view_layer(view, FF_LAYER_ALLOCATION) != NULL);
-}
-
-static int level_of(double value, double first, double last)
-{
-	double part = last > first ? (value - first) / (last - first) * (LEVELS - 1) : 0;
-
-	return !(part > 0) ? 0 : part < LEVELS - 1 ? (int)(part + 0.5) : LEVELS - 1;
-}
-
-static struct ff_colour pattern_at(const struct ff_fill *fill, int32_t x, int32_t y)
-{
-	bool line = false;
-
-	switch (fill->pattern) {
-	case FF_PATTERN_PLAIN:
-		break;
-	case FF_PATTERN_STRIPES:
-		line = ((x + y) & 3) == 0;
-		break;
-	case FF_PATTERN_BACK_STRIPES:
-		line = ((x - y) & 3) == 0;
-		break;
-	case FF_PATTERN_DOTS:
-		line = (x & 1) == 0 && (y & 1) == 0;
-		break;
-	}
-	return line ? fill->line : fill->colour;
 }
 
 static double cost_at(const struct ff_view *view, size_t cell)
@@ -186,63 +185,126 @@ static double cost_at(const struct ff_view *view, size_t cell)
 	return view->wide ? ((const uint16_t *)costs)[cell] : ((const uint8_t *)costs)[cell];
 }
 
-static struct ff_colour colour_at(const struct ff_view *view, int32_t x, int32_t y)
+static int level_of(double value, struct ramp ramp)
+{
+	double part = (value - ramp.first) * ramp.steps;
+
+	return !(part > 0) ? 0 : part < LEVELS - 1 ? (int)(part + 0.5) : LEVELS - 1;
+}
+
+static bool is_line(enum ff_pattern pattern, int32_t x, int32_t y)
+{
+	switch (pattern) {
+	case FF_PATTERN_PLAIN:
+		break;
+	case FF_PATTERN_STRIPES:
+		return ((x + y) & 3) == 0;
+	case FF_PATTERN_BACK_STRIPES:
+		return ((x - y) & 3) == 0;
+	case FF_PATTERN_DOTS:
+		return ((x | y) & 1) == 0;
+	}
+	return false;
+}
+
+/* Returns 'to' over 'from', with 'part' of 256. */
+static uint32_t mix(uint32_t from, uint32_t to, uint32_t part)
+{
+	const uint32_t odd = 0x00ff00ff;
+	uint32_t low = (from & odd) * (256 - part) + (to & odd) * part;
+	uint32_t high = (from >> 8 & odd) * (256 - part) + (to >> 8 & odd) * part;
+
+	return (low >> 8 & odd) | (high & ~odd);
+}
+
+static inline uint32_t pixel_at(const struct ff_view *view, int32_t x, int32_t y)
 {
 	const size_t cell = (size_t)y * (size_t)view->w + (size_t)x;
 	const uint8_t class = ((const uint8_t *)view->layers[FF_LAYER_CLASSES])[cell];
-	const int32_t *goals = view->layers[FF_LAYER_ALLOCATION];
-	const int32_t *seen = view->layers[FF_LAYER_SIGHT];
-	struct ff_colour colour, ground;
+	const double *values = view->layers[FF_LAYER_VALUES];
+	const int32_t *labels = view->layers[FF_LAYER_ALLOCATION];
+	uint32_t pixel, ground;
 	int level;
 
 	if (class == FF_WALL)
-		return view->fills[FF_PALETTE_WALL].colour;
-	level = level_of(cost_at(view, cell), view->least, view->most);
-	ground = view->ground[level].colour;
-	colour = pattern_at(&view->fills[ff_palette_class(class, 0)], x, y);
+		return view->classes[FF_WALL][0];
+	level = level_of(cost_at(view, cell), view->costs);
+	ground = view->ground[level];
 	if (view->base == TERRAIN)
-		colour = view->terrain[level].colour;
-	else if (class == FF_REACHED && view->base == HEATMAP)
-		colour = view->fills[level_of(((double *)view->layers[FF_LAYER_VALUES])[cell],
-					      view->first, view->last)]
-				 .colour;
-	else if (class == FF_REACHED && view->base == REACH)
-		colour = ff_palette_reached;
-	else if (class == FF_REACHED)
-		colour = goals[cell] < 0 ? ground : ff_palette_hues[goals[cell] % FF_PALETTE_HUES];
-	if (view->opacity < 100)
-		colour = ff_palette_mix(ground, colour, view->opacity, 100);
-	if (view->sight && seen[cell] >= 0)
-		colour = ff_palette_mix(colour, ff_palette_sight, ((x + y) & 3) < 2 ? 75 : 20, 100);
-	return colour;
+		pixel = view->terrain[level];
+	else if (class != FF_REACHED)
+		pixel = view->classes[class][is_line(view->patterns[class], x, y)];
+	else if (view->base == HEATMAP)
+		pixel = view->heat[level_of(values[cell], view->range)];
+	else if (view->base == REACH)
+		pixel = pixel_of(ff_palette_reached);
+	else
+		pixel = labels[cell] < 0
+				? ground
+				: pixel_of(ff_palette_hues[labels[cell] % FF_PALETTE_HUES]);
+	pixel = mix(ground, pixel, view->opacity);
+	if (view->sight && ((const int32_t *)view->layers[FF_LAYER_SIGHT])[cell] >= 0)
+		pixel = mix(pixel, pixel_of(ff_palette_sight), ((x + y) & 3) < 2 ? 192 : 51);
+	return pixel;
+}
+
+/* Paints a tile of the heatmap alone, the most common, faster. */
+static void paint_values(struct ff_view *view, int32_t x, int32_t y)
+{
+	const int32_t w = view->w - x < TILE ? view->w - x : TILE;
+	const struct ramp range = view->range;
+
+	for (int32_t i = 0; i < TILE && y + i < view->h; i++) {
+		const size_t row = (size_t)(y + i) * (size_t)view->w + (size_t)x;
+		const uint8_t *classes = (const uint8_t *)view->layers[FF_LAYER_CLASSES] + row;
+		const double *values = (const double *)view->layers[FF_LAYER_VALUES] + row;
+		uint32_t *restrict pixels = view->pixels[i];
+
+		for (int32_t k = 0; k < w; k++)
+			pixels[k] = classes[k] == FF_REACHED
+					    ? view->heat[level_of(values[k], range)]
+					    : view->classes[classes[k]][is_line(
+						      view->patterns[classes[k]], x + k, y + i)];
+	}
 }
 
 /* Paints the cells from x,y on, 'step' of them a pixel, which has the mean of four; pixels outside
- * the map are clear.  Returns [TILE][TILE][4]. */
-const uint8_t *EXPORT(ff_view_paint)(struct ff_view *view, int32_t x, int32_t y, int32_t step)
+ * the map are clear.  Returns [TILE][TILE]. */
+const uint32_t *EXPORT(ff_view_paint)(struct ff_view *view, int32_t x, int32_t y, int32_t step)
 {
+	const int32_t half = step / 2, right = view->w - 1, bottom = view->h - 1;
+
 	memset(view->pixels, 0, sizeof view->pixels);
-	for (int32_t i = 0; i < TILE && y + i * step < view->h; i++)
-		for (int32_t k = 0; k < TILE && x + k * step < view->w; k++) {
-			uint8_t *pixel = view->pixels[i][k];
-			int sums[3] = {0}, parts = step > 1 ? 4 : 1;
+	if (step == 1 && view->base == HEATMAP && view->opacity == 256 && !view->sight) {
+		paint_values(view, x, y);
+		return view->pixels[0];
+	}
+	for (int32_t i = 0; i < TILE && y + i * step <= bottom; i++)
+		for (int32_t k = 0; k < TILE && x + k * step <= right; k++) {
+			int32_t x0 = x + k * step, y0 = y + i * step;
+			int32_t x1 = x0 + half < right ? x0 + half : right;
+			int32_t y1 = y0 + half < bottom ? y0 + half : bottom;
+			uint32_t pixel = pixel_at(view, x0, y0);
 
-			for (int part = 0; part < parts; part++) {
-				int32_t cx = x + k * step + part % 2 * (step / 2);
-				int32_t cy = y + i * step + part / 2 * (step / 2);
-				struct ff_colour colour =
-					colour_at(view, cx < view->w ? cx : view->w - 1,
-						  cy < view->h ? cy : view->h - 1);
-
-				sums[0] += colour.r;
-				sums[1] += colour.g;
-				sums[2] += colour.b;
-			}
-			for (int c = 0; c < 3; c++)
-				pixel[c] = (uint8_t)(sums[c] / parts);
-			pixel[3] = 255;
+			if (step > 1)
+				pixel = mix(
+					mix(pixel, pixel_at(view, x1, y0), 128),
+					mix(pixel_at(view, x0, y1), pixel_at(view, x1, y1), 128),
+					128);
+			view->pixels[i][k] = pixel;
 		}
-	return &view->pixels[0][0][0];
+	return view->pixels[0];
+}
+
+/* Returns a number that differs for the tile painted last if its pixels do, but for chance. */
+double EXPORT(ff_view_mark)(const struct ff_view *view)
+{
+	uint64_t mark = 0;
+
+	for (int i = 0; i < TILE; i++)
+		for (int k = 0; k < TILE; k++)
+			mark = (mark ^ view->pixels[i][k]) * UINT64_C(0x9e3779b97f4a7c15);
+	return (double)(mark >> 11);
 }
 
 /* Writes value, dx, dy and class of every step-th cell, nx * ny of them from x,y on; those outside
@@ -274,7 +336,7 @@ void EXPORT(ff_view_sample)(struct ff_view *view, int32_t x, int32_t y, int32_t 
 uint32_t EXPORT(ff_view_colour)(const struct ff_view *view, int base, int entry)
 {
 	enum { LINES = ALLOCATION + 1 };
-	struct ff_colour colour = base == TERRAIN      ? view->terrain[entry].colour
+	struct ff_colour colour = base == TERRAIN      ? ff_palette_terrain(entry, LEVELS - 1)
 				  : base == ALLOCATION ? ff_palette_hues[entry % FF_PALETTE_HUES]
 				  : base == REACH      ? ff_palette_reached
 				  : base == LINES      ? view->fills[entry].line

@@ -96,8 +96,13 @@ function answer(question) {
 			throw new Error("out of memory");
 		for (const tile of tiles) {
 			const step = 2 ** tile.level, at = calls.ff_view_paint(side.view, tile.x * 256 * step, tile.y * 256 * step, step);
+			const mark = calls.ff_view_mark(side.view);
+			if (mark === tile.mark) { // the page has it
+				reply.tiles.push(tile);
+				continue;
+			}
 			const pixels = new Uint8ClampedArray(calls.memory.buffer, at, 256 * 256 * 4).slice();
-			reply.tiles.push({ ...tile, pixels });
+			reply.tiles.push({ ...tile, mark, pixels });
 			transfer.push(pixels.buffer);
 		}
 		const { samples } = question;
