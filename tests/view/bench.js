@@ -7,7 +7,7 @@ const fs = require("fs");
 const path = require("path");
 const { open } = require("./browser.js");
 
-const [program, folder, ...sizes] = process.argv.slice(2);
+const [program, given, ...sizes] = process.argv.slice(2), folder = path.resolve(given);
 const median = (list) => list.sort((a, b) => a - b)[list.length >> 1];
 
 (async () => {
