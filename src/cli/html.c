@@ -6,10 +6,14 @@
 #include "cli/html.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/json.h"
+#include "core/base/memory.h"
+#include "core/map/image.h"
+#include "draw/palette.h"
 #include "draw/style.h"
 #include "io/cells.h"
 #include "io/png.h"
@@ -53,28 +57,87 @@ static json_t *base64(const uint8_t *bytes, size_t size)
 	return string;
 }
 
-/* Returns a map and the digest of its values. */
-static json_t *side_json(const struct ff_report *report)
+/* Returns a file that a maker has made, or not. */
+static json_t *file_json(enum ff_status st, uint8_t *const *file, const size_t *size)
 {
-	const struct ff_cost *map = &report->problem->map;
-	struct ff_cells_data what = {.name = "map",
-				     .raster = ff_raster_of_cost(map, report->options->model.scale),
-				     .scale = report->options->model.scale};
+	json_t *text;
+
+	if (st != FF_OK)
+		return NULL;
+	text = base64(*file, *size);
+	free(*file);
+	return text;
+}
+
+/* Returns the PNG file of a grid of whole numbers, walls of bytes being 255. */
+static json_t *grid_json(const struct ff_raster *grid, double scale)
+{
+	struct ff_cells_data what = {.name = "map", .raster = *grid, .scale = scale};
+	struct ff_error err;
+	uint8_t *file = NULL;
+	size_t size = 0;
+
+	if (grid->type == FF_RASTER_U8)
+		what.raster.none = (double)NAN;
+	return file_json(ff_png_write8(&what, &file, &size, &err), &file, &size);
+}
+
+json_t *ff_html_map(const struct ff_raster *costs, double scale, uint64_t digest)
+{
+	json_t *side = json_object();
+
+	ff_json_set(&side, "cells", grid_json(costs, scale));
+	ff_json_set(&side, "digest", ff_json_digest(digest));
+	return side;
+}
+
+json_t *ff_html_layers(const struct ff_raster *values, uint8_t *classes)
+{
+	const size_t count = (size_t)values->w * (size_t)values->h;
+	struct ff_raster grid =
+		ff_raster_of_values(values->w, values->h, 1, FF_RASTER_F64, (double)NAN,
+				    ff_memory_cells(values->w, values->h, 8));
+	struct ff_cells_data what = {.name = "values"};
 	json_t *side = json_object();
 	struct ff_error err;
-	uint8_t *file;
-	size_t size;
+	uint8_t *file = NULL;
+	size_t size = 0;
 
-	if (map->wide == NULL)
-		what.raster.none = (double)NAN; /* walls are 255 */
-	if (ff_png_write8(&what, &file, &size, &err) != FF_OK) {
+	if (grid.cells == NULL) {
 		json_decref(side);
 		return NULL;
 	}
-	ff_json_set(&side, "cells", base64(file, size));
-	ff_json_set(&side, "name", ff_json_string(report->problem->name));
-	ff_json_set(&side, "digest", ff_json_digest(report->field_digest));
-	free(file);
+	for (size_t i = 0; i < count; i++)
+		((double *)grid.cells)[i] = ff_raster_value(values, i);
+	what.raster = grid;
+	ff_json_set(&side, "values",
+		    file_json(ff_npy_zip_write(&what, &file, &size, &err), &file, &size));
+	free(grid.cells);
+	grid = ff_raster_of_values(values->w, values->h, 1, FF_RASTER_U8, (double)NAN, classes);
+	ff_json_set(&side, "classes", grid_json(&grid, 0));
+	return side;
+}
+
+json_t *ff_html_picture(int32_t w, int32_t h, const uint8_t *pixels)
+{
+	struct ff_bitmap bitmap = {w, h, ff_memory_cells(w, h, sizeof(struct ff_colour))};
+	json_t *side = json_object();
+	struct ff_error err;
+	uint8_t *file = NULL;
+	size_t size = 0;
+
+	for (size_t i = 0; bitmap.pixels != NULL && i < (size_t)w * (size_t)h; i++)
+		bitmap.pixels[i] = ff_palette_mix(
+			ff_palette_white,
+			(struct ff_colour){pixels[4 * i], pixels[4 * i + 1], pixels[4 * i + 2]},
+			pixels[4 * i + 3], 255);
+	ff_json_set(&side, "picture",
+		    bitmap.pixels == NULL
+			    ? NULL
+			    : file_json(ff_png_write(&bitmap, &(struct ff_png_about){0}, &file,
+						     &size, &err),
+					&file, &size));
+	free(bitmap.pixels);
 	return side;
 }
 
@@ -155,7 +218,7 @@ static json_t *rules_json(const struct ff_options *options)
 	return rules;
 }
 
-static json_t *page_json(const struct ff_report *report)
+json_t *ff_html_job(const struct ff_report *report)
 {
 	const struct ff_options *options = report->options;
 	const struct ff_problem *problem = report->problem;
@@ -163,13 +226,17 @@ static json_t *page_json(const struct ff_report *report)
 	json_t *page = json_object(), *sides = json_array(), *range = json_array(),
 	       *marks = json_object();
 
-	ff_json_append(&sides, side_json(report));
+	const struct ff_raster map = ff_raster_of_cost(&problem->map, options->model.scale);
+
+	json_t *side = ff_html_map(&map, options->model.scale, report->field_digest);
+
+	ff_json_set(&side, "name", ff_json_string(problem->name));
+	ff_json_append(&sides, side);
 	ff_json_append(&range, json_integer(costs.least));
 	ff_json_append(&range, json_integer(costs.most));
 	ff_json_set(&marks, "arrows", json_boolean(options->style.with & FF_STYLE_ARROWS));
 	ff_json_set(&marks, "contours", json_boolean(options->style.with & FF_STYLE_CONTOURS));
 	ff_json_set(&page, "version", json_string(FF_VERSION));
-	ff_json_set(&page, "name", ff_json_string(problem->name));
 	ff_json_set(&page, "w", json_integer(problem->map.w));
 	ff_json_set(&page, "h", json_integer(problem->map.h));
 	ff_json_set(&page, "parts", json_integer(problem->parts));
@@ -189,29 +256,43 @@ static json_t *page_json(const struct ff_report *report)
 	return page;
 }
 
+enum ff_status ff_html_make(json_t *page, uint8_t **file, size_t *size, struct ff_error *err)
+{
+	static const char mark[] = ">DATA<";
+	const char *data = strstr(ff_view_page, mark) + 1;
+	char *text = page == NULL ? NULL : json_dumps(page, JSON_ENSURE_ASCII | JSON_COMPACT);
+	FILE *to = text == NULL ? NULL : open_memstream((char **)file, size);
+
+	json_decref(page);
+	if (to != NULL) {
+		fwrite(ff_view_page, 1, (size_t)(data - ff_view_page), to);
+		for (const char *from = text; *from != '\0';) {
+			size_t n = strcspn(from, "<");
+
+			fwrite(from, 1, n, to);
+			from += n;
+			if (*from == '<') {
+				from++;
+				fputs("\\u003c", to);
+			}
+		}
+		fputs(data + strlen("DATA"), to);
+	}
+	free(text);
+	if (to != NULL && fclose(to) == 0)
+		return FF_OK;
+	return ff_status_nomem(err, "the page");
+}
+
 enum ff_status ff_html_write(struct ff_output *out, const struct ff_report *report,
 			     struct ff_error *err)
 {
-	static const char mark[] = ">DATA<";
-	const char *data = strstr(ff_view_page, mark) + 1, *from;
-	json_t *page = page_json(report);
-	char *text = page == NULL ? NULL : json_dumps(page, JSON_ENSURE_ASCII | JSON_COMPACT);
-	enum ff_status st = text == NULL ? ff_status_nomem(err, "the page") : FF_OK;
+	uint8_t *file = NULL;
+	size_t size;
+	enum ff_status st = ff_html_make(ff_html_job(report), &file, &size, err);
 
-	json_decref(page);
 	if (st == FF_OK)
-		st = ff_output_write(out, ff_view_page, (size_t)(data - ff_view_page), err);
-	for (from = text; st == FF_OK && *from != '\0';) {
-		size_t n = strcspn(from, "<");
-
-		st = ff_output_write(out, from, n, err);
-		from += n;
-		if (*from == '<' && st == FF_OK) {
-			st = ff_output_write(out, "\\u003c", 6, err);
-			from++;
-		}
-	}
-	free(text);
-	data += strlen("DATA");
-	return st == FF_OK ? ff_output_write(out, data, strlen(data), err) : st;
+		st = ff_output_write(out, file, size, err);
+	free(file);
+	return st;
 }

@@ -2,10 +2,13 @@
 // The page: what is asked, what is shown, and the map between both.  The worker computes.
 
 const $ = (id) => document.getElementById(id);
-const data = JSON.parse($("data").textContent);
+const data = { parts: 1, block: 1, scale: 0, goals: [], walkers: [], costs: [1, 254], colormap: 0, range: null, marks: {}, options: "",
+	...JSON.parse($("data").textContent) };
+if (!data.rules)
+	Object.assign(data, fromOptions(data.options));
 const TILE = 256, BASES = ["heatmap", "reach", "terrain", "allocation"], MAPS = ["viridis", "cividis", "turbo", "gray"];
 const CLASS_NAMES = ["goal", "reached", "unreached", "wall", "not computed", "not yet", "farther"];
-const { w, h, sides } = data, solves = sides.every((side) => !side.layers);
+const { w, h, sides } = data, solves = sides.every((side) => side.cells);
 const WALL = data.scale > 0 ? 65535 : 255, unit = data.scale || 1;
 const canvas = $("map"), context = canvas.getContext("2d");
 
@@ -14,6 +17,8 @@ const state = {
 	goals: data.goals, walkers: data.walkers, rules: { ...data.rules }, base: 0, marks: { paths: true, ...data.marks }, opacity: 100,
 	range: data.range, colormap: data.colormap, divider: 50,
 };
+if (solves && state.goals.length === 0)
+	state.base = 2;
 const first = JSON.stringify([state.goals, state.rules]);
 let view = null; // left and top edge in cells, and pixels a cell
 let cursor = null, tool = "goal", blinking = 0, theme = "";
@@ -21,6 +26,14 @@ let original = [], cost = []; // of each side
 const changed = sides.map(() => new Set()); // cells that are not as they were
 let done = [], undone = []; // what can be taken back, and be done again
 let answer = { tiles: [], samples: [], paths: [], sectors: [], end: 0 }, digests = null, colours = null;
+
+// Returns goals and rules from the options that a picture was drawn with.
+function fromOptions(text) {
+	const value = (name, other) => (text.match(`--${name}[ =](\\S+)`) || [0, other])[1];
+	const goals = [...text.matchAll(/--goal (\d+),(\d+)(?= |$)/g)].map(([, x, y]) => ({ x: Number(x), y: Number(y) }));
+	return { goals, rules: { metric: value("metric", "manhattan"), corners: value("corners", "strict"), step: value("step", "cell"), flow: value("flow", "own"),
+		sight: / --sight/.test(text), radius: Number(value("radius", 0)), maxCost: Number(value("max-cost", 0)), flee: 0 } };
+}
 
 // ---- the worker ----
 
@@ -62,6 +75,14 @@ async function decode(text) {
 	const wide = new DataView(out.buffer);
 	return Uint16Array.from({ length: w * h }, (_, i) => wide.getUint16(2 * i));
 }
+// Returns the numbers of a packed NPY: one file in a ZIP.
+async function decodeNumbers(text) {
+	const bytes = fromBase64(text), head = new DataView(bytes.buffer), from = 30 + head.getUint16(26, true) + head.getUint16(28, true);
+	const array = await unpack([bytes.subarray(from, from + head.getUint32(18, true))], "deflate-raw");
+	const start = 10 + new DataView(array.buffer).getUint16(8, true), type = new TextDecoder().decode(array.subarray(10, start)).match(/[<|](\w\d)/)[1];
+	const types = { f8: Float64Array, f4: Float32Array, u4: Uint32Array, i4: Int32Array, u2: Uint16Array, u1: Uint8Array };
+	return Float64Array.from(new types[type](array.buffer.slice(start)));
+}
 function fromBase64(text) {
 	return Uint8Array.from(atob(text.replace(/\s/g, "")), (c) => c.charCodeAt(0));
 }
@@ -91,7 +112,7 @@ function visible() {
 	const last = { x: Math.min(w, view.x + width / view.scale), y: Math.min(h, view.y + height / view.scale) };
 	for (let y = Math.max(0, Math.floor(view.y / side)); y * side < last.y; y++)
 		for (let x = Math.max(0, Math.floor(view.x / side)); x * side < last.x; x++)
-			for (let i = 0; i < sides.length; i++)
+			for (let i = 0; i < sides.length && !sides[i].picture; i++)
 				found.push({ side: i, level, x, y, key: `${i} ${level} ${x} ${y}` });
 	return found;
 }
@@ -172,8 +193,8 @@ async function digest() {
 	if (!reply.digests)
 		return;
 	digests = reply.digests;
-	const same = edited() === 0 && JSON.stringify([state.goals, state.rules]) === first;
-	const equal = digests.every((text, i) => text === sides[i].digest);
+	const same = sides.every((side) => side.digest) && edited() === 0 && JSON.stringify([state.goals, state.rules]) === first;
+	const equal = !digests.some((_, i) => !sides[i].digest) && digests.every((text, i) => text === sides[i].digest);
 	$("digest").className = same ? (equal ? "same" : "other") : "";
 	$("digest").textContent = `Digest ${digests.join(" and ")}` +
 		(same ? (equal ? ": the same as the program's." : `; the program's is ${sides.map((side) => side.digest).join(" and ")}.`) : " of what is shown.");
@@ -234,6 +255,11 @@ function drawSide(i) {
 		const [x, y] = at(tile.x * side - 0.5, tile.y * side - 0.5);
 		context.imageSmoothingEnabled = view.scale * cell * devicePixelRatio < 1;
 		context.drawImage(tile.canvas, x, y, size, size);
+	}
+	if (sides[i].bitmap) {
+		context.imageSmoothingEnabled = view.scale < 1;
+		context.drawImage(sides[i].bitmap, ...at(-0.5, -0.5), w * view.scale, h * view.scale);
+		return;
 	}
 	const samples = answer.samples[i];
 	if (samples && state.marks.contours)
@@ -654,7 +680,7 @@ function point(cell) {
 	describe();
 }
 async function describe() {
-	if (asking || !colours)
+	if (asking || !colours || sides[0].picture)
 		return;
 	if (!pointed) {
 		$("cell").textContent = cursor || !solves ? $("cell").textContent : "Point at a cell.";
@@ -765,10 +791,12 @@ function commandLine() {
 		words.push("--colormap", `0:${state.range}`);
 	words.push(...kept());
 	const marks = ["arrows", "contours", "sight", "paths"].filter((mark) => state.marks[mark] && (mark !== "paths" || state.walkers.length > 0));
+	if (sides.length > 1)
+		return ["flowfield", "compare", ...sides.map(({ name }) => name), ...words, "--html", "compare.html"].map(quote).join(" ");
 	const edits = edited(), output = edits ? ["--edits", "edits.csv"] : [`--${BASES[state.base]}`, `${BASES[state.base]}.png`];
 	if (marks.length && !edits)
 		output.push("--with", marks.join(","));
-	return ["flowfield", ...(edits ? ["update"] : []), data.name, ...words, ...output].map(quote).join(" ");
+	return ["flowfield", ...(edits ? ["update"] : []), sides[0].name, ...words, ...output].map(quote).join(" ");
 }
 // Brings the controls up to date with the state.
 function shown() {
@@ -954,6 +982,27 @@ function listen() {
 	new ResizeObserver(() => view && moved()).observe(canvas);
 	canvas.onfocus = canvas.onblur = paint;
 }
+// Shows what two sides need besides.
+function compared() {
+	["old", "new"].forEach((id, i) => ($(id).textContent = sides[i].name.split("/").pop()));
+	for (const id of ["sides", "divider", "changes"])
+		$(id).hidden = false;
+	$("summary").textContent = data.summary;
+	for (const { x, y, w: right, h: down, cells } of data.areas) {
+		const button = make("button", "", make("li", "", $("areas")));
+		button.textContent = `${cells} ${sides[0].picture ? "pixel" : "cell"}${cells === 1 ? "" : "s"} at ${x},${y}`;
+		button.onclick = () => {
+			const { clientWidth: width, clientHeight: height } = canvas, scale = Math.min(48, width / (right + 8), height / (down + 8));
+			view = { scale, x: x + right / 2 - width / scale / 2, y: y + down / 2 - height / scale / 2 };
+			moved();
+		};
+	}
+	for (const input of solves ? [] : document.querySelectorAll("#bases input, #marks input"))
+		input.closest("label").hidden = sides[0].picture || !["0", "1", "contours"].includes(input.value);
+	for (const id of ["opacity", "cell"])
+		$(id).parentElement.hidden = !!sides[0].picture;
+	$("layers").hidden = !!sides[0].picture;
+}
 async function copy(text, id) {
 	const label = $(id).textContent;
 	try {
@@ -975,10 +1024,11 @@ function setTheme(name) {
 }
 async function start() {
 	setTheme(matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
-	document.title = `${data.name.split("/").pop()} · flowfield`;
+	const names = sides.map(({ name }) => name.split("/").pop()).join(" → ");
+	document.title = `${names} · flowfield`;
 	$("title").textContent = document.title;
-	$("name").textContent = data.name.split("/").pop();
-	$("name").title = data.name;
+	$("name").textContent = names;
+	$("name").title = sides.map(({ name }) => name).join(" → ");
 	$("size").textContent = `${w} × ${h}`;
 	for (const id of ["tools", "undo", "redo", "reset", "rules", "told", "edited", "edits"])
 		$(id).hidden = !solves;
@@ -994,12 +1044,16 @@ async function start() {
 	worker.onerror = (event) => tell(`This browser cannot run the solver: ${event.message}`, true);
 	const module = await unpack([fromBase64($("module").textContent)], "gzip");
 	for (let i = 0; i < sides.length; i++)
-		if (!sides[i].layers) {
+		if (sides[i].cells) {
 			original[i] = await decode(sides[i].cells);
 			cost[i] = original[i].slice();
+		} else if (sides[i].values) {
+			sides[i].layers = [[0, new Uint8Array(w * h).fill(1)], [1, await decodeNumbers(sides[i].values)], [4, await decode(sides[i].classes)]];
+		} else {
+			sides[i].bitmap = await createImageBitmap(new Blob([fromBase64(sides[i].picture)]));
 		}
 	restore();
-	const reply = await ask({ module: module.buffer, sides: sides.map((side, i) => ({ w, h, scale: data.scale, cost: original[i], layers: side.layers })) });
+	const reply = await ask({ module: module.buffer, sides: sides.filter((side) => !side.picture).map((side, i) => ({ w, h, scale: data.scale, cost: original[i], layers: side.layers })) });
 	if (reply.error)
 		return tell(reply.error, true);
 	colours = reply.colours;

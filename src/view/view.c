@@ -296,7 +296,7 @@ const uint32_t *EXPORT(ff_view_paint)(struct ff_view *view, int32_t x, int32_t y
 	return view->pixels[0];
 }
 
-/* Returns a number that differs for the tile painted last if its pixels do, but for chance. */
+/* Returns a number of the pixels of the tile painted last, to find out whether they are others. */
 double EXPORT(ff_view_mark)(const struct ff_view *view)
 {
 	uint64_t mark = 0;

@@ -82,7 +82,7 @@ async function open({ w = 1280, h = 800, flags = [], touch = false } = {}) {
 		},
 		// Waits until the page shows what it was asked for.
 		idle() {
-			return browser.until(`typeof pump === "function" && ((!!colours && !busy && !dirty && answer.tiles.length > 0) || document.getElementById("busy").className === "bad")`, "the page is idle");
+			return browser.until(`typeof pump === "function" && ((!!colours && !busy && !dirty && epoch > 0) || document.getElementById("busy").className === "bad")`, "the page is idle");
 		},
 		async mouse(type, x, y, { button = "left", shift = false, buttons = 1 } = {}) {
 			await send("Input.dispatchMouseEvent", { type, x, y, button: type === "mouseMoved" && !buttons ? "none" : button, buttons, clickCount: 1, modifiers: shift ? 8 : 0 });
@@ -118,7 +118,8 @@ async function open({ w = 1280, h = 800, flags = [], touch = false } = {}) {
 		async close() {
 			program.kill();
 			await new Promise((resolve) => program.once("exit", resolve));
-			fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+			await new Promise((resolve) => setTimeout(resolve, 200)); // its children end, too
+			fs.rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 		},
 	};
 	await browser.size(w, h);

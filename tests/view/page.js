@@ -219,6 +219,46 @@ const foreign = (text) => !/\/\/[\w.-]*(google|googleapis|gvt1)\.com|^CONNECT [\
 			assert.equal(await digest(), digestOf(...words), words.join(" "));
 		}
 	});
+	await test("two sides: maps are solved, numbers and pictures shown; the line moves, the list leads there", async () => {
+		const at = (name) => path.join(folder, name), shut = at("shut.png"), pair = at("pair.html");
+		fs.writeFileSync(at("shut.csv"), "1,33,31,1,1,wall\n");
+		flowfield("update", "samples/rooms.png", "--goal", "40,29", "--edits", at("shut.csv"), "--cost", shut);
+		for (const [i, map] of [[0, "samples/rooms.png"], [1, shut]])
+			flowfield(map, "--goal", "40,29", "--csv", at(`${i}.csv`), "--heatmap", at(`${i}.png`), "--arrows", at(`arrows${i}.png`));
+		const stripped = (i) => { // without the texts and cells of flowfield
+			const bytes = fs.readFileSync(at(`${i}.png`)), parts = [bytes.subarray(0, 8)];
+			for (let p = 8; p < bytes.length; p += 12 + bytes.readUInt32BE(p))
+				if (/IHDR|PLTE|IDAT|IEND/.test(bytes.toString("latin1", p + 4, p + 8)))
+					parts.push(bytes.subarray(p, p + 12 + bytes.readUInt32BE(p)));
+			fs.writeFileSync(at(`plain${i}.png`), Buffer.concat(parts));
+			return at(`plain${i}.png`);
+		};
+		const differs = (...words) => assert.equal(spawnSync(program, [...words, "--html", pair, "-q"]).status, 1, words.join(" "));
+		for (const [words, solver] of [[["compare", "samples/rooms.png", shut, "--goal", "40,29"], true], [["diff", "samples/rooms.png", shut], true],
+			[["diff", at("0.csv"), at("1.csv")], false], [["diff", at("0.png"), at("1.png")], false], [["diff", at("arrows0.png"), at("arrows1.png")], false],
+			[["diff", stripped(0), stripped(1)], false]]) {
+			differs(...words);
+			await browser.go(`file://${pair}`);
+			assert.equal(await run("solves"), solver, words.join(" "));
+			assert.match(await text("summary"), /differ/);
+			const view = await run("JSON.stringify(view)"), picture = await run("draw(), canvas.toDataURL()");
+			await drag([[488, 300], [300, 300], [200, 300]]);
+			assert.ok(await run("state.divider < 30"));
+			assert.notEqual(await run("draw(), canvas.toDataURL()"), picture, words.join(" "));
+			await run("document.querySelector('#areas button').click()");
+			assert.notEqual(await run("JSON.stringify(view)"), view);
+			await key("b");
+			assert.equal(await run("document.getElementById('blink').getAttribute('aria-pressed')"), "true");
+			if (words[0] === "compare") {
+				await run("digest()");
+				assert.deepEqual(await run("digests"), [digestOf("samples/rooms.png", "--goal", "40,29"), digestOf(shut, "--goal", "40,29")]);
+			}
+			if (words[1].endsWith(".csv"))
+				assert.equal((await run("ask({ cell: { x: 41, y: 29 } })")).cells[1].value, 10);
+		}
+		assert.equal(spawnSync(program, ["diff", shut, shut, "--html", pair, "-q"]).status, 0);
+		assert.equal(fs.existsSync(pair), false, "equal files have no page");
+	});
 	await test("names and options are text", async () => {
 		const name = "</script><script>window.hit=1</script>'\"\n\u202e&lt;.pgm";
 		fs.mkdirSync(path.join(folder, "<b>"), { recursive: true });

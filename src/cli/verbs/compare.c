@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/html.h"
 #include "cli/job.h"
 #include "cli/options.h"
 #include "cli/sandbox.h"
@@ -18,6 +19,7 @@ struct compare {
 	struct ff_options common;
 	const char *new;        /* the other map: a path, or "-" */
 	const char *difference; /* a picture; NULL: none */
+	const char *page;       /* NULL: none */
 	struct ff_diff_rules rules;
 };
 
@@ -85,6 +87,20 @@ static enum ff_status solve_map(struct ff_job *job, struct ff_cells_file *out, s
 	return FF_OK;
 }
 
+/* Makes a page of the first job, and adds the map of the second. */
+static enum ff_status add_side(json_t **page, const struct ff_job *job, struct ff_error *err)
+{
+	const uint32_t scale = job->options->model.scale;
+	const struct ff_raster map = ff_raster_of_cost(&job->problem.map, scale);
+
+	if (*page == NULL)
+		*page = ff_html_job(&job->report);
+	else if (json_array_append_new(json_object_get(*page, "sides"),
+				       ff_html_map(&map, scale, 0)) != 0)
+		return ff_status_nomem(err, "the page");
+	return *page != NULL ? FF_OK : ff_status_nomem(err, "the page");
+}
+
 static enum ff_status check_outputs(const struct ff_options *options,
 				    const struct ff_diff_outputs *how, struct ff_error *err)
 {
@@ -94,6 +110,10 @@ static enum ff_status check_outputs(const struct ff_options *options,
 		st = ff_outputs_check_inputs("out", how->out, options, err);
 	if (st == FF_OK && how->json != NULL)
 		st = ff_outputs_check_inputs("json", how->json, options, err);
+	if (st == FF_OK && how->html != NULL &&
+	    (st = ff_outputs_check_inputs("html", how->html, options, err)) == FF_OK &&
+	    (st = ff_html_check(err)) == FF_OK)
+		st = ff_plan_check_writable(how->html, err);
 	return st == FF_OK ? ff_diff_check_outputs(how->out, how->json, false, err) : st;
 }
 
@@ -103,6 +123,7 @@ static enum ff_status compare_maps(const struct ff_options *options, struct ff_e
 	const struct ff_diff_outputs how = {.old = options->map,
 					    .new = asked->new,
 					    .out = asked->difference,
+					    .html = asked->page,
 					    .rules = &asked->rules,
 					    .json = options->outputs[FF_OPTIONS_JSON],
 					    .quiet = options->verbosity == FF_OPTIONS_QUIET,
@@ -111,6 +132,7 @@ static enum ff_status compare_maps(const struct ff_options *options, struct ff_e
 	struct ff_job jobs[2] = {0};
 	struct ff_sandbox *sandbox = &jobs[0].plan.sandbox;
 	struct ff_cells_file tables[2] = {0};
+	json_t *page = NULL;
 	struct ff_diff diff;
 	enum ff_status st;
 
@@ -125,19 +147,24 @@ static enum ff_status compare_maps(const struct ff_options *options, struct ff_e
 	    (st = ff_job_plan(&jobs[1], &maps[1], true, err)) != FF_OK ||
 	    (st = ff_sandbox_add(sandbox, FF_SANDBOX_REPLACE, how.out, err)) != FF_OK ||
 	    (st = ff_sandbox_add(sandbox, FF_SANDBOX_REPLACE, how.json, err)) != FF_OK ||
+	    (st = ff_sandbox_add(sandbox, FF_SANDBOX_REPLACE, how.html, err)) != FF_OK ||
 	    (st = ff_sandbox_enter(sandbox, err)) != FF_OK)
 		goto out;
 	for (int i = 0; i < 2; i++) {
 		if ((st = solve_map(&jobs[i], &tables[i], err)) != FF_OK)
 			goto out;
+		if (how.html != NULL && (st = add_side(&page, &jobs[i], err)) != FF_OK)
+			goto out;
 		ff_job_free(&jobs[i]);
 	}
 	st = ff_diff_tables(&tables[0], &tables[1], &asked->rules, &diff, err);
 	if (st == FF_OK) {
+		diff.page = json_incref(page);
 		st = ff_diff_output(&diff, &how, err);
 		ff_diff_free(&diff);
 	}
 out:
+	json_decref(page);
 	for (int i = 0; i < 2; i++) {
 		ff_cells_free(&tables[i]);
 		ff_job_free(&jobs[i]);
@@ -148,6 +175,7 @@ out:
 /* clang-format off */
 static const struct ff_argv_option rows[] = {
 	{.text = "Difference"},
+	{0, "html", "FILE.html", "page of both, with the solver", FF_ARGV_REQUIRED, false, ff_options_set_path, .offset = offsetof(struct compare, page), .which = 1, .screen = FF_ARGV_FIRST},
 	{0, "out", "FILE", "picture of what changed, if anything did", FF_ARGV_REQUIRED, false, ff_options_set_path, .offset = offsetof(struct compare, difference), .screen = FF_ARGV_FIRST},
 	FF_DIFF_ROWS(offsetof(struct compare, rules))
 };

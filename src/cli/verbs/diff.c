@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "cli/budget.h"
+#include "cli/html.h"
 #include "cli/json.h"
 #include "cli/options.h"
 #include "cli/outputs.h"
@@ -237,14 +238,14 @@ enum { SCHEMA = 2 };
 /* the most areas to find, and to list without --verbose */
 enum { AREAS = FF_DIFF_AREAS, FEW = 5 };
 
-enum { OUT, JSON };
+enum { OUT, JSON, HTML, OUTPUTS };
 
 struct options {
 	const char *paths[2]; /* OLD and NEW */
 	int path_count;
 	struct ff_diff_rules rules;
-	const char *outputs[2]; /* OUT, JSON; NULL: not asked for */
-	int64_t max_memory;     /* bytes */
+	const char *outputs[OUTPUTS]; /* NULL: not asked for */
+	int64_t max_memory;           /* bytes */
 	enum ff_argv_help help;
 	bool quiet, verbose, no_sandbox;
 };
@@ -310,6 +311,7 @@ static const struct ff_argv_option option_list[] = {
 	FF_DIFF_ROWS(offsetof(struct options, rules))
 	{.text = "Outputs"},
 	{0, "out", "FILE", "picture of what changed (of folders: a folder)", FF_ARGV_REQUIRED, false, ff_options_set_path, AT(outputs[OUT]), .which = 1, .screen = FF_ARGV_FIRST},
+	{0, "html", "FILE.html", "page of both, with the solver if they are maps", FF_ARGV_REQUIRED, false, ff_options_set_path, AT(outputs[HTML]), .which = 1, .screen = FF_ARGV_FIRST},
 	{0, "json", "FILE", "report with all figures", FF_ARGV_REQUIRED, false, ff_options_set_path, AT(outputs[JSON]), .which = 1, .screen = FF_ARGV_FIRST},
 	{.text = "Other"},
 	{0, "max-memory", "SIZE", "use at most SIZE bytes (512M, 2G)", FF_ARGV_REQUIRED, false, ff_options_set_size, AT(max_memory)},
@@ -352,7 +354,7 @@ static bool is_below(const char *path, const char *folder)
 /* Checks that an output is not one of what is compared. */
 static enum ff_status check_output(const struct options *o, int which, struct ff_error *err)
 {
-	static const char *const names[] = {[OUT] = "out", [JSON] = "json"};
+	static const char *const names[] = {[OUT] = "out", [JSON] = "json", [HTML] = "html"};
 	const char *path = o->outputs[which];
 	enum ff_status st = FF_OK;
 
@@ -418,14 +420,19 @@ static enum ff_status check_arguments(struct run *run)
 				      "%s is a folder, and %s is not: compare two of a kind",
 				      o->paths[folders[0] ? 0 : 1], o->paths[folders[0] ? 1 : 0]);
 	run->folders = folders[0];
-	if ((st = check_output(o, OUT, err)) != FF_OK || (st = check_output(o, JSON, err)) != FF_OK)
+	for (int i = 0; i < OUTPUTS; i++)
+		if ((st = check_output(o, i, err)) != FF_OK)
+			return st;
+	if (o->outputs[HTML] != NULL && (st = ff_html_check(err)) != FF_OK)
 		return st;
+	if (run->folders && o->outputs[HTML] != NULL)
+		return ff_status_fail(err, FF_E_USAGE, "--html is for two files, not for folders");
 	if (run->folders && is_standard(o->outputs[OUT]))
 		return ff_status_fail(err, FF_E_USAGE,
 				      "--out -: the pictures of two folders go to a folder");
 	st = ff_diff_check_outputs(o->outputs[OUT], o->outputs[JSON], run->folders, err);
 	/* A comparison of folders makes the missing folders of its outputs. */
-	for (int i = OUT; i <= JSON && st == FF_OK && !run->folders; i++)
+	for (int i = 0; i < OUTPUTS && st == FF_OK && !run->folders; i++)
 		if (o->outputs[i] != NULL)
 			st = ff_plan_check_writable(o->outputs[i], err);
 	return st;
@@ -476,6 +483,8 @@ static enum ff_status enter_sandbox(struct run *run)
 				    o->outputs[OUT], run->err);
 	if (st == FF_OK)
 		st = ff_sandbox_add(sandbox, FF_SANDBOX_REPLACE, o->outputs[JSON], run->err);
+	if (st == FF_OK)
+		st = ff_sandbox_add(sandbox, FF_SANDBOX_REPLACE, o->outputs[HTML], run->err);
 	/* A comparison of folders makes the missing folders of its report. */
 	if (st == FF_OK && run->folders && o->outputs[JSON] != NULL) {
 		if ((above = ff_output_folder(o->outputs[JSON])) == NULL)
@@ -514,6 +523,40 @@ static enum ff_status add_picture(struct run *run, const struct ff_diff *diff, c
 	else
 		path = ff_diff_picture_path(out, name);
 	return ff_plan_add(&run->plan, path, file, size, run->err) != NULL ? FF_OK : FF_E_NOMEM;
+}
+
+/* Adds the page of a pair, or that an old one is to be removed. */
+static enum ff_status add_page(struct run *run, const struct ff_diff *diff)
+{
+	const char *path = run->options->outputs[HTML];
+	json_t *page = diff->same ? NULL : json_incref(diff->page);
+	enum ff_status st = FF_OK;
+	uint8_t *file = NULL;
+	size_t size = 0;
+
+	if (path == NULL)
+		return FF_OK;
+	if (page != NULL) {
+		for (size_t i = 0; i < 2; i++) {
+			json_t *side = json_array_get(json_object_get(page, "sides"), i);
+
+			if (json_object_set_new(side, "name",
+						ff_json_string(run->options->paths[i])) != 0)
+				st = ff_status_nomem(run->err, "the page");
+		}
+		ff_json_set(&page, "w", json_integer(diff->w));
+		ff_json_set(&page, "h", json_integer(diff->h));
+		ff_json_set(&page, "summary", ff_json_string(run->sentence));
+		ff_json_set(&page, "areas", areas_json(&diff->result));
+		if (st == FF_OK)
+			st = ff_html_make(page, &file, &size, run->err);
+		else
+			json_decref(page);
+	}
+	if (st != FF_OK)
+		return st;
+	return ff_plan_add(&run->plan, strdup(path), file, size, run->err) != NULL ? FF_OK
+										   : FF_E_NOMEM;
 }
 
 static enum ff_status add_report(struct run *run)
@@ -564,7 +607,7 @@ static enum ff_status add_pair(struct run *run, const struct ff_diff *diff, cons
 		return ff_status_nomem(run->err, "the text");
 	if (o->outputs[JSON] != NULL)
 		ff_json_append(&run->files, pair_json(diff, name == NULL ? o->paths[1] : name));
-	return add_picture(run, diff, name);
+	return add_page(run, diff) == FF_OK ? add_picture(run, diff, name) : FF_E_NOMEM;
 }
 
 static enum ff_status compare_pair(struct run *run, const char *old, const char *new,
@@ -572,7 +615,8 @@ static enum ff_status compare_pair(struct run *run, const char *old, const char 
 {
 	const struct options *o = run->options;
 	struct ff_diff diff;
-	enum ff_status st = ff_diff_open(old, new, &o->rules, AREAS, &diff, run->err);
+	enum ff_status st =
+		ff_diff_open(old, new, &o->rules, AREAS, o->outputs[HTML] != NULL, &diff, run->err);
 
 	if (st != FF_OK)
 		return st;
@@ -747,7 +791,7 @@ enum ff_status ff_diff_output(const struct ff_diff *diff, const struct ff_diff_o
 		.paths = {how->old, how->new},
 		.path_count = 2,
 		.rules = *how->rules,
-		.outputs = {[OUT] = how->out, [JSON] = how->json},
+		.outputs = {[OUT] = how->out, [JSON] = how->json, [HTML] = how->html},
 		.quiet = how->quiet,
 		.verbose = how->verbose,
 	};

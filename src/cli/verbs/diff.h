@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <jansson.h>
+
 #include "cli/options.h"
 #include "core/base/status.h"
 #include "core/verify/compare.h"
@@ -73,6 +75,7 @@ struct ff_diff {
 	uint8_t *classes, *greys;
 	uint8_t *strengths; /* owned; see struct ff_draw_difference */
 	const char *const *class_names;
+	json_t *page; /* owned; for ff_html_make(), if one was asked for; else NULL */
 };
 
 /*
@@ -82,13 +85,14 @@ struct ff_diff {
  *
  *   old, new  paths; one of them may be "-"
  *   areas     to find, at most
+ *   page      sets diff->page, where cells or pixels differ
  *   diff      set; free it with ff_diff_free()
  *
  * Returns FF_OK, also if they differ; FF_E_INPUT with one line that names the broken file;
  * FF_E_LIMIT; FF_E_NOMEM.  On failure nothing is set.
  */
 enum ff_status ff_diff_open(const char *old, const char *new, const struct ff_diff_rules *rules,
-			    uint32_t areas, struct ff_diff *diff, struct ff_error *err);
+			    uint32_t areas, bool page, struct ff_diff *diff, struct ff_error *err);
 
 /*
  * ff_diff_tables() compares two tables with all columns, as ff_formats_read() reads them.
@@ -152,6 +156,7 @@ enum ff_status ff_diff_check_outputs(const char *out, const char *json, bool fol
 struct ff_diff_outputs {
 	const char *old, *new;  /* names of the two */
 	const char *out, *json; /* paths of a picture and a report, or "-"; NULL: none */
+	const char *html;       /* the path of a page; likewise */
 	const struct ff_diff_rules *rules;
 	bool quiet, verbose;
 };

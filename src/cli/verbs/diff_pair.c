@@ -16,6 +16,7 @@
 
 #include <jansson.h>
 
+#include "cli/html.h"
 #include "cli/json.h"
 #include "core/base/memory.h"
 #include "core/base/number.h"
@@ -45,6 +46,7 @@ struct pair {
 	struct side old, new;
 	const struct ff_diff_rules *rules;
 	uint32_t area_limit; /* areas to find, at most */
+	bool page;           /* is asked for */
 	struct ff_diff diff;
 	struct ff_error *err;
 };
@@ -493,6 +495,75 @@ static enum ff_status keep_picture(struct pair *pair)
 	return keep_classes(pair) == FF_OK ? keep_strengths(pair) : FF_E_NOMEM;
 }
 
+/* Returns true if a run reads these costs as a map of bytes. */
+static bool are_bytes(const struct ff_raster *costs)
+{
+	for (size_t i = 0; i < (size_t)costs->w * (size_t)costs->h; i++) {
+		double cost = ff_raster_value(costs, i);
+
+		if (isfinite(cost) && !(cost >= 0 && cost <= FF_COST_MAX && cost == floor(cost)))
+			return false;
+	}
+	return true;
+}
+
+static enum ff_class class_at(const struct ff_compare_side *cells, size_t i)
+{
+	const struct ff_raster *values = cells->values != NULL ? cells->values : cells->codes;
+
+	if (cells->classes != NULL)
+		return (enum ff_class)cells->classes[i];
+	if (cells->costs != NULL && !isfinite(ff_raster_value(cells->costs, i)))
+		return FF_WALL;
+	return values == NULL || isfinite(ff_raster_value(values, i)) ? FF_REACHED : FF_UNREACHED;
+}
+
+/* Returns a file as a side of a page: a map to be solved there, numbers, or a picture. */
+static json_t *side_json(const struct pair *pair, const struct side *side, bool maps)
+{
+	const int32_t w = pair->diff.w, h = pair->diff.h;
+	const struct ff_compare_side *cells = &side->cells;
+	const struct ff_raster *numbers = cells->values != NULL  ? cells->values
+					  : cells->codes != NULL ? cells->codes
+								 : cells->costs;
+	uint8_t *bytes = ff_memory_cells(w, h, 1);
+	struct ff_raster grid = ff_raster_of_values(w, h, 1, FF_RASTER_U8, (double)NAN, bytes);
+	json_t *json = NULL;
+
+	if (pair->diff.kind == FF_DIFF_PICTURE)
+		json = ff_html_picture(w, h, side->read.pixels);
+	for (size_t i = 0; json == NULL && bytes != NULL && i < (size_t)pair->diff.total; i++) {
+		double cost = maps ? ff_raster_value(cells->costs, i) : 0;
+
+		bytes[i] = !maps            ? (uint8_t)class_at(cells, i)
+			   : isfinite(cost) ? (uint8_t)fmax(cost, 1)
+					    : FF_COST_WALL;
+	}
+	if (json == NULL && bytes != NULL)
+		json = maps ? ff_html_map(&grid, 0, 0)
+			    : ff_html_layers(numbers != NULL ? numbers : &grid, bytes);
+	free(bytes);
+	return json;
+}
+
+/* Keeps for a page what both files hold.  Costs alone are maps. */
+static enum ff_status keep_page(struct pair *pair)
+{
+	const struct ff_compare_side *old = &pair->old.cells, *new = &pair->new.cells;
+	const bool maps = old->costs != NULL && old->values == NULL && are_bytes(old->costs) &&
+			  are_bytes(new->costs);
+	const char *options = ff_cells_text(&pair->new.read, "Options");
+	json_t *sides = json_array(), *page = json_object();
+
+	ff_json_append(&sides, side_json(pair, &pair->old, maps));
+	ff_json_append(&sides, side_json(pair, &pair->new, maps));
+	ff_json_set(&page, "sides", sides);
+	if (options != NULL)
+		ff_json_set(&page, "options", ff_json_string(options));
+	pair->diff.page = page;
+	return page != NULL ? FF_OK : ff_status_nomem(pair->err, "the page");
+}
+
 static enum ff_status compare_cells(struct pair *pair)
 {
 	const struct ff_cells_file *old = &pair->old.read, *new = &pair->new.read;
@@ -523,7 +594,9 @@ static enum ff_status compare_cells(struct pair *pair)
 		return ff_status_nomem(pair->err, "the comparison");
 	diff->compared = true;
 	diff->differing = diff->result.differing;
-	return diff->differing > 0 ? keep_picture(pair) : FF_OK;
+	if (diff->differing == 0)
+		return FF_OK;
+	return pair->page && keep_page(pair) != FF_OK ? FF_E_NOMEM : keep_picture(pair);
 }
 
 /* Reads the cells of a file that has some. */
@@ -1016,13 +1089,14 @@ static enum ff_status finish_pair(struct pair *pair, enum ff_status st, struct f
 }
 
 enum ff_status ff_diff_open(const char *old, const char *new, const struct ff_diff_rules *rules,
-			    uint32_t areas, struct ff_diff *diff, struct ff_error *err)
+			    uint32_t areas, bool page, struct ff_diff *diff, struct ff_error *err)
 {
 	struct pair pair = {
 		.old.in.fd = STDIN_FILENO,
 		.new.in.fd = STDIN_FILENO,
 		.rules = rules,
 		.area_limit = areas,
+		.page = page,
 		.err = err,
 	};
 
@@ -1074,6 +1148,7 @@ void ff_diff_free(struct ff_diff *diff)
 	free(diff->classes);
 	free(diff->greys);
 	free(diff->strengths);
+	json_decref(diff->page);
 	*diff = (struct ff_diff){0};
 }
 
