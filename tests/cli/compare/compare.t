@@ -80,7 +80,7 @@ rm x.png y.png
 refuse "two outputs in one" 2 "--out and --json would both write x.png" old.pgm new.pgm -g 1,1 --json x.png --out x.png
 refuse "a picture of another kind" 2 "--out x.gif: name it .png or .svg" old.pgm new.pgm -g 24,16 --out x.gif
 refuse "standard input twice" 2 "standard input can be read only once" - - -g 1,1
-refuse "more memory than allowed" 5 "old.pgm: out of memory for *: * needed, * in use, --max-memory allows 2 KiB" old.pgm new.pgm -g 24,16 --snap --max-memory 2K
+refuse "more memory than allowed" 5 "old.pgm: out of memory for *: * needed, * in use, --max-memory allows 3 KiB" old.pgm new.pgm -g 24,16 --snap --max-memory 3K
 refuse "a folder that is not there" 4 "nowhere/x.png: No such file or directory" old.pgm new.pgm -g 24,16 --snap -q --out nowhere/x.png
 try flowfield compare --help
 expect "--help" 0 "usage: flowfield compare OLD NEW*--out FILE*" "" ""
