@@ -46,8 +46,8 @@ SECCOMP  := $(shell $(call has,seccomp.h) && echo -lseccomp)
 NEEDED   := libdeflate.h jansson.h xxhash.h stb_image.h stb_image_write.h
 LDLIBS   := -ldeflate -ljansson -lm $(SECCOMP)
 
-# src/view is for WebAssembly only.
-SOURCES  := $(filter-out src/view/%,$(wildcard src/*/*.c src/*/*/*.c))
+# That file is for WebAssembly only.
+SOURCES  := $(filter-out src/view/view.c,$(wildcard src/*/*.c src/*/*/*.c))
 OBJECTS  := $(SOURCES:src/%.c=$(B)/%.o)
 CORE     := $(filter $(B)/core/%,$(OBJECTS))
 STATIC   := $(B)/libflowfield.a
@@ -124,7 +124,7 @@ WASM_CALLS := malloc free ff_error $(addprefix ff_world_,new new_wide free add_g
 	edit_wide solve changed value direction class copy size follow walk path) \
 	$(addprefix ff_router_,new new_wide free add_goal find copy)
 MODULE     := $(if $(shell echo 'int main(void) { return 0; }' | $(WASM) -x c -o /dev/null - 2>/dev/null && echo yes),build/view/flowfield.wasm)
-MODULED    := $(patsubst src/%.c,build/view/%.o,$(wildcard src/core/*.c src/core/*/*.c src/view/*.c) \
+MODULED    := $(patsubst src/%.c,build/view/%.o,$(wildcard src/core/*.c src/core/*/*.c) src/view/view.c \
 	src/draw/palette.c src/draw/palette_maps.c src/io/digest.c)
 build/view/%.o: src/%.c Makefile
 	@mkdir -p $(@D)

@@ -2,12 +2,9 @@
 // The page: what is asked, what is shown, and the map between both.  The worker computes.
 
 const $ = (id) => document.getElementById(id);
-const data = { parts: 1, block: 1, scale: 0, goals: [], walkers: [], costs: [1, 254], colormap: 0, range: null, marks: {}, options: "",
-	...JSON.parse($("data").textContent) };
-if (!data.rules)
-	Object.assign(data, fromOptions(data.options));
 const TILE = 256, BASES = ["heatmap", "reach", "terrain", "allocation"], MAPS = ["viridis", "cividis", "turbo", "gray"];
-const CLASS_NAMES = ["goal", "reached", "unreached", "wall", "not computed", "not yet", "farther"];
+const data = { parts: 1, block: 1, scale: 0, costs: [1, 254], walkers: [], options: "", ...JSON.parse($("data").textContent) };
+Object.assign(data, fromOptions(data.options), data.goals && { goals: data.goals.filter(({ level }) => !level).map(({ cost = 0, ...goal }) => ({ ...goal, start: cost })) });
 const { w, h, sides } = data, solves = sides.every((side) => side.cells);
 const WALL = data.scale > 0 ? 65535 : 255, unit = data.scale || 1;
 const canvas = $("map"), context = canvas.getContext("2d");
@@ -27,12 +24,16 @@ const changed = sides.map(() => new Set()); // cells that are not as they were
 let done = [], undone = []; // what can be taken back, and be done again
 let answer = { tiles: [], samples: [], paths: [], sectors: [], end: 0 }, digests = null, colours = null;
 
-// Returns goals and rules from the options that a picture was drawn with.
+// Returns what a command line, the page's or a picture's, says of goals, rules and looks.
 function fromOptions(text) {
-	const value = (name, other) => (text.match(`--${name}[ =](\\S+)`) || [0, other])[1];
-	const goals = [...text.matchAll(/--goal (\d+),(\d+)(?= |$)/g)].map(([, x, y]) => ({ x: Number(x), y: Number(y) }));
-	return { goals, rules: { metric: value("metric", "manhattan"), corners: value("corners", "strict"), step: value("step", "cell"), flow: value("flow", "own"),
-		sight: / --sight/.test(text), radius: Number(value("radius", 0)), maxCost: Number(value("max-cost", 0)), flee: 0 } };
+	const all = (name) => [...text.matchAll(new RegExp(`--${name}(?:[ =](\\S+)|(?= |$))`, "g"))].map(([, value]) => value);
+	const last = (name, other) => all(name).pop() ?? other, has = (name) => all(name).length > 0;
+	const goals = all("goal").filter((goal) => /^\d+,\d+$/.test(goal)).map((goal) => ({ x: parseInt(goal), y: Number(goal.split(",")[1]) }));
+	const rules = { metric: last("metric", "manhattan"), corners: last("corners", "strict"), step: last("step", "cell"), flow: last("flow", "own"),
+		sight: has("sight"), radius: Number(last("radius", 0)) * data.parts / data.block, maxCost: Number(last("max-cost", 0)), flee: has("flee") ? Number(last("flee", -1.2)) : 0 };
+	const range = all("colormap").filter((word) => word.startsWith("0:")).pop(), with_ = last("with", "");
+	return { goals, rules, colormap: Math.max(0, ...all("colormap").map((word) => MAPS.indexOf(word))), range: range ? Number(range.slice(2)) : null,
+		marks: { arrows: /arrows/.test(with_), contours: /contours/.test(with_), sight: /sight/.test(with_) } };
 }
 
 // ---- the worker ----

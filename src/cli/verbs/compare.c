@@ -87,20 +87,6 @@ static enum ff_status solve_map(struct ff_job *job, struct ff_cells_file *out, s
 	return FF_OK;
 }
 
-/* Makes a page of the first job, and adds the map of the second. */
-static enum ff_status add_side(json_t **page, const struct ff_job *job, struct ff_error *err)
-{
-	const uint32_t scale = job->options->model.scale;
-	const struct ff_raster map = ff_raster_of_cost(&job->problem.map, scale);
-
-	if (*page == NULL)
-		*page = ff_html_job(&job->report);
-	else if (json_array_append_new(json_object_get(*page, "sides"),
-				       ff_html_map(&map, scale, 0)) != 0)
-		return ff_status_nomem(err, "the page");
-	return *page != NULL ? FF_OK : ff_status_nomem(err, "the page");
-}
-
 static enum ff_status check_outputs(const struct ff_options *options,
 				    const struct ff_diff_outputs *how, struct ff_error *err)
 {
@@ -153,8 +139,11 @@ static enum ff_status compare_maps(const struct ff_options *options, struct ff_e
 	for (int i = 0; i < 2; i++) {
 		if ((st = solve_map(&jobs[i], &tables[i], err)) != FF_OK)
 			goto out;
-		if (how.html != NULL && (st = add_side(&page, &jobs[i], err)) != FF_OK)
-			goto out;
+		if (how.html != NULL && i == 0)
+			page = ff_html_document(&jobs[i].report);
+		else if (how.html != NULL)
+			(void)json_array_append_new(json_object_get(page, "sides"),
+						    ff_html_side(&jobs[i].report));
 		ff_job_free(&jobs[i]);
 	}
 	st = ff_diff_tables(&tables[0], &tables[1], &asked->rules, &diff, err);

@@ -26,6 +26,7 @@
 #include "core/base/number.h"
 #include "io/folder.h"
 #include "io/output.h"
+#include "view/embed.h"
 
 enum { NUMBER = 48 }; /* bytes of a number in print */
 
@@ -549,7 +550,7 @@ static enum ff_status add_page(struct run *run, const struct ff_diff *diff)
 		ff_json_set(&page, "summary", ff_json_string(run->sentence));
 		ff_json_set(&page, "areas", areas_json(&diff->result));
 		if (st == FF_OK)
-			st = ff_html_make(page, &file, &size, run->err);
+			st = ff_embed_page(page, &file, &size, run->err);
 		else
 			json_decref(page);
 	}

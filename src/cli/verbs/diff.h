@@ -75,7 +75,7 @@ struct ff_diff {
 	uint8_t *classes, *greys;
 	uint8_t *strengths; /* owned; see struct ff_draw_difference */
 	const char *const *class_names;
-	json_t *page; /* owned; for ff_html_make(), if one was asked for; else NULL */
+	json_t *page; /* owned; for ff_embed_page(), if one was asked for; else NULL */
 };
 
 /*

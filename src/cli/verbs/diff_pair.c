@@ -16,7 +16,6 @@
 
 #include <jansson.h>
 
-#include "cli/html.h"
 #include "cli/json.h"
 #include "core/base/memory.h"
 #include "core/base/number.h"
@@ -27,6 +26,7 @@
 #include "io/formats.h"
 #include "io/input.h"
 #include "io/png.h"
+#include "view/embed.h"
 
 /* A file and its cells. */
 struct side {
@@ -527,21 +527,25 @@ static json_t *side_json(const struct pair *pair, const struct side *side, bool 
 					  : cells->codes != NULL ? cells->codes
 								 : cells->costs;
 	uint8_t *bytes = ff_memory_cells(w, h, 1);
-	struct ff_raster grid = ff_raster_of_values(w, h, 1, FF_RASTER_U8, (double)NAN, bytes);
-	json_t *json = NULL;
+	const struct ff_raster grid =
+		ff_raster_of_values(w, h, 1, FF_RASTER_U8, (double)NAN, bytes);
+	json_t *json = bytes != NULL ? json_object() : NULL;
 
-	if (pair->diff.kind == FF_DIFF_PICTURE)
-		json = ff_html_picture(w, h, side->read.pixels);
-	for (size_t i = 0; json == NULL && bytes != NULL && i < (size_t)pair->diff.total; i++) {
-		double cost = maps ? ff_raster_value(cells->costs, i) : 0;
+	if (pair->diff.kind == FF_DIFF_PICTURE) {
+		ff_json_set(&json, "picture", ff_embed_picture(w, h, side->read.pixels));
+	} else if (bytes != NULL) {
+		for (size_t i = 0; i < (size_t)pair->diff.total; i++) {
+			double cost = maps ? ff_raster_value(cells->costs, i) : 0;
 
-		bytes[i] = !maps            ? (uint8_t)class_at(cells, i)
-			   : isfinite(cost) ? (uint8_t)fmax(cost, 1)
-					    : FF_COST_WALL;
+			bytes[i] = !maps            ? (uint8_t)class_at(cells, i)
+				   : isfinite(cost) ? (uint8_t)fmax(cost, 1)
+						    : FF_COST_WALL;
+		}
+		ff_json_set(&json, maps ? "cells" : "classes", ff_embed_costs(&grid, 0));
+		if (!maps)
+			ff_json_set(&json, "values",
+				    ff_embed_numbers(numbers != NULL ? numbers : &grid));
 	}
-	if (json == NULL && bytes != NULL)
-		json = maps ? ff_html_map(&grid, 0, 0)
-			    : ff_html_layers(numbers != NULL ? numbers : &grid, bytes);
 	free(bytes);
 	return json;
 }
