@@ -46,7 +46,7 @@ SECCOMP  := $(shell $(call has,seccomp.h) && echo -lseccomp)
 NEEDED   := libdeflate.h jansson.h xxhash.h stb_image.h stb_image_write.h
 LDLIBS   := -ldeflate -ljansson -lm $(SECCOMP)
 
-# That file is for WebAssembly only.
+# src/view/view.c is for WebAssembly only.
 SOURCES  := $(filter-out src/view/view.c,$(wildcard src/*/*.c src/*/*/*.c))
 OBJECTS  := $(SOURCES:src/%.c=$(B)/%.o)
 CORE     := $(filter $(B)/core/%,$(OBJECTS))
