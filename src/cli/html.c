@@ -1,8 +1,12 @@
 #include "cli/html.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/json.h"
+#include "core/base/memory.h"
+#include "draw/palette.h"
 #include "draw/style.h"
 #include "view/embed.h"
 
@@ -48,7 +52,8 @@ json_t *ff_html_side(const struct ff_report *report)
 
 	ff_json_set(&side, "name", ff_json_string(report->problem->name));
 	ff_json_set(&side, "cells", ff_embed_costs(&costs, scale));
-	ff_json_set(&side, "digest", ff_json_digest(report->field_digest));
+	ff_json_set(&side, "digest",
+		    ff_json_digest(report->solution->stopped ? 0 : report->field_digest));
 	return side;
 }
 
@@ -76,6 +81,36 @@ json_t *ff_html_document(const struct ff_report *report)
 	ff_json_set(&page, "walkers", walkers);
 	ff_json_set(&page, "sides", sides);
 	return page;
+}
+
+json_t *ff_html_thumbnail(const struct ff_report *report)
+{
+	enum { SIDE = 160 }; /* pixels */
+	const struct ff_solution *s = report->solution;
+	const struct ff_style_range range = ff_style_range(report->style, &s->scene);
+	const int32_t longer = s->field.w > s->field.h ? s->field.w : s->field.h;
+	const int32_t step = (longer + SIDE - 1) / SIDE;
+	const int32_t w = (s->field.w + step - 1) / step, h = (s->field.h + step - 1) / step;
+	uint8_t *pixels = ff_memory_cells(w, h, 4);
+	json_t *text;
+
+	if (pixels == NULL)
+		return NULL;
+	for (int32_t i = 0; i < w * h; i++) {
+		size_t cell = (size_t)(i / w * step) * (size_t)s->field.w + (size_t)(i % w * step);
+		uint8_t class = s->classes.cells[cell];
+		double part = (ff_field_value(&s->field, cell) - range.first) /
+			      (range.last - range.first);
+		int level = part > 0 ? (int)(fmin(part, 1) * (FF_PALETTE_LEVELS - 1)) : 0;
+		struct ff_colour colour = class == FF_REACHED
+						  ? ff_palette_level(report->style->colormap, level)
+						  : ff_palette_colour(ff_palette_class(class, 0));
+
+		memcpy(pixels + 4 * i, (const uint8_t[]){colour.r, colour.g, colour.b, 255}, 4);
+	}
+	text = ff_embed_picture(w, h, pixels);
+	free(pixels);
+	return text;
 }
 
 enum ff_status ff_html_write(struct ff_output *out, const struct ff_report *report,

@@ -17,6 +17,9 @@ enum ff_status ff_html_check(struct ff_error *err);
 json_t *ff_html_document(const struct ff_report *report);
 json_t *ff_html_side(const struct ff_report *report);
 
+/* ff_html_thumbnail() returns a small picture of the values of a job, a PNG file in base64. */
+json_t *ff_html_thumbnail(const struct ff_report *report);
+
 /* ff_html_write() writes the page of a job; as ff_output_write(). */
 enum ff_status ff_html_write(struct ff_output *out, const struct ff_report *report,
 			     struct ff_error *err);

@@ -259,6 +259,22 @@ const foreign = (text) => !/\/\/[\w.-]*(google|googleapis|gvt1)\.com|^CONNECT [\
 		assert.equal(spawnSync(program, ["diff", shut, shut, "--html", pair, "-q"]).status, 0);
 		assert.equal(fs.existsSync(pair), false, "equal files have no page");
 	});
+	await test("a batch has a page of small pictures, failed jobs first, that lead to the pages of jobs", async () => {
+		const lines = path.join(folder, "<i>maps.txt"), pages = path.join(folder, "pages");
+		const here = process.cwd();
+		fs.writeFileSync(lines, `${here}/${caves} --goal 48,32 --csv c.csv\n${here}/samples/island.png --goal 48,32 --max-unreached 1% --csv i.csv\nno<b>such.png --goal 1,1\n`);
+		const { status, stderr } = spawnSync(path.resolve(program), ["batch", lines, "--report", "html=pages", "-q"], { cwd: folder });
+		assert.equal(status, 3, stderr);
+		await browser.send("Page.navigate", { url: `file://${pages}/index.html` });
+		await browser.until("document.images.length === 2 && [...document.images].every((image) => image.complete && image.naturalWidth > 0)");
+		assert.deepEqual(await run("[...document.querySelectorAll('li')].map((job) => job.className)"), ["fail", "fail", "pass"]);
+		assert.equal(await run("document.querySelectorAll('li b').length + document.querySelectorAll('i').length"), 3);
+		await run("document.querySelector('.pass a').click()");
+		await browser.until("typeof digest === 'function' && typeof colours === 'object' && !!colours");
+		await browser.idle();
+		assert.equal(await digest(), digestOf(caves, ...goal));
+		await browser.until("/the same/.test(document.getElementById('digest').textContent)");
+	});
 	await test("names and options are text", async () => {
 		const name = "</script><script>window.hit=1</script>'\"\n\u202e&lt;.pgm";
 		fs.mkdirSync(path.join(folder, "<b>"), { recursive: true });

@@ -9,8 +9,10 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "cli/html.h"
 #include "cli/json.h"
 #include "cli/outputs.h"
 #include "cli/verb.h"
@@ -23,7 +25,7 @@
 static ff_options_set set_shard, set_report;
 
 /* by enum ff_batch_report, and one that has no file */
-static const char *const report_words[] = {"junit=", "json=", "markdown", "github"};
+static const char *const report_words[] = {"junit=", "json=", "markdown", "html=", "github"};
 
 /* the most jobs with a workflow command of their own, of which GitHub shows ten for a step, and in
  * a table, which may have 1 MiB there */
@@ -52,7 +54,7 @@ static const struct ff_argv_option option_list[] = {
 	{0, "prune", NULL, "with --golden: remove goldens that no job writes", FF_ARGV_NONE, false, ff_options_set_flag, AT(golden.prune)},
 	FF_DIFF_ROWS(offsetof(struct parse, options.rules))
 	{.text = "Other"},
-	{0, "report", "KIND[=FILE]", "markdown[=FILE], junit=FILE, json=FILE, github", FF_ARGV_REQUIRED, false, set_report, .words = report_words, .word_count = FF_BATCH_REPORTS + 1, .screen = FF_ARGV_FIRST},
+	{0, "report", "KIND[=FILE]", "markdown[=FILE], html=DIR, junit=, json=, github", FF_ARGV_REQUIRED, false, set_report, .words = report_words, .word_count = FF_BATCH_REPORTS + 1, .screen = FF_ARGV_FIRST},
 	{0, "no-sandbox", NULL, "trust the manifest: all rights, write anywhere", FF_ARGV_NONE, false, ff_options_set_flag, AT(no_sandbox)},
 	{'v', "verbose", NULL, "report the result of each job", FF_ARGV_NONE, false, ff_options_set_which, AT(verbosity), .which = FF_OPTIONS_VERBOSE},
 	{'q', "quiet", NULL, "print nothing but errors", FF_ARGV_NONE, false, ff_options_set_which, AT(verbosity), .which = FF_OPTIONS_QUIET, .screen = FF_ARGV_FIRST},
@@ -96,14 +98,19 @@ static enum ff_status set_report(void *target, const struct ff_argv_option *opti
 	file = value[n] == '=' ? value + n + 1 : i == FF_BATCH_MARKDOWN ? "-" : "";
 	if (i == FF_BATCH_REPORTS || *file == '\0')
 		return ff_status_fail(err, FF_E_USAGE,
-				      "--%s %s: expected markdown, markdown=FILE, junit=FILE, "
-				      "json=FILE or github",
+				      "--%s %s: expected markdown, markdown=FILE, html=DIR, "
+				      "junit=FILE, json=FILE or github",
 				      option->name, value);
 	if (o->reports[i] != NULL)
 		return ff_status_fail(err, FF_E_USAGE, "--%s %.*s is given twice", option->name,
 				      (int)n, value);
 	o->reports[i] = file;
-	return FF_OK;
+	if (i != FF_BATCH_HTML)
+		return FF_OK;
+	if ((o->pages = strdup(file)) == NULL ||
+	    (o->reports[i] = o->index = ff_folder_join(file, "index.html")) == NULL)
+		return ff_status_nomem(err, "file names");
+	return ff_html_check(err);
 }
 
 static enum ff_status set_operand(void *target, const char *word, struct ff_error *err)
@@ -499,6 +506,22 @@ static void put_row(FILE *to, const struct ff_manifest_job *job)
 	fputs(" |\n", to);
 }
 
+/* Prints a picture of a job with a link to its page. */
+static void put_tile(FILE *to, const struct ff_manifest_job *job)
+{
+	const char *outcome = ff_manifest_outcomes[job->outcome];
+
+	fprintf(to, "<li class=\"%s\">", outcome);
+	if (job->thumbnail != NULL)
+		fprintf(to, "<a href=\"%zu.html\"><img alt=\"\" src=\"data:image/png;base64,%s\">",
+			job->line, json_string_value(job->thumbnail));
+	fprintf(to, "<b>%s</b> %zu: <bdi>", outcome, job->line);
+	put_xml(to, job->inputs.count > 0 ? job->inputs.items[0] : "-");
+	fprintf(to, "</bdi>%s<p>", job->thumbnail != NULL ? "</a>" : "");
+	put_xml(to, job->outcome == FF_MANIFEST_PASSED ? job->text : error_of(job));
+	fputs("</p></li>\n", to);
+}
+
 enum { SUMS = 80 };
 
 static const char *print_sums(const struct ff_batch_counts *counts, char to[SUMS])
@@ -511,11 +534,50 @@ static const char *print_sums(const struct ff_batch_counts *counts, char to[SUMS
 	return to;
 }
 
+/* The order of outcomes for people. */
+static const enum ff_manifest_outcome order[] = {FF_MANIFEST_FAILED, FF_MANIFEST_CHANGED,
+						 FF_MANIFEST_PASSED};
+
+/* Prints the page of all jobs, without a script. */
+static void put_html(FILE *to, const struct results *all)
+{
+	char sums[SUMS];
+
+	fputs("<!DOCTYPE html>\n<html lang=\"en\"><meta charset=\"utf-8\">\n"
+	      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src "
+	      "data:; "
+	      "style-src 'unsafe-inline'\">\n"
+	      "<meta name=\"viewport\" content=\"width=device-width\"><link rel=\"icon\" "
+	      "href=\"data:,\">\n"
+	      "<title>flowfield batch</title><style>\n"
+	      ":root { color-scheme: light dark; font: 14px/1.45 system-ui, \"DejaVu Sans\", "
+	      "sans-serif; }\n"
+	      "body { margin: 24px; } h1 { font-size: 18px; }\n"
+	      "ul { display: grid; grid-template-columns: repeat(auto-fill, minmax(240px, 1fr)); "
+	      "gap: 16px; padding: 0; }\n"
+	      "li { list-style: none; padding: 12px; border: 1px solid #8888; border-radius: 8px; "
+	      "overflow-wrap: anywhere; }\n"
+	      "img { display: block; width: 100%; height: 150px; object-fit: contain; "
+	      "image-rendering: pixelated; margin-bottom: 8px; }\n"
+	      "a { color: inherit; } p { margin: 4px 0 0; font-size: 12px; }\n"
+	      "b { padding: 1px 7px; border-radius: 9px; background: #1a6b42; color: #fff; }\n"
+	      ".fail b { background: #b3261e; } .fail { border-color: #b3261e; } .changed b { "
+	      "background: #8a5a00; }\n"
+	      "</style>\n<main><h1>",
+	      to);
+	put_xml(to, all->manifest->name);
+	fprintf(to, ": %s</h1>\n<ul>\n", print_sums(all->counts, sums));
+	for (size_t i = 0; i < sizeof order / sizeof *order; i++)
+		for (const struct ff_manifest_job *job = NULL;
+		     (job = next_job(all->manifest, job)) != NULL;)
+			if (job->outcome == order[i])
+				put_tile(to, job);
+	fputs("</ul></main></html>\n", to);
+}
+
 /* Prints a table for people, with the jobs that failed first. */
 static void put_markdown(FILE *to, const struct results *all)
 {
-	static const enum ff_manifest_outcome order[] = {FF_MANIFEST_FAILED, FF_MANIFEST_CHANGED,
-							 FF_MANIFEST_PASSED};
 	const struct ff_batch_counts *counts = all->counts;
 	size_t rows = 0, jobs = counts->passed + counts->changed + counts->failed;
 	char sums[SUMS];
@@ -544,6 +606,7 @@ static enum ff_status write_reports(const struct results *all, struct ff_error *
 		[FF_BATCH_JUNIT] = put_junit,
 		[FF_BATCH_JSON] = put_json,
 		[FF_BATCH_MARKDOWN] = put_markdown,
+		[FF_BATCH_HTML] = put_html,
 	};
 	struct ff_plan plan = {0};
 	enum ff_status st = FF_OK;
@@ -580,6 +643,8 @@ static enum ff_status check_reports(const struct ff_batch_options *o, struct ff_
 {
 	enum ff_status st = FF_OK;
 
+	if (o->pages != NULL && mkdir(o->pages, 0777) != 0 && errno != EEXIST)
+		return ff_status_fail(err, FF_E_OUTPUT, "%s: %s", o->pages, strerror(errno));
 	for (size_t i = 0; i < FF_BATCH_REPORTS && st == FF_OK; i++)
 		if (o->reports[i] != NULL)
 			st = ff_plan_check_writable(o->reports[i], err);
@@ -843,6 +908,8 @@ static enum ff_status run_batch(int argc, char *const *argv, struct ff_error *er
 	else if (st == FF_OK && (st = check_options(&parse.options, err)) == FF_OK)
 		st = run_manifest(&parse.options, err);
 	free(parse.options.rules.ignored);
+	free(parse.options.index);
+	free(parse.options.pages);
 	return st;
 }
 

@@ -13,6 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <jansson.h>
+
 #include "cli/options.h"
 #include "cli/sandbox.h"
 #include "cli/verb.h"
@@ -22,7 +24,13 @@
 #include "io/strings.h"
 
 /* reports that are files */
-enum ff_batch_report { FF_BATCH_JUNIT, FF_BATCH_JSON, FF_BATCH_MARKDOWN, FF_BATCH_REPORTS };
+enum ff_batch_report {
+	FF_BATCH_JUNIT,
+	FF_BATCH_JSON,
+	FF_BATCH_MARKDOWN,
+	FF_BATCH_HTML,
+	FF_BATCH_REPORTS,
+};
 
 struct ff_batch_options {
 	const char *manifest; /* a path, or "-" */
@@ -35,6 +43,7 @@ struct ff_batch_options {
 	struct ff_diff_rules rules;            /* for goldens; jobs may have others */
 	const char *reports[FF_BATCH_REPORTS]; /* paths, or "-"; NULL: none */
 	bool github;
+	char *index, *pages; /* owned; the path of the HTML report, and its folder; or NULL */
 	bool no_sandbox;
 	enum ff_options_verbosity verbosity;
 };
@@ -80,6 +89,7 @@ struct ff_manifest_job {
 	struct ff_golden_files goldens;     /* owned; those compared */
 	char *summary;                      /* owned; lines of warnings and figures; NULL: none */
 	uint64_t cost_digest, field_digest; /* 0: not known */
+	json_t *thumbnail;                  /* owned; a PNG file in base64; NULL: it has no page */
 	double ms;
 };
 

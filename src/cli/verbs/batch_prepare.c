@@ -211,6 +211,7 @@ void ff_manifest_free(struct ff_manifest *manifest)
 	for (size_t i = 0; i < manifest->count; i++) {
 		struct ff_manifest_job *job = &manifest->jobs[i];
 
+		json_decref(job->thumbnail);
 		ff_strings_free(&job->inputs);
 		ff_strings_free(&job->outputs);
 		free(job->text);
@@ -692,6 +693,8 @@ static enum ff_status list_touched(struct ff_batch *batch, struct ff_error *err)
 	for (size_t i = 0; i < 2 && st == FF_OK; i++)
 		if ((st = ff_sandbox_add(sandbox, FF_SANDBOX_BELOW, read[i], err)) == FF_OK)
 			st = ff_sandbox_add(sandbox, FF_SANDBOX_FOLDER, made[i], err);
+	if (st == FF_OK)
+		st = ff_sandbox_add(sandbox, FF_SANDBOX_FOLDER, batch->options->pages, err);
 	for (size_t i = 0; i < batch->folders.count && st == FF_OK; i++) {
 		char *parent = ff_output_folder(batch->folders.items[i]);
 

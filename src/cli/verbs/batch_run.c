@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "cli/budget.h"
+#include "cli/html.h"
 #include "cli/job.h"
 #include "cli/progress.h"
 #include "cli/report.h"
@@ -289,6 +290,29 @@ static enum ff_status write_outputs(struct run *run, struct ff_manifest_job *job
 	return st != FF_OK ? st : answer;
 }
 
+/* Writes the page of a job beside the report on all of them. */
+static enum ff_status write_page(const struct run *run, struct ff_manifest_job *job,
+				 struct ff_report *report, struct ff_error *err)
+{
+	struct ff_output out = {.fd = -1};
+	enum ff_status st = FF_OK;
+	char *path;
+
+	if (run->batch->options->pages == NULL)
+		return FF_OK;
+	if (asprintf(&path, "%s/%zu.html", run->batch->options->pages, job->line) < 0)
+		return ff_status_nomem(err, "file names");
+	if ((st = ff_output_open(&out, path, err)) == FF_OK &&
+	    (st = ff_html_write(&out, report, err)) == FF_OK &&
+	    (st = ff_output_close(&out, err)) == FF_OK &&
+	    (st = ff_output_commit(&out, true, err)) == FF_OK &&
+	    (job->thumbnail = ff_html_thumbnail(report)) == NULL)
+		st = ff_status_nomem(err, "a picture");
+	ff_output_discard(&out);
+	free(path);
+	return st;
+}
+
 /* Makes a job from its plan to its outputs. */
 static enum ff_status make_job(struct run *run, struct ff_manifest_job *job, struct ff_error *err)
 {
@@ -306,10 +330,12 @@ static enum ff_status make_job(struct run *run, struct ff_manifest_job *job, str
 	if ((st = ff_job_draw(&made, err)) != FF_OK)
 		goto out;
 	job->cost_digest = made.report.cost_digest;
-	if (run->batch->options->reports[FF_BATCH_JSON] != NULL)
-		job->field_digest = ff_job_field_digest(&made);
+	if (run->batch->options->reports[FF_BATCH_JSON] != NULL ||
+	    run->batch->options->pages != NULL)
+		job->field_digest = made.report.field_digest = ff_job_field_digest(&made);
 	pthread_rwlock_rdlock(&run->gate);
-	st = write_outputs(run, job, &made, err);
+	if ((st = write_page(run, job, &made.report, err)) == FF_OK)
+		st = write_outputs(run, job, &made, err);
 	ff_plan_free(&made.plan);
 	pthread_rwlock_unlock(&run->gate);
 out:

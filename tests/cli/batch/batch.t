@@ -103,7 +103,7 @@ refusing 2 "--threads 0: out of range; expected an integer from 1 to 256" jobs -
 for shard in 0/3 4/3 1 1/0 -1/3 a/3 1/3/3; do
 	refusing 2 "--shard $shard: expected I/N with 1 <= I <= N" jobs --shard $shard
 done
-refusing 2 "--report xml=a: expected markdown, markdown=FILE, junit=FILE, json=FILE or github" jobs --report xml=a
+refusing 2 "--report xml=a: expected markdown, markdown=FILE, html=DIR, junit=FILE, json=FILE or github" jobs --report xml=a
 refusing 2 "--report json=: expected markdown, *" jobs --report json=
 refusing 2 "--report json is given twice" jobs --report json=a --report json=b
 refusing 2 "--accept is for --golden" jobs --accept
