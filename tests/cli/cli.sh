@@ -11,8 +11,9 @@ PATH=$flowfield_dir:$root/build/release/tools:$root/tests/support:$PATH
 unset NO_COLOR
 umask 022
 
-# The exit status of the last try, and the files with its streams.
+# The exit status of the last try, and the files with its streams; the files before it.
 status=0
+listed=
 out=$work/out
 err=$work/err
 folders=0
@@ -29,6 +30,20 @@ inventory() {
 	find . -mindepth 1 \( -type f -exec sha1sum {} + \) -o -printf '%y%l  %p\n' | sort
 }
 
+# Prints names, sizes and times of the files below; if these are the same, so is their content.
+listing() {
+	echo "$PWD"
+	find . -mindepth 1 -printf '%p %y %s %T@ %i %l\n'
+}
+
+# Takes an inventory to compare with later.
+remember() {
+	local now
+	now=$(listing)
+	[[ $now == "$listed" ]] || inventory >"$work/before"
+	listed=$now
+}
+
 # has_terminal: true if script(1) and a terminal for it are there; a bare chroot has none.
 has_terminal() {
 	script -qec true /dev/null </dev/null >/dev/null 2>&1
@@ -36,7 +51,7 @@ has_terminal() {
 
 # try COMMAND...: run it.
 try() {
-	inventory >"$work/before"
+	remember
 	status=0
 	# The shell's own message about a command that died is dropped.
 	{ "$@" >"$out" 2>"$err" || status=$?; } 2>/dev/null
@@ -44,10 +59,8 @@ try() {
 
 # Prints the files that the last try changed, ordered by name: "+new ~changed -gone".
 changes() {
+	[[ $(listing) != "$listed" ]] || return 0
 	inventory >"$work/after"
-	if cmp -s "$work/before" "$work/after"; then
-		return
-	fi
 	awk -F '  [.]/' -v OFS='\t' '
 		FILENAME == ARGV[1] { before[$2] = $1; next }
 		!($2 in before) { print $2, "+" $2 }
@@ -55,6 +68,14 @@ changes() {
 		{ after[$2] }
 		END { for (name in before) if (!(name in after)) print name, "-" name }
 	' "$work/before" "$work/after" | sort | cut -f 2 | paste -sd ' '
+}
+
+# ends_line FILE: true if its last byte is a newline; without a process for short texts.
+ends_line() {
+	local text
+	if IFS= read -rN 65536 text <"$1" || [[ $text != *$'\n' ]]; then
+		[[ -z $(tail -c 1 "$1") ]]
+	fi
 }
 
 # mismatches STATUS OUT ERR CHANGES: prints how the last try differs.  OUT and ERR are
@@ -72,7 +93,7 @@ mismatches() {
 		if [[ $text != $pattern ]]; then
 			echo "expected $stream \"$pattern\", got:"
 			echo "$text"
-		elif [[ -n $text && $text != *PNG* && -n $(tail -c 1 "$work/$stream") ]]; then
+		elif [[ -n $text && $text != *PNG* ]] && ! ends_line "$work/$stream"; then
 			echo "$stream does not end with a newline"
 		fi
 	done
@@ -95,9 +116,11 @@ expect() {
 
 # refusal STATUS TEXT: like mismatches, for one line on stderr and nothing else at all.
 refusal() {
+	local lines
 	mismatches "$1" "" "flowfield: $2" ""
-	if [[ $(wc -l <"$err") -ne 1 ]]; then
-		echo "expected one line on stderr, got $(wc -l <"$err")"
+	mapfile lines <"$err"
+	if [[ ${#lines[@]} -ne 1 ]]; then
+		echo "expected one line on stderr, got ${#lines[@]}"
 	fi
 }
 
@@ -116,7 +139,7 @@ refused() {
 # command must refuse it with that message, and write nothing.
 mistakes() {
 	local line got status wrong=
-	inventory >"$work/before"
+	remember
 	while IFS= read -r line; do
 		# shellcheck disable=SC2059 # that is what it is for
 		printf -- "${line#* <= }" >f

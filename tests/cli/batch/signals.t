@@ -51,7 +51,7 @@ waitpid begin('jobs', '-q'), 0;
 my $long = time - $started;
 
 my ($signalled, $other, $left, $told) = (0, 0, 0, 0);
-for my $n (1 .. ($ENV{FULL} ? 300 : 12)) {
+for my $n (1 .. ($ENV{FULL} ? 300 : 6)) {
 	manifest((sort keys %made)[$n % 2]);
 	my $signal = (qw(INT TERM HUP))[$n % 3];
 	my $pid = begin('jobs', '-j', 1 + $n % 3);
@@ -87,7 +87,7 @@ is scalar(() = glob 'out/.flowfield-*'), 0, 'and leaves nothing';
 # A reader that does not read holds up no signal: its pipe is full after some hundred lines.
 use POSIX ();
 open $file, '>', 'many' or die;
-print $file "small.png --snap -g 1,1 --csv out/unread-$_.csv\nnone-$_.png -g 1,1 --csv out/none-$_.csv\n" for 1 .. 1000;
+print $file "small.png --snap -g 1,1 --csv out/unread-$_.csv\nnone-$_.png -g 1,1 --csv out/none-$_.csv\n" for 1 .. 400;
 close $file;
 for my $workers (1, 4) {
 	for my $stream (1, 2) {
@@ -156,7 +156,7 @@ ok !-e 'new' || glob('new/*'), 'a folder that it made is not left empty';
 # Goldens are old or new, too, whoever is killed and however many renew them.
 sub goldens { # FILE GOAL
 	open my $file, '>', $_[0] or die;
-	print $file "map.png --snap -g $_[1] --csv a/$_.csv --heatmap b/$_.png\n" for 1 .. 20;
+	print $file "map.png --snap -g $_[1] --csv a/$_.csv --heatmap b/$_.png\n" for 1 .. 10;
 	close $file;
 }
 
@@ -176,7 +176,7 @@ sub others { # how many goldens are neither, or missing
 }
 
 my ($half, $temporary, $kept) = (0, 0, 0);
-for my $n (1 .. ($ENV{FULL} ? 100 : 8)) {
+for my $n (1 .. ($ENV{FULL} ? 100 : 4)) {
 	my $goal = (sort keys %golden)[$n % 2];
 	my $signal = (qw(KILL TERM))[$n / 2 % 2];
 	my $pid = begin($goal, '--golden', 'golden', '--accept', '-q');
@@ -200,9 +200,9 @@ system 'rm -rf golden';
 my @pids = map { begin('1,1', '--golden', 'golden', '--accept', '-q', '--shard', $_) } '1/2', '2/2';
 my $failed = grep { waitpid $_, 0; $? != 0 } @pids;
 is $failed . others(), '00', 'two shards at once add all goldens of a new folder';
-@pids = map { begin($_, '--golden', 'golden', '--accept', '--prune', '-q') } ('1,1', '40,40') x 2;
+@pids = map { begin($_, '--golden', 'golden', '--accept', '--prune', '-q') } ('1,1', '40,40') x ($ENV{FULL} ? 4 : 1);
 $failed = grep { waitpid $_, 0; $? != 0 } @pids;
-is $failed . others(), '00', 'four batches at once leave whole ones, and prune none';
+is $failed . others(), '00', 'batches at once leave whole ones, and prune none';
 is scalar(() = glob 'golden/*/.flowfield-*'), 0, 'and no temporary file';
 
 # A signal that is ignored stops nothing.

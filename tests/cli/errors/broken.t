@@ -7,7 +7,7 @@ new_folder
 # refuse_all NAME TEXT FILE...: each is refused with status 3 and such a line.
 refuse_all() {
 	local file lines wrong=
-	inventory >"$work/before"
+	remember
 	: >"$out"
 	for file in "${@:3}"; do
 		status=0
@@ -60,10 +60,14 @@ cut_everywhere npz "$(stat -c %s npz)"
 refuse_all "an archive, too" '*' npz.*
 cost=$(flowfield npz -g 0,0 --cost - -q)
 wrong=
-for ((n = 0; n < $(stat -c %s npz); n++)); do
-	perl -0777 -pe "substr(\$_, $n, 1) ^= qq(\x41)" npz >changed
-	[[ $(flowfield changed -g 0,0 --cost - -q 2>&1) == @("$cost"|*changed:\ *) ]] || wrong+=" $n"
+perl -0777 -ne 'for my $n (0 .. length($_) - 1) {
+	open my $file, ">:raw", "changed.$n" or die;
+	print $file substr($_, 0, $n), substr($_, $n, 1) ^ "A", substr($_, $n + 1);
+}' npz
+for file in changed.*; do
+	[[ $(flowfield "$file" -g 0,0 --cost - -q 2>&1) == @("$cost"|*"$file":\ *) ]] || wrong+=" $file"
 done
+rm changed.*
 same "with any byte changed, it is refused or the same map" "$wrong" ""
 
 # Content that the chunks of a PNG must not have.

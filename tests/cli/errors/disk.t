@@ -57,7 +57,7 @@ expect "or the one in which to make one" 4 "" 'flowfield: gone: *' "-gone"
 exec 4<>pipe
 dd if=/dev/zero of=pipe bs=4096 oflag=nonblock 2>/dev/null || true
 mkdir gone
-inventory >"$work/before"
+remember
 flowfield map.pgm -g 32,32 --json pipe --heatmap old.png --csv gone/a.csv --directions new.csv >"$out" 2>"$err" &
 for ((i = 0; i < 1000; i++)); do
 	if compgen -G '.flowfield-*-1.tmp' >/dev/null && compgen -G 'gone/.flowfield-*' >/dev/null; then

@@ -180,14 +180,14 @@ for marks in arrows values,arrows paths,arrows streamlines; do
 	from=()
 	[[ $marks != paths* ]] || from=(--from '2,2')
 	rm -rf film
-	flowfield figure.pgm -g 22,15 -q --bare --scale 16 --batch 15 --animate film.png "${from[@]}" --with $marks \
+	flowfield figure.pgm -g 22,15 -q --bare --scale 16 --batch 30 --animate film.png "${from[@]}" --with $marks \
 		--heatmap last.png --csv cells.csv
 	split_apng film.png film 10
 	flowfield figure.pgm -g 22,15 -q --bare --scale 16 --heatmap plain.png
 	# shellcheck disable=SC2086
-	perl marks.pl cells.csv 16 15 last.png ${FULL:+1 60} 30 >counts
+	perl marks.pl cells.csv 16 15 last.png ${FULL:+1 30} 15 >counts
 	same "frames have their marks wherever a cell is known: $marks" "$(awk '$2 < 4 || $2 != $3' counts)" ""
-	perl marks.pl cells.csv 16 15 plain.png 30 >counts
+	perl marks.pl cells.csv 16 15 plain.png 15 >counts
 	# shellcheck disable=SC2016 # awk's own
 	passes "which are seen: $marks" awk '$3 > $2 / 2 { exit 1 }' counts
 done

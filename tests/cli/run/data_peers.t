@@ -91,8 +91,8 @@ peers() {
 
 make_map --pgm random 24 18 3 >"$work/map.pgm"
 pgm 1 7 >"$work/one.pgm"
-make_map --pgm terrain 100000 1 5 >"$work/wide.pgm"
-make_map --pgm terrain 1 100000 5 >"$work/high.pgm"
+make_map --pgm terrain 70000 1 5 >"$work/wide.pgm"
+make_map --pgm terrain 1 70000 5 >"$work/high.pgm"
 map=$work/map.pgm
 goals=(--snap --goal="12,10" --goal="3,3+7")
 peers manhattan "$map" '<u4' Int32 yes "${goals[@]}"
@@ -104,8 +104,8 @@ peers subdivide "$map" '<f4' Float32 no -g 12.5,10 --snap --subdivide
 peers "64 bits" "$map" '<u8' Float32 no --snap -g 12,10+5000000000
 peers "64 bits of units" "$map" '<f8' Float32 no --snap -g 12,10+5000000000 --metric octile
 peers 1x1 "$work/one.pgm" '<u4' Int32 yes -g 0,0
-peers 100000x1 "$work/wide.pgm" '<u4' Int32 no -g 50000,0
-peers 1x100000 "$work/high.pgm" '<u4' Int32 no -g 0,50000
+peers 70000x1 "$work/wide.pgm" '<u4' Int32 no -g 35000,0
+peers 1x70000 "$work/high.pgm" '<u4' Int32 no -g 0,35000
 
 for peer in numpy pillow gdal; do
 	if [[ -z ${python[$peer]:-} ]]; then

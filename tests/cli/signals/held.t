@@ -16,7 +16,7 @@ exec 3<>pipe
 held() {
 	local temporary i
 	dd if=/dev/zero of=pipe bs=4096 oflag=nonblock 2>/dev/null || true
-	inventory >"$work/before"
+	remember
 	env "$1" flowfield map.pgm -g 32,32 --json pipe --csv old.csv --reach new.png >"$out" 2>"$err" &
 	pid=$!
 	for ((i = 0; i < 1000; i++)); do
@@ -57,7 +57,7 @@ passes "and there was something to take away" test "${changed//[0-9]/}" = "+.flo
 
 # A report that is larger than its pipe, which nobody reads: a signal ends that, too.
 perl -e 'print "5,5\n" x 2000' >goals.csv
-inventory >"$work/before"
+remember
 env --default-signal=TERM flowfield map.pgm --goals goals.csv --json pipe --csv old.csv >"$out" 2>"$err" &
 pid=$!
 for ((n = 0; n < 500 && $(echo .flowfield-* | wc -c) < 20; n++)); do

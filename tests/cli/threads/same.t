@@ -3,8 +3,8 @@
 . "$(dirname "$0")/../cli.sh"
 
 new_folder
-make_map random 300 200 3 >random.png
-make_map caves 300 200 3 >caves.png
+make_map random 200 130 3 >random.png
+make_map caves 200 130 3 >caves.png
 outputs=(--heatmap heat.png --arrows arrows.png --reach reach.png --terrain terrain.png
 	--csv cells.csv --regions regions.csv --allocation allocation.csv --ties ties.csv --scale 2)
 # sums NAME OPTION...: of all outputs that these options give.
@@ -14,23 +14,23 @@ sums() {
 }
 sets=()
 for cpu in plain neon avx2 avx512; do
-	if FLOWFIELD_CPU=$cpu flowfield random.png -g 150,100 --csv /dev/null -q 2>/dev/null; then
+	if FLOWFIELD_CPU=$cpu flowfield random.png -g 100,65 --csv /dev/null -q 2>/dev/null; then
 		sets+=("$cpu")
 	fi
 done
 for metric in manhattan "manhattan --step mean" octile "octile --step mean --corners cut" "octile --step hops" euclid; do
 	for map in random caves; do
 		# shellcheck disable=SC2086 # words
-		want=$(sums $map.png -g 150,100 -g 9,9 --metric $metric -j 1)
+		want=$(sums $map.png -g 100,65 -g 9,9 --metric $metric -j 1)
 		for threads in 2 3 16; do
 			# shellcheck disable=SC2086
 			same "$map, $metric: the same with $threads threads" \
-				"$(sums $map.png -g 150,100 -g 9,9 --metric $metric -j $threads)" "$want"
+				"$(sums $map.png -g 100,65 -g 9,9 --metric $metric -j $threads)" "$want"
 		done
 		for cpu in "${sets[@]}"; do
 			# shellcheck disable=SC2086
 			same "$map, $metric: the same with $cpu" \
-				"$(FLOWFIELD_CPU=$cpu sums $map.png -g 150,100 -g 9,9 --metric $metric)" "$want"
+				"$(FLOWFIELD_CPU=$cpu sums $map.png -g 100,65 -g 9,9 --metric $metric)" "$want"
 		done
 	done
 done

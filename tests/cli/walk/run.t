@@ -233,7 +233,7 @@ refused "memory that runs out on the way" 5 'winding.pgm: out of memory for traj
 winding=(winding.pgm -g '0,0' --metric octile --spawn '50@0,18,21,3' --paths p.csv)
 try flowfield walk "${winding[@]}" --max-memory 450K
 refused "so does that of paths" 5 'winding.pgm: out of memory for paths: * needed, * in use, --max-memory allows 450 KiB'
-inventory >"$work/before"
+remember
 env --default-signal=INT flowfield walk "${run[@]}" --spawn 300 --speed 0.001 --crowd dt=0.1 --simulate 100000 \
 	--arrivals old.csv --trajectories t.csv >"$out" 2>"$err" &
 sleep 0.5
