@@ -57,6 +57,8 @@ listed "or an output" 12p --only '*.png'
 listed "or a pattern of names" '1p;2p;3p' --only '0[1-3].npy'
 listed "or of the line" 12p --only '* --scale 1/?'
 listed "shards share these" 3p --only '0[1-3]' --shard 3/3
+try flowfield batch - --list <<<$' maps/03.pgm -g 1,1 \t'
+expect "without the blanks around a line" 0 $'1\tmaps/03.pgm -g 1,1' "" ""
 echo 'maps/03.pgm -g 1,1 --snapp' >wrong.txt
 try flowfield batch wrong.txt --only '0[1-3]'
 same "a wrong line is not left out" "$status $(<"$out")" $'2 fail\t1\t2\t-'

@@ -117,7 +117,7 @@ alike() { # ONE OTHER MOST: of the largest difference of a channel
 	[[ $off -le $3 ]] || { echo "off by $off" && return 1; }
 }
 if have rsvg-convert "rendered, marks cover what they do in the PNG"; then
-	for kind in reach heatmap arrows; do
+	for kind in reach arrows; do
 		for format in png svg; do
 			flowfield "$root/samples/island.png" -g 20,20 -g 26,12,3,2 -q --scale 8 --bare \
 				--with sight,grid,arrows --$kind $kind.$format
