@@ -28,8 +28,8 @@ value risen: 1 cell, first 2,1 (6 -> 7.5)
 largest rise: 1.5 at 2,1 (6 -> 7.5)
 area: 3 cells in 1,0,2,2" "*" ""
 npy f4 3 3 2 inf 4 5 6 >e.npy
-flowfield diff a.npy e.npy --json rise.json -q || true
-flowfield diff e.npy a.npy --json fall.json -q || true
+flowfield diff a.npy e.npy --json rise.json -q 2>"$err" || true
+flowfield diff e.npy a.npy --json fall.json -q 2>"$err" || true
 same "reports have places in the first column, too" "$(json rise.json files.0.rise.x)$(json fall.json files.0.fall.x)" 00
 rm rise.json fall.json e.npy
 printf '1,2,inf\n4,5,6\n' >a.csv
