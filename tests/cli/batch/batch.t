@@ -208,6 +208,8 @@ same "a test case is called by its line, whatever the number of that" "$(cases)"
 3: none.pgm -g 1,1
 4: map.pgm # too
 5: none.pgm -g '1"
+same "an answer that is no is a failure, and all else an error" \
+	"$(grep -oE 'failures="[0-9]*" errors="[0-9]*"' junit.xml | sort -u)" 'failures="0" errors="4"'
 cases | sed 's/^[0-9]*: //' >names
 put jobs '# more' 'map.pgm -g 2,2 --csv two.csv' "$(<./jobs)"
 flowfield batch jobs -q --report junit=junit.xml 2>"$err" || true
