@@ -134,7 +134,7 @@ build/view/flowfield.wasm: $(MODULED)
 	$(call short,LINK)$(WASM) -mexec-model=reactor -Wl,-s,-z,stack-size=1048576 $(WASM_CALLS:%=-Wl,--export=%) -o $@ $^
 
 # The page of --html, as C.  Without clang for WebAssembly it is empty, and --html is refused.
-build/view/page.c: scripts/make_page $(MODULE) $(wildcard src/view/*.js src/view/page.*)
+build/view/page.c: scripts/make_page $(MODULE) $(wildcard src/view/*.js src/view/*.html src/view/*.css)
 	@mkdir -p $(@D)
 	$(call short,PAGE)scripts/make_page $(MODULE) >$@
 $(B)/view/page.o: build/view/page.c

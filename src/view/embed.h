@@ -14,6 +14,9 @@
 #include "core/base/status.h"
 #include "core/map/raster.h"
 
+/* The beginning of the page of a batch, up to its heading. */
+extern const char ff_embed_index[];
+
 /* Returns true if the program was built with clang for WebAssembly, which pages need. */
 bool ff_embed_is_there(void);
 

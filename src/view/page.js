@@ -160,7 +160,7 @@ async function pump() {
 		return;
 	}
 	tell(state.marks.sectors && state.walkers.length === 0 ? "Put a walker on the map to see the sectors that its route takes." :
-		question.sectors ? reply.sectors.map(({ found }) => `A router computes ${found.reduce((sum, one) => sum + one)} of ${found.length} sectors.`).join(" ") : "");
+		reply.note ? plain(reply.note) : question.sectors ? reply.sectors.map(({ found }) => `A router computes ${found.reduce((sum, one) => sum + one)} of ${found.length} sectors.`).join(" ") : "");
 	for (const tile of reply.tiles) {
 		const old = tiles.get(tile.key) || { canvas: new OffscreenCanvas(TILE, TILE) };
 		if (tile.pixels)
@@ -375,7 +375,7 @@ function drawContours({ x: left, y: top, step, nx, ny, numbers }) {
 	context.stroke(lines);
 }
 function drawValues({ x: left, y: top, nx, ny, numbers }) {
-	context.font = `${Math.min(15, view.scale / 4)}px system-ui, "DejaVu Sans", sans-serif`;
+	context.font = `${Math.min(14, view.scale / 4.6)}px system-ui, "DejaVu Sans", sans-serif`;
 	context.textAlign = "center";
 	context.textBaseline = "middle";
 	context.lineWidth = 3;

@@ -6,7 +6,7 @@ let library, sides = [];
 // One map with its world, or with layers that were computed elsewhere.
 class Side {
 	constructor({ w, h, scale, cost, layers }) {
-		Object.assign(this, { w, h, scale, cost, given: !!layers, world: null, view: 0, rules: "", goals: "" });
+		Object.assign(this, { w, h, scale, cost, given: !!layers, world: null, view: 0, rules: "", goals: "", failed: "" });
 		if (layers) {
 			this.view = library.calls.ff_view_new(0, w, h, scale > 0 ? 1 : 0);
 			for (const [number, cells] of layers)
@@ -52,6 +52,17 @@ class Side {
 		library.check(calls.ff_view_solve(this.view));
 		return this.world.changed();
 	}
+
+	// Does so, and keeps the reason why it could not.
+	solved(question) {
+		this.failed = "";
+		try {
+			return this.solve(question);
+		} catch (error) {
+			this.failed = error.message;
+			return 0;
+		}
+	}
 }
 
 // Returns which sectors a router would compute for walkers; 'size' is their side.
@@ -81,7 +92,10 @@ function sectors(side, { rules, goals, walkers }) {
 function answer(question) {
 	const started = performance.now(), { calls } = library, reply = { tiles: [], samples: [] }, transfer = [];
 	if (question.solve)
-		reply.changed = sides.map((side, i) => (side.given ? 0 : side.solve({ ...question, edits: question.edits[i] || [] })));
+		reply.changed = sides.map((side, i) => (side.given ? 0 : side.solved({ ...question, edits: question.edits[i] || [] })));
+	const failed = sides.find((side) => side.failed);
+	if (failed)
+		throw new Error(failed.failed);
 	reply.solved = performance.now() - started;
 	reply.most = sides.reduce((most, side) => {
 		const own = calls.ff_view_most(side.view);
@@ -119,7 +133,13 @@ function answer(question) {
 		const value = world ? world.value(x, y) : NaN;
 		return { value, points: world && world.classAt(x, y) !== "wall" && value < Infinity && !question.aimless ? world.path(x, y) : null };
 	}));
-	reply.sectors = question.sectors ? sides.map((side) => sectors(side, question)) : [];
+	reply.sectors = [];
+	try {
+		if (question.sectors)
+			reply.sectors = sides.map((side) => sectors(side, question));
+	} catch (error) {
+		reply.note = error.message; // routers refuse some rules
+	}
 	reply.end = end;
 	reply.paths = paths;
 	reply.ms = performance.now() - started;
@@ -129,6 +149,8 @@ function answer(question) {
 // Returns what is known of a cell.
 function describe({ x, y, allocation }) {
 	return sides.map((side) => {
+		if (side.failed || !side.view)
+			throw new Error(side.failed);
 		const { calls } = library, to = library.room(32);
 		calls.ff_view_sample(side.view, x, y, 1, 1, 1, to);
 		const [value, dx, dy, number] = library.doubles(to, 4);

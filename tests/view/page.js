@@ -154,6 +154,19 @@ const foreign = (text) => !/\/\/[\w.-]*(google|googleapis|gvt1)\.com|^CONNECT [\
 		await browser.idle();
 		assert.match(await text("command"), /--sight/);
 	});
+	await test("what cannot be solved is said, and the next solve goes on", async () => {
+		await browser.go(page("narrow", caves, ...goal, "--from", "6,6"));
+		await set("radius", "9");
+		assert.match(await text("busy"), /goal|radius/);
+		await drag([[500, 300]], { button: "middle" });
+		await set("radius", "0");
+		await browser.until("document.getElementById('busy').textContent === ''");
+		assert.equal(await digest(), digestOf(caves, ...goal));
+		await set("maxCost", "50");
+		await key("8");
+		assert.match(await text("busy"), /max_cost/);
+		await browser.go(page("terrain", "samples/terrain.png", "--goal", "86,34", "--metric", "euclid", "--max-cost", "2000", "--radius", "1.5", "--sight"));
+	});
 	await test("its command gives the same field", async () => {
 		const words = (await text("command")).split(" ").slice(1), at = words.indexOf("--heatmap");
 		assert.equal(digestOf(...words.slice(0, at)), await digest());

@@ -21,6 +21,7 @@
 #include "core/base/number.h"
 #include "io/folder.h"
 #include "io/output.h"
+#include "view/embed.h"
 
 static ff_options_set set_shard, set_report;
 
@@ -543,28 +544,7 @@ static void put_html(FILE *to, const struct results *all)
 {
 	char sums[SUMS];
 
-	fputs("<!DOCTYPE html>\n<html lang=\"en\"><meta charset=\"utf-8\">\n"
-	      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src "
-	      "data:; "
-	      "style-src 'unsafe-inline'\">\n"
-	      "<meta name=\"viewport\" content=\"width=device-width\"><link rel=\"icon\" "
-	      "href=\"data:,\">\n"
-	      "<title>flowfield batch</title><style>\n"
-	      ":root { color-scheme: light dark; font: 14px/1.45 system-ui, \"DejaVu Sans\", "
-	      "sans-serif; }\n"
-	      "body { margin: 24px; } h1 { font-size: 18px; }\n"
-	      "ul { display: grid; grid-template-columns: repeat(auto-fill, minmax(240px, 1fr)); "
-	      "gap: 16px; padding: 0; }\n"
-	      "li { list-style: none; padding: 12px; border: 1px solid #8888; border-radius: 8px; "
-	      "overflow-wrap: anywhere; }\n"
-	      "img { display: block; width: 100%; height: 150px; object-fit: contain; "
-	      "image-rendering: pixelated; margin-bottom: 8px; }\n"
-	      "a { color: inherit; } p { margin: 4px 0 0; font-size: 12px; }\n"
-	      "b { padding: 1px 7px; border-radius: 9px; background: #1a6b42; color: #fff; }\n"
-	      ".fail b { background: #b3261e; } .fail { border-color: #b3261e; } .changed b { "
-	      "background: #8a5a00; }\n"
-	      "</style>\n<main><h1>",
-	      to);
+	fputs(ff_embed_index, to);
 	put_xml(to, all->manifest->name);
 	fprintf(to, ": %s</h1>\n<ul>\n", print_sums(all->counts, sums));
 	for (size_t i = 0; i < sizeof order / sizeof *order; i++)
