@@ -1,5 +1,6 @@
 #include "core/crowd/follow.h"
 
+#include "core/solve/solve.h"
 #include "guides.h"
 #include "realmaps.h"
 
@@ -374,6 +375,151 @@ static void paths_from_reached_cells_arrive_and_touch_no_wall(void)
 	NOTE("%.0f cells walked", walked);
 }
 
+/* ---- by roots ---- */
+
+/* Solves a map of one cost exactly. */
+static void solve_by_roots(struct scene *s)
+{
+	struct ff_labels nearest = {0}, allocation = {0};
+	struct ff_solve solve = {.model = &s->model,
+				 .cost = &s->cost,
+				 .seeds = &s->seeds,
+				 .unit = s->field.unit,
+				 .limit = FF_FIELD_NONEF,
+				 .most = SIZE_MAX,
+				 .field = &s->field,
+				 .flow = &s->flow,
+				 .classes = &s->classes,
+				 .nearest = &nearest,
+				 .allocation = &allocation};
+	bool done = false;
+
+	ff_solve_begin(&solve);
+	while (!done && CHECK(ff_solve_step(&solve, SIZE_MAX, &done) == FF_OK, "solved"))
+		;
+	CHECK(ff_solve_flow(&solve) == FF_OK && s->field.roots != NULL, "exactly");
+}
+
+/* Finds where a root is: 'off' cells in both directions off the one wall at its corner. */
+static struct ff_path_point place_of(const struct ff_cost *cost, const struct ff_root *root,
+				     double off)
+{
+	struct ff_path_point at = {.x = (root->x - 1) / 2.0, .y = (root->y - 1) / 2.0};
+	int32_t x = root->x / 2, y = root->y / 2;
+
+	if (root->x % 2 != 0)
+		return at;
+	at.x += is_wall(cost, x, y) || is_wall(cost, x, y - 1) ? -off : off;
+	at.y += is_wall(cost, x, y) || is_wall(cost, x - 1, y) ? -off : off;
+	return at;
+}
+
+/* Checks a path that goes by roots from x,y: all that is said of them, and their length. */
+static void check_roots(const struct scene *s, const struct ff_guide *guide, double x, double y,
+			bool slow)
+{
+	struct ff_path path = trace_from(guide, FF_TRACE_SMOOTH, x, y, slow);
+	const struct ff_path_point *end = path.points + path.count - 1, *p = path.points;
+	int32_t cell_x = ff_sample_cell(x), cell_y = ff_sample_cell(y);
+	size_t cell = ff_cost_index(&s->cost, cell_x, cell_y);
+	uint32_t k = s->field.roots->of.cells[cell];
+	double cost = s->cost.cells[cell], detour = 2 * hypot(x - cell_x, y - cell_y) * cost;
+	uint64_t steps = 0;
+
+	check_path(guide, "by roots", &path);
+	for (size_t i = 1; i < path.count; i++)
+		steps += (uint64_t)(abs(ff_sample_cell(p[i].x) - ff_sample_cell(p[i - 1].x)) +
+				    abs(ff_sample_cell(p[i].y) - ff_sample_cell(p[i - 1].y)));
+	CHECK(path.steps == steps, "%" PRIu64 " steps, not %" PRIu64, path.steps, steps);
+	CHECK(fabs(end->cost - cost * end->length) < 1e-9 &&
+		      fabs(end->time - end->length * (slow ? cost : 1) / 2) < 1e-9,
+	      "cost %g, time %g, length %g", end->cost, end->time, end->length);
+	CHECK(fabs(end->cost - s->field.f64[cell]) < 1e-5 * cost + detour,
+	      "%g,%g: cost %.9g, not %.9g", x, y, end->cost, s->field.f64[cell]);
+	/* Off the centre it goes to where the way from there leaves the cell, unless it turns. */
+	if (x != cell_x || y != cell_y) {
+		struct ff_path_point to = place_of(&s->cost, &s->field.roots->items[k], 1e-9);
+		double dx = to.x - cell_x, dy = to.y - cell_y, far = fmax(fabs(dx), fabs(dy));
+
+		p += far > 0.5;
+		CHECK(p == path.points || (fabs(p->x - cell_x - dx * 0.5 / far) < 1e-8 &&
+					   fabs(p->y - cell_y - dy * 0.5 / far) < 1e-8),
+		      "%g,%g: over %g,%g", x, y, p->x, p->y);
+	}
+	for (p++; p <= end && k != FF_LABELS_NONE; k = s->field.roots->items[k].next) {
+		struct ff_path_point to = place_of(&s->cost, &s->field.roots->items[k], 1e-9);
+
+		/* Roots on a line are one segment. */
+		if (fabs(p->x - to.x) < 1e-12 && fabs(p->y - to.y) < 1e-12)
+			p++;
+	}
+	CHECK(p == end + 1, "%g,%g: a point that is no root: %.12g,%.12g", x, y, p->x, p->y);
+	free(path.points);
+}
+
+/* Checks the way at x,y: to the first root that is not there yet, if a step is free. */
+static bool check_root_way(const struct scene *s, const struct ff_guide *guide, double x, double y,
+			   double step)
+{
+	const struct ff_roots *roots = s->field.roots;
+	uint32_t k = roots->of.cells[ff_cost_index(&s->cost, ff_sample_cell(x), ff_sample_cell(y))];
+	struct ff_sample way = ff_sample_way(guide, x, y, step);
+	struct ff_path_point to = place_of(&s->cost, &roots->items[k], 1.0 / 64);
+	double far;
+
+	while (hypot(to.x - x, to.y - y) <= step / 2 && roots->items[k].next != FF_LABELS_NONE) {
+		k = roots->items[k].next;
+		to = place_of(&s->cost, &roots->items[k], 1.0 / 64);
+	}
+	far = hypot(to.x - x, to.y - y);
+	CHECK(ff_sample_free(guide, x, y, x + way.dx * step, y + way.dy * step), "%g,%g: a wall", x,
+	      y);
+	if (!ff_sample_free(guide, x, y, x + (to.x - x) / far * step, y + (to.y - y) / far * step))
+		return false;
+	WAY(way, (to.x - x) / far, (to.y - y) / far);
+	return true;
+}
+
+static void where_a_field_has_roots_paths_and_ways_lead_to_one_after_the_other(void)
+{
+	uint64_t dice = ORACLE_SEED;
+	int free_ways = 0, ways = 0;
+
+	for (int k = 0; k < 300; k++) {
+		/* Strings touch corners. */
+		const struct ff_model model = {.metric = FF_METRIC_EUCLID,
+					       .flow = FF_FLOW_GRADIENT,
+					       .corners = FF_CORNERS_LENIENT};
+		int32_t w = 1 + (int32_t)(oracle_random(&dice) % 20);
+		int32_t h = 1 + (int32_t)(oracle_random(&dice) % 20);
+		struct ff_guide guide;
+		struct scene s;
+
+		guides_scene(&s, &model, w, h, (int)(oracle_random(&dice) % 50), 1, &dice);
+		for (int32_t i = 0; i < w * h; i++)
+			if (s.cost.cells[i] != FF_COST_WALL)
+				s.cost.cells[i] = (uint8_t)(1 + k % 3);
+		solve_by_roots(&s);
+		guide = guides_of(&s);
+		for (int32_t i = 0; i < w * h; i++) {
+			double x = floor(i % w), y = floor((double)i / w);
+			double off_x = x + guides_unit(&dice) - 0.5,
+			       off_y = y + guides_unit(&dice) - 0.5;
+
+			if (s.classes.cells[i] != FF_REACHED)
+				continue;
+			check_roots(&s, &guide, x, y, k % 2 == 0);
+			check_roots(&s, &guide, off_x, off_y, k % 2 == 0);
+			free_ways +=
+				check_root_way(&s, &guide, off_x, off_y, 1 - guides_unit(&dice));
+			ways++;
+		}
+		ff_field_free(&s.field);
+		scene_free(&s);
+	}
+	CHECK(free_ways > ways * 3 / 4, "%d of %d ways are free", free_ways, ways);
+}
+
 /* ---- real maps ---- */
 
 /* The random state and the number of maps so far. */
@@ -690,6 +836,7 @@ int main(void)
 	RUN(the_corner_rule_decides_on_segments_through_a_corner);
 	RUN(from_anywhere_in_a_reached_cell_a_free_step_leads_on);
 	RUN(paths_from_reached_cells_arrive_and_touch_no_wall);
+	RUN(where_a_field_has_roots_paths_and_ways_lead_to_one_after_the_other);
 	RUN(no_path_stays_at_the_local_optimum_beside_the_centre_of_a_wall);
 	RUN(directions_in_a_circle_hold_no_path);
 	RUN(a_path_of_cells_costs_the_value_of_the_field);

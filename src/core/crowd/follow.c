@@ -97,8 +97,8 @@ static struct ff_sample cell_way(const struct place *at, struct ff_sample own)
 		       : (struct ff_sample){0, 0};
 }
 
-static inline void add_vector(struct ff_sample *sum, const struct ff_guide *guide, int32_t x, int32_t y,
-		       double weight, struct ff_flow_vector own)
+static inline void add_vector(struct ff_sample *sum, const struct ff_guide *guide, int32_t x,
+			      int32_t y, double weight, struct ff_flow_vector own)
 {
 	struct ff_flow_vector way = ff_guide_vector(guide, ff_cost_index(guide->cost, x, y));
 	double counts = way.dx * own.dx + way.dy * own.dy >= 0 ? weight : 0;
@@ -697,9 +697,10 @@ static enum ff_status try_joints(struct trace *trace, bool *joined)
 /* How far a path keeps off the corners at which it turns, so that all of it is in open cells. */
 static const double off_corners = 1e-9;
 
-/* Goes by the roots, first to where the way from the cell's centre leaves the cell. */
+/* Goes by the roots, first to where the way from the cell's centre is about to leave the cell. */
 static enum ff_status follow_roots(struct trace *trace)
 {
+	const double side = 0.5 - off_corners;
 	const struct ff_roots *roots = ff_guide_roots(trace->guide);
 	size_t start = cell_at(trace);
 	double x = ff_sample_cell(trace->x), y = ff_sample_cell(trace->y);
@@ -712,8 +713,8 @@ static enum ff_status follow_roots(struct trace *trace)
 
 		place_root(trace->guide->cost, &roots->items[k], off_corners, &to_x, &to_y);
 		far = fmax(fabs(to_x - x), fabs(to_y - y));
-		if (off && far > 0.5)
-			st = go_far(trace, x + (to_x - x) * 0.5 / far, y + (to_y - y) * 0.5 / far,
+		if (off)
+			st = go_far(trace, x + (to_x - x) * side / far, y + (to_y - y) * side / far,
 				    start);
 		off = false;
 		if (st == FF_OK)
