@@ -93,6 +93,13 @@ void ff_budget_correct(size_t asked, size_t bytes)
 	own.used += more;
 }
 
+void ff_budget_trim(void)
+{
+#ifdef __GLIBC__
+	malloc_trim(0);
+#endif
+}
+
 int64_t ff_budget_used(void)
 {
 	return all.used;

@@ -36,6 +36,9 @@ void ff_budget_fail(size_t bytes);
 /* ff_budget_correct() replaces the size 'asked', which was taken, by the block's real size. */
 void ff_budget_correct(size_t asked, size_t bytes);
 
+/* ff_budget_trim() returns freed blocks to the system, as far as malloc can. */
+void ff_budget_trim(void);
+
 /* ff_budget_used() returns the bytes in use, and ff_budget_peak() the most that have been. */
 int64_t ff_budget_used(void);
 int64_t ff_budget_peak(void);

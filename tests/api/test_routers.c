@@ -490,10 +490,7 @@ static void larger_maps_get_larger_sectors(void)
 	static const struct {
 		int32_t w, h;
 		uint64_t sectors;
-	} maps[] = {{256, 256, 26 * 26},
-		    {257, 256, 17 * 16},
-		    {1024, 512, 64 * 32},
-		    {1024, 513, 32 * 17}};
+	} maps[] = {{256, 128, 26 * 13}, {257, 128, 9 * 4}, {1024, 513, 32 * 17}};
 	static const uint8_t cells[1024 * 513];
 
 	for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {

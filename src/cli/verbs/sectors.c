@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "cli/budget.h"
 #include "cli/job.h"
 #include "cli/json.h"
 #include "cli/options.h"
@@ -49,19 +50,26 @@ struct step {
 	size_t reached; /* sources */
 };
 
+/* The way from a node of a route. */
+struct leg {
+	double left;     /* cost of the rest of the route */
+	uint32_t portal; /* the one that it leaves its sector through, or FF_PORTAL_GRAPH_NONE */
+};
+
 /* All zero: none. */
 struct solution {
 	const struct sectors *options;
 	struct ff_sector_field field; /* owned */
 	struct ff_portal_graph graph; /* owned */
 	struct ff_routes routes;      /* owned */
+	struct leg *legs;             /* owned; [nodes of all routes]  from each node on */
 	struct ff_edits edits;        /* owned */
 	struct step *steps;           /* owned; [step_count]  of the edits */
 	size_t step_count;
 	uint8_t *renewed;             /* owned; see struct ff_routing */
 	uint64_t integrated;          /* sectors, repetitions counted */
 	size_t priced;                /* sectors whose edges were priced */
-	uint64_t graph_bytes;         /* memory of the graph */
+	uint64_t graph_bytes, edges;  /* memory of the graph, and its edges */
 	size_t computed;              /* sectors that have values */
 	uint64_t computed_cells;      /* cells of these, walls too */
 	size_t reached;               /* sources */
@@ -145,6 +153,34 @@ static enum ff_status take_steps(struct solution *s, struct ff_repair *repair,
 	return st;
 }
 
+/* Finds what reports say of the nodes of all routes; false if memory ran out. */
+static bool find_legs(struct solution *s, const struct ff_cost *cost)
+{
+	const struct ff_portal_graph *graph = &s->graph;
+	size_t all = 0;
+	struct leg *legs;
+
+	for (size_t i = 0; i < s->routes.count; i++)
+		all += s->routes.items[i].node_count;
+	legs = s->legs = calloc(all + 1, sizeof *legs);
+	for (size_t i = 0; i < s->routes.count && s->legs != NULL; i++) {
+		const struct ff_route *route = &s->routes.items[i];
+		const uint32_t *nodes = route->nodes;
+		size_t last = route->node_count - 1;
+
+		for (size_t k = route->node_count; k-- > 0;)
+			legs[k] = k == last ? (struct leg){route->rest, FF_PORTAL_GRAPH_NONE}
+					    : (struct leg){legs[k + 1].left + ff_portal_graph_price(
+										      graph, cost,
+										      nodes[k],
+										      nodes[k + 1]),
+							   ff_portal_graph_crossed(graph, nodes[k],
+										   nodes[k + 1])};
+		legs += route->node_count;
+	}
+	return s->legs != NULL;
+}
+
 /* Moves from a routing everything that outputs need, and counts what was computed. */
 static void take_routing(struct solution *s, struct ff_routing *routing)
 {
@@ -168,6 +204,7 @@ static void take_routing(struct solution *s, struct ff_routing *routing)
 	}
 	s->reached = count_reached(&s->routes);
 	s->graph_bytes = ff_portal_graph_bytes(&s->graph);
+	s->edges = ff_portal_graph_edges(&s->graph);
 }
 
 /* Answers the request, again after each step of edits. */
@@ -225,6 +262,8 @@ static enum ff_status find_sectors(struct solution *s, struct ff_job *job, struc
 	if (st == FF_OK) {
 		enter_phase(&clock, FF_ROUTING_LEAST);
 		take_routing(s, &routing);
+		if (!find_legs(s, setup.cost))
+			st = ff_status_nomem(err, phases[FF_ROUTING_ROUTES].memory);
 	} else if (st == FF_E_NOMEM) {
 		st = ff_status_nomem(err, phases[clock.now].memory);
 	}
@@ -246,6 +285,7 @@ static void free_solution(struct solution *solution)
 	ff_routes_free(&solution->routes);
 	free(solution->edits.items);
 	free(solution->steps);
+	free(solution->legs);
 	free(solution->renewed);
 	free(solution->notes.items);
 	*solution = (struct solution){0};
@@ -259,19 +299,6 @@ static bool is_whole(const struct solution *s, const struct sectors *asked)
 	return ff_sectors_count(&s->graph.sectors) == 1 && s->routes.computed[0] && !limited;
 }
 
-/* Returns true if grids of the map are needed: for outputs that show cells, for sight, and where
- * cells of sectors that were not computed are unreached. */
-static bool needs_grids(const struct solution *s, const struct sectors *asked,
-			const struct ff_plan *plan)
-{
-	bool shown = false;
-
-	for (size_t i = 0; i < plan->count; i++)
-		shown |= plan->items[i].kind != FF_OPTIONS_JSON &&
-			 plan->items[i].format != FF_OUTPUTS_TABLE;
-	return shown || asked->common.sight || s->reached < s->routes.count || is_whole(s, asked);
-}
-
 /* Solves the job's problem, which has been read. */
 static enum ff_status solve_sectors(struct solution *s, const struct sectors *asked,
 				    struct ff_job *job, struct ff_error *err)
@@ -279,12 +306,25 @@ static enum ff_status solve_sectors(struct solution *s, const struct sectors *as
 	struct ff_solution_work work = job->work;
 	struct ff_solution *solution = &job->solution;
 	double started = ff_clock_ms();
-	bool grids = false;
+	bool grids = false, graph = false;
 	enum ff_status st;
 
 	st = find_sectors(s, job, err);
+	for (size_t i = 0; i < job->plan.count; i++) {
+		const struct ff_plan_item *item = &job->plan.items[i];
+
+		grids |= item->kind != FF_OPTIONS_JSON && item->format != FF_OUTPUTS_TABLE;
+		graph |= item->kind == FF_OPTIONS_GRAPH || item->kind == FF_OPTIONS_PORTALS;
+	}
+	if (!grids && !graph)
+		ff_portal_graph_forget(&s->graph);
+	ff_budget_trim();
+	/* For outputs that show cells, for sight, and where cells of sectors that were not computed
+	 * are unreached. */
+	if (st == FF_OK)
+		grids |= asked->common.sight || s->reached < s->routes.count || is_whole(s, asked);
 	solution->partial = true;
-	if (st == FF_OK && (grids = needs_grids(s, asked, &job->plan))) {
+	if (st == FF_OK && grids) {
 		work.values = &s->field;
 		work.routes = is_whole(s, asked) ? NULL : &s->routes;
 		st = ff_solution_field(solution, &work, err);
@@ -448,45 +488,33 @@ static json_t *phases_json(const struct solution *s)
 	return ms;
 }
 
-/* Returns a node of a route, from which the rest of the route costs 'left'; 'portal' is the one
- * that it leaves its sector through. */
-static json_t *node_json(const struct ff_portal_graph *graph, uint32_t node, uint32_t portal,
-			 double left)
+/* Returns a node of a route. */
+static json_t *node_json(const struct ff_portal_graph *graph, uint32_t node, const struct leg *leg)
 {
 	uint32_t w = (uint32_t)graph->sectors.w, cell = graph->cells[node];
 
 	return json_pack("{s:I, s:I, s:I, s:I, s:o, s:o}", "node", (json_int_t)node, "x",
 			 (json_int_t)(cell % w), "y", (json_int_t)(cell / w), "sector",
 			 (json_int_t)ff_sectors_of(&graph->sectors, cell), "portal",
-			 portal == FF_PORTAL_GRAPH_NONE ? json_null() : json_integer(portal),
-			 "planned", ff_json_number(left / ff_model_unit(&graph->model)));
+			 leg->portal == FF_PORTAL_GRAPH_NONE ? json_null()
+							     : json_integer(leg->portal),
+			 "planned", ff_json_number(leg->left / ff_model_unit(&graph->model)));
 }
 
 /* Returns the nodes of a route, up to the first one of an earlier route. */
-static json_t *route_json(const struct ff_portal_graph *graph, const struct ff_cost *cost,
-			  const struct ff_route *route)
+static json_t *route_json(const struct ff_portal_graph *graph, const struct ff_route *route,
+			  const struct leg *legs)
 {
-	size_t count = route->node_count, listed = count - route->merged + (route->merged > 0);
-	double *left = calloc(count + 1, sizeof *left);
-	json_t *list = left == NULL ? NULL : json_array();
+	size_t listed = route->node_count - route->merged + (route->merged > 0);
+	json_t *list = json_array();
 
-	for (size_t i = count; i-- > 0 && left != NULL;)
-		left[i] = i + 1 == count ? route->rest
-					 : left[i + 1] + ff_portal_graph_price(graph, cost,
-									       route->nodes[i],
-									       route->nodes[i + 1]);
-	for (size_t i = 0; i < listed && list != NULL; i++) {
-		uint32_t portal = i + 1 == count ? FF_PORTAL_GRAPH_NONE
-						 : ff_portal_graph_crossed(graph, route->nodes[i],
-									   route->nodes[i + 1]);
-
-		ff_json_append(&list, node_json(graph, route->nodes[i], portal, left[i]));
-	}
-	free(left);
+	for (size_t i = 0; i < listed; i++)
+		ff_json_append(&list, node_json(graph, route->nodes[i], &legs[i]));
 	return list;
 }
 
-static json_t *source_json(const struct solution *s, const struct ff_problem *problem, size_t which)
+static json_t *source_json(const struct solution *s, const struct ff_problem *problem, size_t which,
+			   const struct leg *legs)
 {
 	const struct ff_route *route = &s->routes.items[which];
 	uint64_t id = problem->source_ids == NULL ? which + 1 : problem->source_ids[which];
@@ -506,7 +534,7 @@ static json_t *source_json(const struct solution *s, const struct ff_problem *pr
 					       "y", (json_int_t)(route->goal / w))
 				   : json_null());
 	ff_json_set(&source, "joins", route->merged > 0 ? json_integer(route->joins) : json_null());
-	ff_json_set(&source, "route", route_json(&s->graph, ff_problem_cost(problem), route));
+	ff_json_set(&source, "route", route_json(&s->graph, route, legs));
 	return source;
 }
 
@@ -533,29 +561,30 @@ static json_t *sectors_json(const struct ff_report *report)
 	const struct ratio ratio = ratio_of(s);
 	uint64_t expanded = 0, merged = 0;
 	json_t *sources = json_array();
+	const struct leg *legs = s->legs;
 	double cells = (double)graph->sectors.w * graph->sectors.h;
 
 	for (size_t i = 0; i < s->routes.count; i++) {
 		expanded += s->routes.items[i].expanded;
 		merged += s->routes.items[i].merged > 0;
-		ff_json_append(&sources, source_json(s, report->problem, i));
+		ff_json_append(&sources, source_json(s, report->problem, i, legs));
+		legs += s->routes.items[i].node_count;
 	}
-	return json_pack("{s:i, s:I, s:I, s:I, s:I, s:I, s:f, s:I, s:I, s:I, s:I, s:I, s:I, s:I, "
-			 "s:I, s:o, s:b, "
-			 "s:{s:o, s:o}, s:o, s:o}",
-			 "size", (int)graph->sectors.size, "total",
-			 (json_int_t)ff_sectors_count(&graph->sectors), "clear",
-			 (json_int_t)graph->clear_count, "computed", (json_int_t)s->computed,
-			 "integrated", (json_int_t)s->integrated, "cells_computed",
-			 (json_int_t)s->computed_cells, "share_computed",
-			 (double)s->computed_cells / cells, "portals",
-			 (json_int_t)graph->portal_count, "nodes", (json_int_t)graph->node_count,
-			 "edges", (json_int_t)ff_portal_graph_edges(graph), "priced",
-			 (json_int_t)s->priced, "graph_bytes", (json_int_t)s->graph_bytes,
-			 "nodes_expanded", (json_int_t)expanded, "reached", (json_int_t)s->reached,
-			 "merged", (json_int_t)merged, "ms", phases_json(s), "exact",
-			 (int)s->options->exact, "ratio", "mean", known_json(ratio.mean), "worst",
-			 known_json(ratio.worst), "sources", sources, "steps", steps_json(s));
+	return json_pack(
+		"{s:i, s:I, s:I, s:I, s:I, s:I, s:f, s:I, s:I, s:I, s:I, s:I, s:I, s:I, "
+		"s:I, s:o, s:b, "
+		"s:{s:o, s:o}, s:o, s:o}",
+		"size", (int)graph->sectors.size, "total",
+		(json_int_t)ff_sectors_count(&graph->sectors), "clear",
+		(json_int_t)graph->clear_count, "computed", (json_int_t)s->computed, "integrated",
+		(json_int_t)s->integrated, "cells_computed", (json_int_t)s->computed_cells,
+		"share_computed", (double)s->computed_cells / cells, "portals",
+		(json_int_t)graph->portal_count, "nodes", (json_int_t)graph->node_count, "edges",
+		(json_int_t)s->edges, "priced", (json_int_t)s->priced, "graph_bytes",
+		(json_int_t)s->graph_bytes, "nodes_expanded", (json_int_t)expanded, "reached",
+		(json_int_t)s->reached, "merged", (json_int_t)merged, "ms", phases_json(s), "exact",
+		(int)s->options->exact, "ratio", "mean", known_json(ratio.mean), "worst",
+		known_json(ratio.worst), "sources", sources, "steps", steps_json(s));
 }
 
 /* Prints how many sectors were computed and how good the routes are. */

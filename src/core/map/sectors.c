@@ -233,18 +233,27 @@ uint64_t ff_portal_graph_bytes(const struct ff_portal_graph *graph)
 	return bytes;
 }
 
-void ff_portal_graph_free(struct ff_portal_graph *graph)
+void ff_portal_graph_forget(struct ff_portal_graph *graph)
 {
 	for (uint32_t s = 0; graph->costs != NULL && s < ff_sectors_count(&graph->sectors); s++)
 		free(graph->costs[s]);
-	free(graph->clear);
-	free(graph->clear_cost);
+	free(graph->costs);
 	free(graph->portals);
-	free(graph->cells);
-	free(graph->first_node);
 	free(graph->links);
 	free(graph->first_link);
-	free(graph->costs);
+	graph->costs = NULL;
+	graph->portals = NULL;
+	graph->links = NULL;
+	graph->first_link = NULL;
+}
+
+void ff_portal_graph_free(struct ff_portal_graph *graph)
+{
+	ff_portal_graph_forget(graph);
+	free(graph->clear);
+	free(graph->clear_cost);
+	free(graph->cells);
+	free(graph->first_node);
 	free(graph->near);
 	free(graph->far);
 	free(graph->between);

@@ -34,7 +34,7 @@ static inline int32_t ff_sectors_size(int32_t w, int32_t h)
 {
 	int64_t cells = (int64_t)w * h;
 
-	return cells <= 1 << 16 ? 10 : cells <= 1 << 19 ? 16 : cells <= 1 << 22 ? 32 : 64;
+	return cells <= 1 << 15 ? 10 : cells <= 1 << 22 ? 32 : 64;
 }
 
 static inline struct ff_sectors ff_sectors_cut(int32_t w, int32_t h, int32_t size)
@@ -214,6 +214,8 @@ uint64_t ff_portal_graph_edges(const struct ff_portal_graph *graph);
 /* Returns the graph's memory in bytes. */
 uint64_t ff_portal_graph_bytes(const struct ff_portal_graph *graph);
 
+/* Frees all but the nodes: portals, links and costs. */
+void ff_portal_graph_forget(struct ff_portal_graph *graph);
 void ff_portal_graph_free(struct ff_portal_graph *graph);
 
 /* The route from a source of a request to the goal.  Costs are in the model's units;
