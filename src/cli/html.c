@@ -106,7 +106,8 @@ json_t *ff_html_thumbnail(const struct ff_report *report)
 						  ? ff_palette_level(report->style->colormap, level)
 						  : ff_palette_colour(ff_palette_class(class, 0));
 
-		memcpy(pixels + 4 * i, (const uint8_t[]){colour.r, colour.g, colour.b, 255}, 4);
+		memcpy(pixels + 4 * (size_t)i, (const uint8_t[]){colour.r, colour.g, colour.b, 255},
+		       4);
 	}
 	text = ff_embed_picture(w, h, pixels);
 	free(pixels);

@@ -90,8 +90,8 @@ struct ff_view *EXPORT(ff_view_new)(struct ff_world *world, int32_t w, int32_t h
 		view->terrain[i] = pixel_of(ff_palette_terrain(i, LEVELS - 1));
 		view->ground[i] = pixel_of(ff_palette_ground(i, LEVELS - 1));
 	}
-	for (uint8_t class = 0; class < FF_CLASSES; class ++) {
-		const struct ff_fill *fill = &view->fills[ff_palette_class(class, 0)];
+	for (int class = 0; class < FF_CLASSES; class ++) {
+		const struct ff_fill *fill = &view->fills[ff_palette_class((uint8_t) class, 0)];
 
 		view->classes[class][0] = pixel_of(fill->colour);
 		view->classes[class][1] = pixel_of(fill->line);
@@ -153,9 +153,9 @@ double EXPORT(ff_view_most)(struct ff_view *view)
 	return most > -least ? most : least;
 }
 
-static struct ramp ramp_of(double first, double last)
+static struct ramp ramp_of(double from, double to)
 {
-	return (struct ramp){first, last > first ? (LEVELS - 1) / (last - first) : 0};
+	return (struct ramp){from, to > from ? (LEVELS - 1) / (to - from) : 0};
 }
 
 /* Sets how the next tiles are painted: values from 'first' to 'last' have the colours of a map, and

@@ -200,8 +200,8 @@ static enum ff_status judge_output(const struct ff_golden *golden,
 					: "only --accept --force adds a golden of a job whose "
 					  "answer is no");
 	} else {
-		st = ff_diff_open(file->path, item->output.temporary, rules, FF_DIFF_AREAS, false, diff,
-				  err);
+		st = ff_diff_open(file->path, item->output.temporary, rules, FF_DIFF_AREAS, false,
+				  diff, err);
 		/* A golden that is to be renewed may be broken. */
 		if (st != FF_OK && !(renew && st == FF_E_INPUT))
 			return st;
