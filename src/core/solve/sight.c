@@ -797,37 +797,12 @@ static bool search_far(struct ff_sight *search)
 	return true;
 }
 
-/* Returns the end of the cells that a step may still work on. */
-static size_t next_cells(struct ff_sight *search)
-{
-	size_t left = (size_t)search->cost->w * (size_t)search->cost->h - search->next;
-	size_t count = left < search->due ? left : search->due;
-
-	spend(search, count, 0);
-	return search->next + count;
-}
-
-static void label_goals(struct ff_sight *search)
-{
-	for (size_t i = 0; i < search->count; i++)
-		search->nearest->cells[search->goals[i].cell] = search->goals[i].cell;
-}
-
 /*
  * Labels goals with their own index, and cells that may see one with WAITS: those to which a chain
  * of neighbours of one cost leads from a goal.  Cells whose neighbours are still to be looked at
  * are a stack: the label of each is the one below it.
  */
 #define BOTTOM (WAITS - 1)
-
-static void begin_labels(struct ff_sight *search)
-{
-	search->top = BOTTOM;
-	for (size_t i = 0; i < search->count; i++) {
-		search->nearest->cells[search->goals[i].cell] = search->top;
-		search->top = search->goals[i].cell;
-	}
-}
 
 static bool label_cells(struct ff_sight *search)
 {
@@ -913,58 +888,68 @@ static bool cast_goals(struct ff_sight *search)
 	return search->next == search->count;
 }
 
+/* Removes labels: all of them, those of cells without a value, or those that still wait. */
+static bool clear_labels(struct ff_sight *search)
+{
+	size_t left = (size_t)search->cost->w * (size_t)search->cost->h - search->next;
+	size_t count = left < search->due ? left : search->due, end = search->next + count;
+	uint32_t *labels = search->nearest->cells;
+
+	spend(search, count, 0);
+	for (size_t i = search->next; i < end; i++)
+		if (search->stage == CLEAR ||
+		    (search->stage == KEEP ? !ff_field_has(search->field, i) : labels[i] == WAITS))
+			labels[i] = FF_LABELS_NONE;
+	search->next = end;
+	return count == left;
+}
+
 /* Does part of a stage; returns true if it is over. */
 static bool work_on(struct ff_sight *search)
 {
 	enum { FEW = 16 };
-	size_t cells = (size_t)search->cost->w * (size_t)search->cost->h;
 	uint32_t *labels = search->nearest->cells;
-	size_t end;
+	bool over = false;
 
 	switch (search->stage) {
 	case CLEAR:
-		for (end = next_cells(search); search->next < end; search->next++)
-			labels[search->next] = FF_LABELS_NONE;
-		if (search->next < cells)
-			return false;
-		if (search->count > FEW) {
-			qsort(search->goals, search->count, sizeof *search->goals, by_cell);
-			begin_labels(search);
-		} else {
-			label_goals(search);
-			search->stage = FAR;
-		}
-		return true;
-	case LABEL:
-		return label_cells(search);
 	case KEEP:
-		for (end = next_cells(search); search->next < end; search->next++)
-			if (!ff_field_has(search->field, search->next))
-				labels[search->next] = FF_LABELS_NONE;
-		if (search->next == cells)
-			label_goals(search);
-		return search->next == cells;
+	case END:
+		over = clear_labels(search);
+		break;
+	case LABEL:
+		over = label_cells(search);
+		break;
 	case NEAR:
-		return search_near(search);
+		over = search_near(search);
+		break;
 	case FAR:
-		return search_far(search);
+		over = search_far(search);
+		break;
 	case CAST:
 		if (search->next == 0 && search->cast.window == NULL)
 			qsort(search->goals, search->count, sizeof *search->goals,
 			      by_goal_and_cell);
-		if (!cast_goals(search))
-			return false;
-		search->stage = search->count <= FEW ? END : CAST; /* no label waits */
-		return true;
-	case END:
-		for (end = next_cells(search); search->next < end; search->next++)
-			if (labels[search->next] == WAITS)
-				labels[search->next] = FF_LABELS_NONE;
-		return search->next == cells;
+		over = cast_goals(search);
+		if (over && search->count <= FEW)
+			search->stage = END; /* none waits */
+		break;
 	case DONE:
 		break;
 	}
-	return false;
+	if (!over || (search->stage != CLEAR && search->stage != KEEP))
+		return over;
+	if (search->stage == CLEAR)
+		qsort(search->goals, search->count, sizeof *search->goals, by_cell);
+	for (size_t i = 0; i < search->count; i++) {
+		uint32_t cell = search->goals[i].cell;
+		bool stacked = search->stage == CLEAR && search->count > FEW;
+
+		labels[cell] = stacked ? search->top : cell;
+		search->top = cell;
+	}
+	search->stage = search->count > FEW ? search->stage : FAR; /* few are cast at once */
+	return true;
 }
 
 void ff_sight_close(struct ff_sight *search)
@@ -992,8 +977,13 @@ enum ff_status ff_sight_open(struct ff_sight **out, const struct ff_cost *cost,
 		return FF_E_ARG;
 	if ((search = calloc(1, sizeof *search)) == NULL)
 		return FF_E_NOMEM;
-	*search = (struct ff_sight){
-		.cost = cost, .field = field, .nearest = nearest, .own = 1, .x = -1, .y = -1};
+	*search = (struct ff_sight){.cost = cost,
+				    .field = field,
+				    .nearest = nearest,
+				    .top = BOTTOM,
+				    .own = 1,
+				    .x = -1,
+				    .y = -1};
 	search->goals =
 		calloc(seeds->count + 1, sizeof *search->goals); /* calloc(0) may return NULL */
 	search->scratch = malloc(ff_sight_scratch(cost->w, cost->h));
