@@ -31,13 +31,14 @@ again() {
 }
 passes "two builds of the module are equal" again
 no_path() {
-	! grep -aoE "$PWD[^ ]*|src/core/[a-z/_]*" build/npm/flowfield.wasm
+	! grep -aoE "${PWD}[^ ]*|src/core/[a-z/_]*" build/npm/flowfield.wasm
 }
 silent "and hold no path" no_path
 
 if ! command -v node >/dev/null; then
 	skip "worlds have the program's values" "there is no node here"
 else
+	# shellcheck disable=SC2016 # they are of JavaScript
 	passes "the README's lines work" node -e '
 		const lines = require("fs").readFileSync("build/npm/README.md", "utf8").match(/```js\n([^]*?)```/)[1];
 		const body = lines.replace(/require\("flowfield"\)/, "require(process.argv[1])");
