@@ -339,4 +339,4 @@ clean: ## remove everything that was built
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z -]+:.*## / {printf "  %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
--include $(shell find $(B) build/lint -name '*.d' 2>/dev/null)
+-include $(shell find $(B) build/view build/lint -name '*.d' 2>/dev/null)
