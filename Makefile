@@ -1,6 +1,6 @@
 # flowfield.  "make help" lists the targets.
 
-VERSION := 0.20.0
+VERSION := 0.21.0
 # The release before 1.0 that last removed or changed a function of src/flowfield.h.  The library's
 # name has it, and that of its package in debian/.
 ABI     := 0.18
@@ -158,7 +158,7 @@ endif
 
 # Loops with square roots or conditional arithmetic become vector code only if errno and the
 # floating-point flags need not be kept; nothing here reads them.
-$(B)/core/solve/descend_rows_%.o $(B)/core/solve/strips.o: VECTORS := -fno-math-errno -fno-trapping-math
+$(B)/core/solve/descend_rows_%.o $(B)/core/solve/tile_euclid_%.o $(B)/core/solve/strips.o: VECTORS := -fno-math-errno -fno-trapping-math
 
 $(B)/%.o: src/%.c Makefile $(B)/flags
 	@mkdir -p $(@D)

@@ -81,7 +81,7 @@ extern "C" {
 
 /* The version of this header. */
 #define FF_VERSION_MAJOR 0
-#define FF_VERSION_MINOR 20
+#define FF_VERSION_MINOR 21
 #define FF_VERSION_PATCH 0
 
 /* ---- results ---- */
@@ -118,8 +118,8 @@ enum {
 enum ff_metric {
 	FF_METRIC_MANHATTAN, /* steps lead north, east, south and west */
 	FF_METRIC_OCTILE,    /* also diagonally, at sqrt(2) times the price */
-	FF_METRIC_EUCLID,    /* in any direction: exact where all open cells have one cost, else the
-				eikonal equation |grad D| = cost */
+	FF_METRIC_EUCLID,    /* in any direction: exact where all open cells have one cost, else
+				nearly, and never less for a wall or a cost more */
 	FF_METRICS,
 };
 
@@ -430,10 +430,9 @@ FF_API enum ff_status ff_world_compare(const struct ff_world *before, const stru
  *	ff_router_find(router, a, 1, 0, &from_a);
  *	ff_router_path(router, 0, points, 100, &count);
  *
- * Without 'exact' a cost is never below the least one (with euclid: hardly ever), usually within a
- * few per cent of it, and following the path costs no more than that.  With 'exact' it is the
- * least, and a long route may take longer than solving a world.  Answers do not depend on earlier
- * requests and edits.
+ * Without 'exact' a cost is never below the least one, usually within a few per cent of it, and
+ * following the path costs no more than that.  With 'exact' it is the least, and a long route may
+ * take longer than solving a world.  Answers do not depend on earlier requests and edits.
  */
 struct ff_router;
 

@@ -53,7 +53,7 @@ static void print_plan(const struct ff_job *job)
 	const unsigned needs = ff_outputs_needs(options) | (options->sight ? FF_OUTPUTS_SIGHT : 0);
 	size_t cost = ff_model_is_wide(model) ? 1 + sizeof(uint16_t) : 1;
 	enum ff_field_type type = options->animation.budget < INT64_MAX || options->grows
-					  ? ff_integrate_type_in_order(model)
+					  ? FF_INTEGRATE_TYPE_IN_ORDER
 					  : ff_integrate_type(model);
 	size_t cell = cost * (ff_problem_closes(options->radius) ? 2 : 1) + ff_field_size(type) +
 		      2 /* direction and class */;

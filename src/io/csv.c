@@ -581,13 +581,17 @@ enum { LINE = 192 }; /* most bytes of a line */
 
 static size_t put_integration(char *to, const struct ff_field *field, size_t i)
 {
+	enum { FINE = 2000 }; /* units of which 6 decimals do not tell the 256th parts apart */
 	double raw = ff_field_raw(field, i);
+	uint32_t parts;
 
 	if (raw == FF_FIELD_NONEF)
 		return 0;
-	if (field->type == FF_FIELD_F64)
+	if (field->type == FF_FIELD_F64 && field->unit < FINE)
 		return ff_number_fixed(to, ff_field_cost(field, raw));
-	return ff_number_ratio(to, (int64_t)(raw - field->zero), field->unit);
+	parts = field->type == FF_FIELD_F64 ? 256 : 1;
+	return ff_number_ratio(to, (int64_t)round((raw - field->zero) * parts),
+			       field->unit * parts);
 }
 
 static char *put_flow(char *to, const struct ff_flow *flow, size_t i)

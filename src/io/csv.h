@@ -39,9 +39,10 @@ enum ff_status ff_csv_write_rows(struct ff_buffer *buffer, const struct ff_raste
  * 'cost' is 1..255 (255: wall), or, of a wide map with that scale, a fraction or inf (wall),
  * 'class' a name of ff_classes_names, 'integration' in units of cost or empty where there is none,
  * 'direction' 0..8 as in enum ff_direction, 'dx,dy' the unit vector (y down) or 0,0.  Fractions
- * have up to 6 decimals: times the field's unit and rounded, an integration below 2^51 units reads
- * back exactly.  'cost' is the map as it was read; all grids have its size.  'wx,wy' is the cell's
- * centre in the world.
+ * have up to 6 decimals, integrations up to 9 where 6 do not tell them apart: times the field's
+ * unit and rounded (euclid on uneven ground: to 2^-16 or, on wide maps, 2^-8 units), an integration
+ * below 2^51 units reads back exactly.  'cost' is the map as it was read; all grids have its size.
+ * 'wx,wy' is the cell's centre in the world.
  *
  *   place  of the map; NULL: there are no wx and wy
  *

@@ -4,7 +4,7 @@
 
 compiler=aarch64-linux-gnu-gcc
 emulator=qemu-aarch64
-tests=(integrate_tiles)
+tests=(integrate_tiles euclid)
 for name in "${tests[@]}"; do
 	if ! command -v $compiler >/dev/null || ! command -v $emulator >/dev/null; then
 		skip "test_$name passes on ARM" "there is no $compiler or $emulator here"

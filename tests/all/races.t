@@ -3,7 +3,7 @@
 . "$(dirname "$0")/../support/tap.sh"
 
 # Each with what its tests about threads have in their names; "_" is in all.
-tests=(pool=_ integrate_tiles=_ descend=threads surface_pixels=threads)
+tests=(pool=_ integrate_tiles=_ euclid=engines descend=threads surface_pixels=threads)
 if ! echo 'int main(void) { return 0; }' | cc -fsanitize=thread -o "$work/tsan" -x c - 2>/dev/null ||
 	! "$work/tsan"; then
 	skip "no races" "there is no thread sanitizer here"

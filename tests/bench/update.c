@@ -63,16 +63,8 @@ static bool number(const char *text, int least, int most, int *out)
 
 static bool integrate(struct bench *bench)
 {
-	struct ff_integrate run;
-	enum ff_status st =
-		ff_integrate_begin(&run, &bench->model, &bench->map, &bench->seeds, FF_FIELD_NONEF,
-				   &bench->field, bench->scratch, bench->size, &bench->machine);
-
-	if (st == FF_OK && bench->update != NULL)
-		ff_update_begun(bench->update, &run);
-	while (st == FF_OK && !run.done)
-		st = ff_integrate_step(&run, SIZE_MAX);
-	return st == FF_OK;
+	return ff_integrate(&bench->model, &bench->map, &bench->seeds, FF_FIELD_NONEF,
+			    &bench->field, bench->scratch, bench->size, &bench->machine) == FF_OK;
 }
 
 static bool solve(struct bench *bench)
@@ -139,7 +131,7 @@ static double rank(double *values, size_t count, size_t percent)
 static double edit(struct bench *bench, uint32_t cell, uint8_t cost, bool *rebuilt)
 {
 	const struct ff_cost_change change = {cell, cost};
-	size_t most = ff_update_most(&bench->model, bench->map.w, bench->map.h);
+	size_t most = ff_update_most(bench->map.w, bench->map.h);
 	double begun = ff_clock_ms();
 	enum ff_status st = ff_update(bench->update, &change, 1, NULL, most);
 	struct ff_update_figures figures = ff_update_figures_of(bench->update);
@@ -153,8 +145,10 @@ static double edit(struct bench *bench, uint32_t cell, uint8_t cost, bool *rebui
 		double given_up = ff_clock_ms();
 
 		bench->given_up_us = fmax(bench->given_up_us, (given_up - begun) * 1000);
-		if (solve(bench))
-			st = ff_update_reset(bench->update);
+		if (solve(bench)) {
+			ff_update_reset(bench->update);
+			st = FF_OK;
+		}
 		bench->rebuilt_ratio = fmax(bench->rebuilt_ratio,
 					    (ff_clock_ms() - begun) / (ff_clock_ms() - given_up));
 	}

@@ -14,7 +14,8 @@
 static const struct ff_options_rule rules[] = {
 	{"flee", FF_OPTIONS_WITHOUT, "animate budget",
 	 "--flee and --animate or --budget: a flee map grows out of a finished field"},
-	{"html", FF_OPTIONS_WITHOUT, "budget", "--html and --budget: the page solves the whole map"},
+	{"html", FF_OPTIONS_WITHOUT, "budget",
+	 "--html and --budget: the page solves the whole map"},
 };
 
 static enum ff_status check_options(struct ff_options *o, struct ff_error *err)

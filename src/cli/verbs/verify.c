@@ -84,34 +84,30 @@ static enum ff_status check_kind(const struct ff_problem *problem, const struct 
 	return FF_OK;
 }
 
-/* Returns the largest rounding of a value that can be verified, in costs. Whole numbers of units
- * can be restored below half a unit; euclid's equation is checked to a twentieth of a cell's cost.
- * */
-static double largest_rounding(const struct ff_problem *problem, const struct ff_options *options)
-{
-	if (ff_model_is_continuous(&options->model))
-		return 0.01 * ff_cost_range(ff_problem_cost(problem)).least /
-		       (ff_model_is_wide(&options->model) ? options->model.scale : 1);
-	return 0.499 / problem->unit;
-}
-
 /*
- * Makes a field of an integration, with whole numbers of units where the values are as near to
- * them as the file's precision shows.
+ * Makes a field of an integration, with multiples of the quantum where the values are as near to
+ * them as the file's precision shows.  Values that are rounded more than half a quantum, or a
+ * hundredth of a cell's cost where there is none, cannot be verified.
  */
 static enum ff_status to_field(const struct ff_problem *problem, const struct ff_options *options,
 			       const struct ff_cells_file *file, const char *name,
 			       struct ff_field *field, struct ff_error *err)
 {
+	const struct ff_cost *cost = ff_problem_cost(problem);
 	const bool whole = !ff_model_is_continuous(&options->model);
-	const double most = largest_rounding(problem, options), unit = problem->unit;
+	const double quantum = ff_verify_quantum(&options->model, cost);
+	const double parts = quantum > 0 ? problem->unit / quantum : 0; /* of a cost of 1 */
+	const double most =
+		parts > 0 ? 0.499 / parts : 0.01 * ff_cost_range(cost).least / problem->unit;
 	const size_t w = (size_t)file->w, count = w * (size_t)file->h;
-	/* A scale that is a multiple of the unit keeps every value. */
-	const double rounding = whole && fmod(file->raster.unit, unit) == 0 ? 0 : file->rounding;
+	/* A scale that is a multiple of the parts keeps every value. */
+	const double rounding =
+		parts > 0 && fmod(file->raster.unit, parts) == 0 ? 0 : file->rounding;
 
 	for (size_t i = 0; i < count; i++) {
 		double value = ff_raster_value(&file->raster, i);
-		double off = rounding + file->relative * fabs(value), units = round(value * unit);
+		double off = rounding + file->relative * fabs(value);
+		double nearest = parts > 0 ? round(value * parts) / parts : value;
 
 		field->f64[i] = value;
 		if (isinf(value))
@@ -122,9 +118,8 @@ static enum ff_status to_field(const struct ff_problem *problem, const struct ff
 					      "coarse to verify: CSV%s",
 					      name, i % w, i / w, 2 * off,
 					      whole ? " and NPY keep it" : " keeps it");
-		if (whole && off > 0 && off <= most &&
-		    fabs(value * unit - units) <= (off + 1e-9) * unit)
-			field->f64[i] = units / unit;
+		if (off > 0 && fabs(value - nearest) <= off + 1e-9)
+			field->f64[i] = nearest;
 	}
 	return FF_OK;
 }
@@ -193,8 +188,8 @@ static uint64_t count_of(const struct ff_cells_table *read, enum ff_class class)
 	return left;
 }
 
-/* Prints which columns are right; 'detours' are allowed where cells are not computed. */
-static void print_columns(const struct ff_cells_table *read, bool detours, const char *name)
+/* Prints which columns are right. */
+static void print_columns(const struct ff_cells_table *read, const char *name)
 {
 	struct ff_error clean;
 	char rest[128] = "";
@@ -211,8 +206,8 @@ static void print_columns(const struct ff_cells_table *read, bool detours, const
 	fprintf(stderr, "flowfield: %s: %" PRId32 "x%" PRId32 ": all values%s%s%s are right%s%s\n",
 		clean.text, read->field.w, read->field.h, read->classes != NULL ? ", classes" : "",
 		read->directions != NULL ? ", directions" : "",
-		read->vectors != NULL ? ", vectors" : "",
-		detours && left > 0 ? ", detours allowed" : "", rest);
+		read->vectors != NULL ? ", vectors" : "", left > 0 ? ", detours allowed" : "",
+		rest);
 }
 
 static enum ff_status verify_field(const struct ff_problem *problem, const struct verify *asked,
@@ -230,7 +225,6 @@ static enum ff_status verify_field(const struct ff_problem *problem, const struc
 	};
 	const struct ff_verify_claim claim = {&read->field, read->classes, read->directions,
 					      read->vectors};
-	bool euclid = ff_model_is_continuous(&options->model);
 	struct ff_verify_result result;
 	enum ff_status st;
 
@@ -238,16 +232,10 @@ static enum ff_status verify_field(const struct ff_problem *problem, const struc
 		return st;
 	if (ff_verify(&question, &claim, &result) != FF_OK)
 		return ff_status_nomem(err, "the check");
-	if (euclid && result.wrong[FF_VERIFY_VALUE] > 0 && count_of(read, FF_NOT_COMPUTED) > 0)
-		return ff_status_fail(err, FF_E_INPUT,
-				      "%s: has cells that are not computed, and is not the field "
-				      "that sectors --exact finds with euclid: no other can be "
-				      "verified",
-				      name);
 	if (result.any)
 		return report_wrong(&result, name, err);
 	if (options->verbosity != FF_OPTIONS_QUIET)
-		print_columns(read, !euclid, name);
+		print_columns(read, name);
 	return FF_OK;
 }
 

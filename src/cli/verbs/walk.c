@@ -76,7 +76,8 @@ static const struct ff_argv_table table = {
 	sizeof rows / sizeof *rows,
 	NULL,
 	&ff_options_table,
-	"html coarsen allocation ties require max-unreached batch budget fps metric radius goal from",
+	"html coarsen allocation ties require max-unreached batch budget fps metric radius goal "
+	"from",
 	NULL};
 
 static const struct ff_walk_options defaults = {

@@ -32,7 +32,7 @@ enum { FF_MODEL_STRAIGHT = 408, FF_MODEL_DIAGONAL = 577 };
 
 /* The properties of a metric, except its engines. */
 struct ff_model_metric {
-	bool continuous;        /* no steps: the eikonal equation, in doubles */
+	bool continuous;        /* no steps: any direction, in doubles */
 	bool diagonal;          /* steps lead to eight neighbours, not four */
 	enum ff_flow_rule flow; /* the default */
 	uint32_t price[2];      /* of a straight and a diagonal step at cost 1 */
@@ -54,8 +54,8 @@ static const struct ff_model_metric ff_model_metric[] = {
 _Static_assert(sizeof ff_model_metric / sizeof *ff_model_metric == FF_METRICS,
 	       "each metric has a row");
 
-/* Return true if values follow the eikonal equation; if steps lead N, E, S and W only; if they lead
- * to all eight neighbours. */
+/* Return true if ways lead in any direction; if steps lead N, E, S and W only; if they lead to all
+ * eight neighbours. */
 static inline bool ff_model_is_continuous(const struct ff_model *model)
 {
 	return ff_model_metric[model->metric].continuous;

@@ -373,21 +373,19 @@ static void close_widening(struct widening *w)
 	free(w->queue.entries);
 }
 
-/* Integrates all cells up to the dearest source in one piece: with euclid a value depends on all
- * lower ones, not only on those along the way, so sector borders leave artefacts.  The caller frees
- * the cells of 'whole'. */
+/* Integrates all cells up to the dearest source in one piece: with euclid a value depends on others
+ * several cells away, so that costs found sector by sector are too high.  The caller frees the
+ * cells of 'whole'. */
 static enum ff_status integrate_whole(const struct ff_portal_graph *graph,
 				      const struct ff_cost *cost, const struct ff_seeds *seeds,
 				      const struct ff_routes *routes,
 				      const struct ff_machine *machine, struct ff_field *whole)
 {
-	enum { SLACK = 16 }; /* sector-wise costs are mostly too low by less than 1/SLACK */
 	const struct ff_model *model = &graph->model;
 	const enum ff_field_type type = ff_integrate_type(model);
 	size_t size = ff_integrate_scratch(model, type, cost->w, cost->h, machine);
 	void *scratch = malloc(size);
 	enum ff_status st = FF_E_NOMEM;
-	bool reached = true;
 	double most = 0;
 
 	*whole = (struct ff_field){
@@ -397,14 +395,8 @@ static enum ff_status integrate_whole(const struct ff_portal_graph *graph,
 		if (routes->items[i].reached && routes->items[i].cost > most)
 			most = routes->items[i].cost;
 	if (scratch != NULL && whole->cells != NULL)
-		st = ff_integrate(model, cost, seeds, most + most / SLACK, whole, scratch, size,
-				  machine);
-	for (size_t i = 0; i < routes->count && st == FF_OK; i++)
-		reached &=
-			!routes->items[i].reached || ff_field_has(whole, routes->items[i].source);
-	if (st == FF_OK && !reached)
-		st = ff_integrate(model, cost, seeds, FF_FIELD_NONEF, whole, scratch, size,
-				  machine);
+		/* More by one, since starts are rounded once more there. */
+		st = ff_integrate(model, cost, seeds, most + 1, whole, scratch, size, machine);
 	free(scratch);
 	return st;
 }

@@ -4,12 +4,17 @@
  */
 #include "core/solve/integrate.h"
 
+#include <string.h>
+
 #include "core/map/model.h"
+#include "core/solve/euclid.h"
 #include "core/solve/integrate_engines.h"
 #include "core/solve/seeds.h"
 
 /*
- * ---- integers of 64 bits ----
+ * ---- in order ----
+ *
+ * Integers of 64 bits; with euclid the bits of doubles, which have the same order.
  *
  * Dijkstra's algorithm with a heap of four children a node (D. B. Johnson, "Priority queues with
  * update and finding minimum spanning trees", 1975).  Each waiting cell knows its place in the
@@ -42,11 +47,13 @@ static const uint32_t settled = UINT32_MAX - 1, none = UINT32_MAX;
 
 static bool heap_fits(const struct ff_model *model, enum ff_field_type type)
 {
-	return !ff_model_is_continuous(model) && type == FF_FIELD_U64;
+	(void)model;
+	return type == FF_FIELD_U64;
 }
 
-static size_t heap_scratch(int32_t w, int32_t h, int threads)
+static size_t heap_scratch(const struct ff_model *model, int32_t w, int32_t h, int threads)
 {
+	(void)model;
 	(void)threads;
 	return sizeof(struct heap_state) + (size_t)w * (size_t)h * 2 * sizeof(uint32_t);
 }
@@ -58,6 +65,7 @@ struct heap {
 	uint64_t *values;
 	uint32_t *cells;  /* [state->count]  the heap */
 	uint32_t *places; /* [w*h]  of cells in the heap; or 'settled', or 'none' */
+	struct ff_euclid euclid;
 };
 
 static struct heap heap_of(struct ff_integrate *run)
@@ -65,7 +73,38 @@ static struct heap heap_of(struct ff_integrate *run)
 	struct heap_state *state = run->scratch;
 	size_t cells = (size_t)run->cost->w * (size_t)run->cost->h;
 
-	return (struct heap){run, state, run->field->u64, state->memory, state->memory + cells};
+	return (struct heap){run,
+			     state,
+			     run->field->u64,
+			     state->memory,
+			     state->memory + cells,
+			     {run->cost, ff_euclid_quantum(run->model)}};
+}
+
+static uint64_t bits_of(double value)
+{
+	uint64_t bits;
+
+	memcpy(&bits, &value, sizeof bits);
+	return bits;
+}
+
+/* Returns how the heap holds a value, and the reverse. */
+static uint64_t held(const struct ff_integrate *run, double value)
+{
+	if (ff_model_is_continuous(run->model))
+		return bits_of(value);
+	return value == FF_FIELD_NONEF ? FF_FIELD_NONE64 : (uint64_t)value;
+}
+
+static double value_of(const struct ff_integrate *run, uint64_t value)
+{
+	double exact;
+
+	if (!ff_model_is_continuous(run->model))
+		return (double)value;
+	memcpy(&exact, &value, sizeof exact);
+	return exact;
 }
 
 /* Returns true if a cell comes before another. */
@@ -126,7 +165,7 @@ static void offer_value(const struct heap *heap, uint32_t cell, uint64_t value)
 	if (value >= heap->values[cell])
 		return;
 	if (value > state->most) {
-		state->exceeded |= value > HEAP_MOST;
+		state->exceeded |= value > held(heap->run, (double)HEAP_MOST);
 		return;
 	}
 	heap->values[cell] = value;
@@ -137,28 +176,45 @@ static void offer_value(const struct heap *heap, uint32_t cell, uint64_t value)
 static void start_seeds(const struct heap *heap)
 {
 	struct heap_state *state = heap->state;
-	const struct ff_seeds *seeds = heap->run->seeds;
+	const struct ff_integrate *run = heap->run;
+	const struct ff_seeds *seeds = run->seeds;
+	const bool euclid = ff_model_is_continuous(run->model);
+	const double quantum = heap->euclid.quantum;
 
 	for (; state->next < seeds->count; state->next++) {
 		const struct ff_seed *seed = &seeds->items[state->next];
 
-		if (seed->start > (double)state->most)
+		uint64_t start =
+			held(run, euclid ? ff_euclid_start(seed->start, quantum) : seed->start);
+
+		if (start > state->most)
 			state->next = seeds->count - 1; /* and so are all after it */
-		else if (state->count > 0 && seed->start > (double)heap->values[heap->cells[0]])
+		else if (state->count > 0 && start > heap->values[heap->cells[0]])
 			return;
 		else
-			offer_value(heap, seed->cell, (uint64_t)seed->start);
+			offer_value(heap, seed->cell, start);
 	}
 }
 
+static enum ff_status offer_exact(void *context, uint32_t cell, double value)
+{
+	offer_value(context, cell, bits_of(value));
+	return FF_OK;
+}
+
 /* Offers each neighbour the cost of walking to 'cell'. */
-static void relax_neighbours(const struct heap *heap, uint32_t cell)
+static void relax_neighbours(struct heap *heap, uint32_t cell)
 {
 	const struct ff_model *model = heap->run->model;
 	const struct ff_cost *cost = heap->run->cost;
 	uint32_t w = (uint32_t)cost->w;
 	bool open[3][3];
 
+	if (ff_model_is_continuous(model)) {
+		(void)ff_euclid_relax(&heap->euclid, heap->values, (int32_t)(cell % w),
+				      (int32_t)(cell / w), false, offer_exact, heap);
+		return;
+	}
 	ff_neighbours_look(cost, (int32_t)(cell % w), (int32_t)(cell / w), open);
 	for (int d = 0; d < FF_DIRECTIONS; d++) {
 		int dx = ff_flow_steps[d].dx, dy = ff_flow_steps[d].dy;
@@ -178,15 +234,21 @@ static void heap_begin(struct ff_integrate *run)
 	size_t cells = (size_t)run->cost->w * (size_t)run->cost->h;
 
 	for (size_t i = 0; i < cells; i++) {
-		heap.values[i] = FF_FIELD_NONE64;
+		heap.values[i] = held(run, FF_FIELD_NONEF);
 		heap.places[i] = none;
 	}
 	heap.state->count = 0;
 	heap.state->next = 0;
 	heap.state->exceeded = false;
-	heap.state->most = HEAP_MOST;
-	if (run->limit < (double)HEAP_MOST)
-		heap.state->most = (uint64_t)run->limit;
+	heap.state->most =
+		held(run, run->limit < (double)HEAP_MOST ? run->limit : (double)HEAP_MOST);
+}
+
+/* Makes the field of euclid one of doubles, whose bits it has. */
+static void end_order(struct ff_integrate *run)
+{
+	if (ff_model_is_continuous(run->model))
+		run->field->type = FF_FIELD_F64;
 }
 
 static enum ff_status heap_step(struct ff_integrate *run, size_t budget)
@@ -204,6 +266,8 @@ static enum ff_status heap_step(struct ff_integrate *run, size_t budget)
 		start_seeds(&heap);
 	}
 	run->done = heap.state->count == 0;
+	if (run->done)
+		end_order(run);
 	return run->done && heap.state->exceeded && run->limit > (double)HEAP_MOST ? FF_E_LIMIT
 										   : FF_OK;
 }
@@ -213,7 +277,7 @@ static double heap_settled(const struct ff_integrate *run, size_t cell)
 	const struct heap_state *state = run->scratch;
 	size_t cells = (size_t)run->cost->w * (size_t)run->cost->h;
 
-	return state->memory[cells + cell] == settled ? (double)run->field->u64[cell]
+	return state->memory[cells + cell] == settled ? value_of(run, run->field->u64[cell])
 						      : FF_FIELD_NONEF;
 }
 
@@ -222,7 +286,8 @@ static void heap_stop(struct ff_integrate *run)
 	struct heap heap = heap_of(run);
 
 	for (uint32_t i = 0; i < heap.state->count; i++)
-		run->field->u64[heap.cells[i]] = FF_FIELD_NONE64;
+		run->field->u64[heap.cells[i]] = held(run, FF_FIELD_NONEF);
+	end_order(run);
 }
 
 /* ---- engines ---- */
@@ -232,23 +297,13 @@ static const struct ff_integrate_engine engines[] = {
 	{"tiles", ff_integrate_tiles_fits, ff_integrate_tiles_scratch, ff_integrate_tiles_begin,
 	 ff_integrate_tiles_step, NULL, NULL},
 	{"heap", heap_fits, heap_scratch, heap_begin, heap_step, heap_settled, heap_stop},
-	{"march", ff_integrate_march_fits, ff_integrate_march_scratch, ff_integrate_march_begin,
-	 ff_integrate_march_step, ff_integrate_march_settled, ff_integrate_march_stop},
-	{"wide march", ff_integrate_march_wide_fits, ff_integrate_march_wide_scratch,
-	 ff_integrate_march_wide_begin, ff_integrate_march_wide_step,
-	 ff_integrate_march_wide_settled, ff_integrate_march_wide_stop},
 };
 
 enum ff_field_type ff_integrate_type(const struct ff_model *model)
 {
 	if (ff_model_is_continuous(model))
 		return FF_FIELD_F64;
-	return ff_integrate_tiles_fits(model, FF_FIELD_U32) ? FF_FIELD_U32 : FF_FIELD_U64;
-}
-
-enum ff_field_type ff_integrate_type_in_order(const struct ff_model *model)
-{
-	return ff_model_is_continuous(model) ? FF_FIELD_F64 : FF_FIELD_U64;
+	return FF_FIELD_U32;
 }
 
 const struct ff_integrate_engine *ff_integrate_engine_for(const struct ff_model *model,
@@ -268,7 +323,7 @@ size_t ff_integrate_scratch(const struct ff_model *model, enum ff_field_type typ
 
 	if (ff_cost_fits(w, h, FF_COST_CELLS_MAX, "", NULL) != FF_OK)
 		return 0;
-	return ff_integrate_engine_for(model, type)->scratch(w, h, threads);
+	return ff_integrate_engine_for(model, type)->scratch(model, w, h, threads);
 }
 
 enum ff_status ff_integrate_begin(struct ff_integrate *run, const struct ff_model *model,
@@ -281,7 +336,8 @@ enum ff_status ff_integrate_begin(struct ff_integrate *run, const struct ff_mode
 	if (cost->w != field->w || cost->h != field->h ||
 	    ff_cost_fits(cost->w, cost->h, FF_COST_CELLS_MAX, "", NULL) != FF_OK ||
 	    !ff_seeds_are_open(seeds, cost) || (cost->wide != NULL) != ff_model_is_wide(model) ||
-	    (field->type == FF_FIELD_F64) != (ff_model_is_continuous(model)))
+	    (field->type != FF_FIELD_U64 &&
+	     (field->type == FF_FIELD_F64) != ff_model_is_continuous(model)))
 		return FF_E_ARG;
 	need = ff_integrate_scratch(model, field->type, cost->w, cost->h, machine);
 	if (need == 0 || size < need)

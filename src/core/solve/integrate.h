@@ -34,7 +34,7 @@ struct ff_integrate_engine {
 	const char *name;
 	bool (*fits)(const struct ff_model *model, enum ff_field_type type);
 	/* bytes to lend for a map of a size that ff_cost_fits() */
-	size_t (*scratch)(int32_t w, int32_t h, int threads);
+	size_t (*scratch)(const struct ff_model *model, int32_t w, int32_t h, int threads);
 	void (*begin)(struct ff_integrate *run);
 	enum ff_status (*step)(struct ff_integrate *run, size_t budget);
 	/* of a run that is not done; NULL: cells are not settled in order */
@@ -47,9 +47,9 @@ struct ff_integrate_engine {
  * costs are large, begin again with FF_FIELD_U64. */
 enum ff_field_type ff_integrate_type(const struct ff_model *model);
 
-/* Returns the type with which an engine settles cells in ascending order of values, and in a step
- * exactly as many as asked for: FF_FIELD_F64 for euclid, else FF_FIELD_U64. */
-enum ff_field_type ff_integrate_type_in_order(const struct ff_model *model);
+/* The type with which cells are settled in ascending order of values, and in a step exactly as many
+ * as asked for.  With euclid the field becomes FF_FIELD_F64 when the run is done. */
+#define FF_INTEGRATE_TYPE_IN_ORDER FF_FIELD_U64
 
 /* Returns the engine for a model and a type of field. */
 const struct ff_integrate_engine *ff_integrate_engine_for(const struct ff_model *model,
@@ -94,7 +94,7 @@ enum ff_status ff_integrate(const struct ff_model *model, const struct ff_cost *
 			    void *scratch, size_t size, const struct ff_machine *machine);
 
 /*
- * For runs whose field has the type of ff_integrate_type_in_order(), between steps.
+ * For runs whose field has the type FF_INTEGRATE_TYPE_IN_ORDER, between steps.
  * ff_integrate_settled() returns the value of a settled cell, and FF_FIELD_NONEF for all others,
  * which will get no less than any settled cell, if anything.  ff_integrate_stop() ends the run
  * early: the field then has the values of the settled cells, and no others.

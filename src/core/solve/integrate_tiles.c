@@ -29,20 +29,25 @@
 
 #include "core/map/model.h"
 #include "core/solve/tile.h"
+#include "core/solve/tile_euclid.h"
 
 enum { SIDE = FF_TILE_SIDE, LOCKS = 64, ALIGNMENT = _Alignof(struct ff_tile_sweep) };
 
 enum side { NORTH, EAST, SOUTH, WEST, SIDES };
 
-/* The part of a tile that other tiles use. */
+/* A tile between visits. */
 struct entry {
-	uint32_t known[SIDES][SIDE]; /* from west to east, or north to south */
-	uint64_t offered[SIDES];
-	uint32_t key;   /* key in the queue: the least value on offer */
+	uint64_t key;   /* key in the queue: the least value on offer, or its bits with euclid */
 	uint32_t place; /* index in the queue, or one of those below */
 	bool seen;      /* its cells in the field are initialised */
 	bool seeded;    /* it has pending seeds */
 	bool narrow;    /* as in struct ff_tile */
+};
+
+/* Offers of other tiles to one, with integers. */
+struct border {
+	uint32_t known[SIDES][SIDE]; /* from west to east, or north to south */
+	uint64_t offered[SIDES];
 };
 
 /* Values of 'place' for tiles outside the queue: idle, being worked on, and the same with new
@@ -52,10 +57,13 @@ struct entry {
 #define BUSY_AGAIN (UINT32_MAX - 2)
 
 /* The memory of one thread. */
-struct scratch {
-	struct ff_tile_sweep sweep;
-	uint64_t queue[9 * FF_TILE_CELLS]; /* each cell is initially to do, and is offered a value
-					      once by each neighbour */
+union desk {
+	struct desk_of_integers {
+		struct ff_tile_sweep sweep;
+		uint64_t queue[9 * FF_TILE_CELLS]; /* each cell is initially to do, and is offered
+						      a value once by each neighbour */
+	} integers;
+	struct ff_tile_euclid euclid;
 };
 
 /* The beginning of the scratch memory; entries, queue and the threads' memory follow. */
@@ -64,10 +72,12 @@ struct tiles {
 	uint32_t most;
 	bool beyond; /* a value above 'most' was offered */
 	struct entry *entries;
-	uint32_t *queue;       /* a heap of tiles by key */
-	uint32_t waiting;      /* length of the queue */
-	struct scratch *desks; /* [count_workers()] */
+	struct border *borders; /* NULL with euclid */
+	uint32_t *queue;        /* a heap of tiles by key */
+	uint32_t waiting;       /* length of the queue */
+	char *desks;            /* [count_workers()] of union desk, as large as is needed */
 	ff_tile_sweep_function *sweep;
+	ff_tile_euclid_function *euclid;
 };
 
 /* The data shared by the threads of one step. */
@@ -81,6 +91,15 @@ struct pass {
 	size_t settled;
 	int busy;
 };
+
+/* Returns a value's bits, which have its order. */
+static uint64_t key_of(double value)
+{
+	uint64_t bits;
+
+	memcpy(&bits, &value, sizeof bits);
+	return bits;
+}
 
 static int32_t tiles_along(int32_t cells)
 {
@@ -97,17 +116,22 @@ bool ff_integrate_tiles_fits(const struct ff_model *model, enum ff_field_type ty
 {
 	/* The metrics that have kernels.  The prices of a step are constants in tile_sweep_lanes.h,
 	 * update.c and descend_rows_kernel.h. */
-	return (model->metric == FF_METRIC_MANHATTAN || model->metric == FF_METRIC_OCTILE) &&
-	       type == FF_FIELD_U32;
+	return type == (ff_model_is_continuous(model) ? FF_FIELD_F64 : FF_FIELD_U32);
 }
 
-size_t ff_integrate_tiles_scratch(int32_t w, int32_t h, int threads)
+static size_t desk_size(const struct ff_model *model)
+{
+	return ff_model_is_continuous(model) ? sizeof(struct ff_tile_euclid)
+					     : sizeof(struct desk_of_integers);
+}
+
+size_t ff_integrate_tiles_scratch(const struct ff_model *model, int32_t w, int32_t h, int threads)
 {
 	size_t tiles = (size_t)tiles_along(w) * (size_t)tiles_along(h);
+	size_t border = ff_model_is_continuous(model) ? 0 : sizeof(struct border);
 
-	return sizeof(struct tiles) + ALIGNMENT +
-	       count_workers(tiles, threads) * sizeof(struct scratch) +
-	       tiles * (sizeof(struct entry) + sizeof(uint32_t));
+	return sizeof(struct tiles) + ALIGNMENT + count_workers(tiles, threads) * desk_size(model) +
+	       tiles * (sizeof(struct entry) + border + sizeof(uint32_t));
 }
 
 /* ---- the queue ---- */
@@ -149,7 +173,7 @@ static uint32_t take_tile(struct tiles *tiles)
 }
 
 /* Queues a tile, or raises it in the queue, for an offer of value 'key'. */
-static void queue_tile(struct tiles *tiles, uint32_t tile, uint32_t key)
+static void queue_tile(struct tiles *tiles, uint32_t tile, uint64_t key)
 {
 	struct entry *entry = &tiles->entries[tile];
 
@@ -356,7 +380,7 @@ INLINE void finish_with(struct ff_tile *tile, uint64_t *items, uint32_t scale)
  * follows from the values within the tile.  Only changed cells and their neighbours are read.
  *
  *   tile   todo, changed, beyond: read and written; field: the tile's cells
- *   items  lent; struct scratch has them
+ *   items  lent; struct desk_of_integers has them
  *
  * Threads may finish different tiles of a field at once.
  */
@@ -373,8 +397,7 @@ static void finish_by_queue(struct ff_tile *tile, uint64_t *items)
 static void fill_tile(const struct ff_tile *tile)
 {
 	for (int32_t y = 0; y < tile->h; y++)
-		memset(tile->field->u32 + ff_tile_row(tile, y), 0xff,
-		       (size_t)tile->w * sizeof *tile->field->u32);
+		ff_field_clear(tile->field, ff_tile_row(tile, y), (size_t)tile->w);
 }
 
 static struct ff_tile tile_at(const struct ff_integrate *run, uint32_t number)
@@ -413,14 +436,14 @@ static void mark_cell(struct ff_tile *tile, int32_t x, int32_t y, uint32_t value
 /* Gives the border cells the offers that are lower than their values. */
 static void accept_offers(struct pass *pass, uint32_t number, struct ff_tile *tile)
 {
-	struct entry *entry = &pass->tiles->entries[number];
+	struct border *border = &pass->tiles->borders[number];
 	struct ff_pool_lock *lock = &pass->locks[number % LOCKS];
 
 	ff_pool_lock(lock);
 	for (int side = 0; side < SIDES; side++) {
-		for (uint64_t bits = entry->offered[side]; bits != 0; bits &= bits - 1) {
+		for (uint64_t bits = border->offered[side]; bits != 0; bits &= bits - 1) {
 			int i = __builtin_ctzll(bits);
-			uint32_t value = entry->known[side][i], *cell;
+			uint32_t value = border->known[side][i], *cell;
 			int32_t x, y;
 
 			border_cell(tile, (enum side)side, i, &x, &y);
@@ -430,7 +453,7 @@ static void accept_offers(struct pass *pass, uint32_t number, struct ff_tile *ti
 			*cell = value;
 			mark_cell(tile, x, y, value);
 		}
-		entry->offered[side] = 0;
+		border->offered[side] = 0;
 	}
 	ff_pool_unlock(lock);
 }
@@ -464,10 +487,10 @@ static uint64_t changed_on(const struct ff_tile *tile, enum side side)
 	return bits;
 }
 
-/* Writes the values of border cells to the tile's own entry. */
+/* Writes the values of border cells to the tile's own border. */
 static void publish_borders(struct pass *pass, uint32_t number, const struct ff_tile *tile)
 {
-	struct entry *entry = &pass->tiles->entries[number];
+	struct border *border = &pass->tiles->borders[number];
 	struct ff_pool_lock *lock = &pass->locks[number % LOCKS];
 
 	ff_pool_lock(lock);
@@ -480,16 +503,16 @@ static void publish_borders(struct pass *pass, uint32_t number, const struct ff_
 
 			border_cell(tile, (enum side)side, i, &x, &y);
 			value = tile->field->u32[ff_tile_row(tile, y) + (size_t)x];
-			if (value < entry->known[side][i])
-				entry->known[side][i] = value;
+			if (value < border->known[side][i])
+				border->known[side][i] = value;
 		}
 	ff_pool_unlock(lock);
 }
 
 /* Offers cells of a side to their neighbours in another tile; returns the least value that improves
  * one. */
-static uint32_t offer_side(struct entry *entry, struct ff_tile *tile, enum side side, uint64_t bits,
-			   enum ff_direction direction)
+static uint32_t offer_side(struct border *border, struct ff_tile *tile, enum side side,
+			   uint64_t bits, enum ff_direction direction)
 {
 	const struct ff_cost *cost = tile->cost;
 	int dx = ff_flow_steps[direction].dx, dy = ff_flow_steps[direction].dy;
@@ -514,10 +537,10 @@ static uint32_t offer_side(struct entry *entry, struct ff_tile *tile, enum side 
 				       ff_cost_at(cost, from));
 		if (value > tile->most)
 			tile->beyond = true;
-		if (value > tile->most || value >= entry->known[theirs][i])
+		if (value > tile->most || value >= border->known[theirs][i])
 			continue;
-		entry->known[theirs][i] = (uint32_t)value;
-		entry->offered[theirs] |= UINT64_C(1) << i;
+		border->known[theirs][i] = (uint32_t)value;
+		border->offered[theirs] |= UINT64_C(1) << i;
 		least = value < least ? (uint32_t)value : least;
 	}
 	return least;
@@ -540,7 +563,7 @@ static void offer_tile(struct pass *pass, struct ff_tile *tile, enum side side, 
 	number = (uint32_t)y * (uint32_t)tiles->w + (uint32_t)x;
 	ff_pool_lock(&pass->locks[number % LOCKS]);
 	for (int d = 0; d < FF_DIRECTIONS; d++) {
-		uint32_t value = offer_side(&tiles->entries[number], tile, side, bits[d],
+		uint32_t value = offer_side(&tiles->borders[number], tile, side, bits[d],
 					    (enum ff_direction)d);
 
 		least = value < least ? value : least;
@@ -593,31 +616,154 @@ static void offer_all(struct pass *pass, struct ff_tile *tile)
 	}
 }
 
-static void finish_tile(struct pass *pass, struct scratch *scratch, uint32_t number)
+/* Finishes a tile of integers; false if it had no offers. */
+static bool finish_integers(struct pass *pass, struct desk_of_integers *desk, uint32_t number)
 {
 	struct ff_tile tile = tile_at(pass->run, number);
 	struct entry *entry = &pass->tiles->entries[number];
-	size_t cells = (size_t)tile.w * (size_t)tile.h;
-	bool first = !entry->seen || entry->seeded;
 
 	if (!entry->seen)
 		fill_tile(&tile);
 	if (entry->seeded)
 		accept_seeds(&tile);
 	entry->seen = true;
-	entry->seeded = false;
 	accept_offers(pass, number, &tile);
 	if (tile.least == UINT32_MAX)
-		return;
+		return false;
 	if (!entry->narrow) {
-		pass->tiles->sweep(&tile, &scratch->sweep);
+		pass->tiles->sweep(&tile, &desk->sweep);
 		entry->narrow = tile.narrow;
 	}
-	finish_by_queue(&tile, scratch->queue);
+	finish_by_queue(&tile, desk->queue);
 	publish_borders(pass, number, &tile);
 	offer_all(pass, &tile);
+	if (tile.beyond) {
+		ff_pool_lock(&pass->lock);
+		pass->tiles->beyond = true;
+		ff_pool_unlock(&pass->lock);
+	}
+	return true;
+}
+
+/*
+ * ---- euclid ----
+ *
+ * A cell depends on others up to four cells away, so a tile is worked on in a copy that includes
+ * those around it.  A tile's cells in the field are written and read under its lock.
+ */
+
+/* Copies the cells that the tile dx,dy tiles from this one has in or beside it, if it has any. */
+static void copy_values(struct pass *pass, const struct ff_tile *tile, int dx, int dy,
+			struct ff_tile_euclid *desk)
+{
+	const struct tiles *tiles = pass->tiles;
+	int32_t x = tile->x / SIDE + dx, y = tile->y / SIDE + dy;
+	int32_t left = dx < 0 ? -FF_EUCLID_REACH : dx * SIDE;
+	int32_t right = dx < 0 ? 0 : dx == 0 ? SIDE : SIDE + FF_EUCLID_REACH;
+	int32_t top = dy < 0 ? -FF_EUCLID_REACH : dy * SIDE;
+	int32_t bottom = dy < 0 ? 0 : dy == 0 ? SIDE : SIDE + FF_EUCLID_REACH;
+	uint32_t number = (uint32_t)y * (uint32_t)tiles->w + (uint32_t)x;
+
+	if (x < 0 || x >= tiles->w || y < 0 || y >= tiles->h)
+		return;
+	right = right < tile->cost->w - tile->x ? right : tile->cost->w - tile->x;
+	bottom = bottom < tile->cost->h - tile->y ? bottom : tile->cost->h - tile->y;
+	ff_pool_lock(&pass->locks[number % LOCKS]);
+	for (int32_t j = top; j < bottom && tiles->entries[number].seen; j++)
+		memcpy(&desk->value[j + FF_EUCLID_REACH][left + FF_TILE_EUCLID_FIRST],
+		       tile->field->f64 + ff_cost_index(tile->cost, tile->x + left, tile->y + j),
+		       (size_t)(right - left) * sizeof(double));
+	ff_pool_unlock(&pass->locks[number % LOCKS]);
+}
+
+/* Writes the changed rows of a tile to the field; all rows of one that is new there. */
+static void store_tile(struct pass *pass, const struct ff_tile *tile, uint32_t number,
+		       const struct ff_tile_euclid *desk)
+{
+	struct entry *entry = &pass->tiles->entries[number];
+
+	ff_pool_lock(&pass->locks[number % LOCKS]);
+	for (int32_t y = 0; y < tile->h; y++)
+		if (desk->changed[y] != 0 || !entry->seen)
+			memcpy(tile->field->f64 + ff_tile_row(tile, y),
+			       &desk->value[y + FF_EUCLID_REACH][FF_TILE_EUCLID_FIRST],
+			       (size_t)tile->w * sizeof(double));
+	entry->seen = true;
+	ff_pool_unlock(&pass->locks[number % LOCKS]);
+}
+
+/* Queues the tiles around one whose values depend on cells that have changed. */
+static void offer_around(struct pass *pass, const struct ff_tile *tile,
+			 const struct ff_tile_euclid *desk)
+{
+	struct tiles *tiles = pass->tiles;
+	const int reach = FF_EUCLID_REACH;
+	const uint64_t low = (UINT64_C(1) << reach) - 1, high = low << (SIDE - reach);
+	double least[3][3];
+
+	for (int i = 0; i < 9; i++)
+		least[i / 3][i % 3] = FF_FIELD_NONEF;
+	for (int y = 0; y < SIDE; y++) {
+		int down = y < reach ? 0 : y < SIDE - reach ? 1 : 2;
+		uint64_t bits = desk->changed[y] & (down == 1 ? low | high : UINT64_MAX);
+
+		for (; bits != 0; bits &= bits - 1) {
+			int x = __builtin_ctzll(bits);
+			int along = x < reach ? 0 : x < SIDE - reach ? 1 : 2;
+			double value = desk->value[y + reach][x + FF_TILE_EUCLID_FIRST];
+
+			least[down][along] = fmin(least[down][along], value);
+			least[down][1] = fmin(least[down][1], value);
+			least[1][along] = fmin(least[1][along], value);
+		}
+	}
+	for (int i = 0; i < 9; i++) {
+		int32_t x = tile->x / SIDE + i % 3 - 1, y = tile->y / SIDE + i / 3 - 1;
+
+		if (i == 4 || least[i / 3][i % 3] == FF_FIELD_NONEF || x < 0 || x >= tiles->w ||
+		    y < 0 || y >= tiles->h)
+			continue;
+		ff_pool_lock(&pass->lock);
+		queue_tile(tiles, (uint32_t)y * (uint32_t)tiles->w + (uint32_t)x,
+			   key_of(least[i / 3][i % 3]));
+		ff_pool_wake(&pass->lock);
+		ff_pool_unlock(&pass->lock);
+	}
+}
+
+/* Finishes a tile of euclid, to which values of at least 'key' around it are new. */
+static bool finish_euclid(struct pass *pass, struct ff_tile_euclid *desk, uint32_t number,
+			  uint64_t key)
+{
+	struct ff_tile tile = tile_at(pass->run, number);
+	struct entry *entry = &pass->tiles->entries[number];
+
+	for (int y = 0; y < FF_TILE_EUCLID_ROWS; y++)
+		for (int x = 0; x < FF_TILE_EUCLID_COLUMNS; x++)
+			desk->value[y][x] = FF_FIELD_NONEF;
+	for (int i = 0; i < 9; i++)
+		copy_values(pass, &tile, i % 3 - 1, i / 3 - 1, desk);
+	memcpy(&desk->since, &key, sizeof key);
+	desk->most = pass->run->limit;
+	pass->tiles->euclid(&tile, desk, entry->seeded);
+	store_tile(pass, &tile, number, desk);
+	offer_around(pass, &tile, desk);
+	return true;
+}
+
+static void finish_tile(struct pass *pass, char *desk, uint32_t number, uint64_t key)
+{
+	struct entry *entry = &pass->tiles->entries[number];
+	struct ff_tile tile = tile_at(pass->run, number);
+	size_t cells = (size_t)tile.w * (size_t)tile.h;
+	bool first = !entry->seen || entry->seeded;
+	bool done = pass->tiles->euclid != NULL ? finish_euclid(pass, (void *)desk, number, key)
+						: finish_integers(pass, (void *)desk, number);
+
+	entry->seeded = false;
+	if (!done)
+		return;
 	ff_pool_lock(&pass->lock);
-	pass->tiles->beyond |= tile.beyond;
 	pass->settled += first ? cells : 0;
 	pass->done += cells;
 	ff_pool_unlock(&pass->lock);
@@ -633,6 +779,7 @@ static void run_worker(void *context, size_t part)
 	while (pass->done < pass->budget && (tiles->waiting > 0 || pass->busy > 0)) {
 		uint32_t number;
 		struct entry *entry;
+		uint64_t key;
 
 		if (tiles->waiting == 0) {
 			ff_pool_wait(&pass->lock);
@@ -640,9 +787,10 @@ static void run_worker(void *context, size_t part)
 		}
 		number = take_tile(tiles);
 		entry = &tiles->entries[number];
+		key = entry->key;
 		pass->busy++;
 		ff_pool_unlock(&pass->lock);
-		finish_tile(pass, &tiles->desks[part], number);
+		finish_tile(pass, tiles->desks + part * desk_size(pass->run->model), number, key);
 		ff_pool_lock(&pass->lock);
 		pass->busy--;
 		if (entry->place == BUSY_AGAIN) {
@@ -679,19 +827,54 @@ static ff_tile_sweep_function *sweep_for(const struct ff_machine *machine)
 	}
 }
 
+static ff_tile_euclid_function *euclid_for(const struct ff_machine *machine)
+{
+	switch (ff_machine_cpu(machine)) {
+#if defined __x86_64__
+	case FF_CPU_AVX512:
+		return ff_tile_euclid_avx512;
+	case FF_CPU_AVX2:
+		return ff_tile_euclid_avx2;
+#endif
+	default:
+		return ff_tile_euclid_plain;
+	}
+}
+
+/* Writes a seed's start to the field if it is lower; returns the key of its tile, or UINT64_MAX. */
+static uint64_t place_seed(const struct ff_integrate *run, const struct ff_seed *seed)
+{
+	double start;
+
+	if (!ff_model_is_continuous(run->model)) {
+		uint32_t *cell = &run->field->u32[seed->cell];
+
+		if ((uint32_t)seed->start >= *cell)
+			return UINT64_MAX;
+		return *cell = (uint32_t)seed->start;
+	}
+	start = ff_euclid_start(seed->start, ff_euclid_quantum(run->model));
+	if (start >= run->field->f64[seed->cell])
+		return UINT64_MAX;
+	run->field->f64[seed->cell] = start;
+	return key_of(start);
+}
+
 /* Writes the seeds to the field; those above the limit are left for the end. */
 static void place_seeds(struct ff_integrate *run, struct tiles *tiles)
 {
 	const struct ff_cost *cost = run->cost;
+	const double most = tiles->euclid != NULL ? run->limit : (double)tiles->most;
 
 	for (size_t i = 0; i < run->seeds->count; i++) {
 		const struct ff_seed *seed = &run->seeds->items[i];
-		uint32_t w = (uint32_t)cost->w, *cell = &run->field->u32[seed->cell];
+		uint32_t w = (uint32_t)cost->w;
 		uint32_t number =
 			seed->cell / w / SIDE * (uint32_t)tiles->w + seed->cell % w / SIDE;
 		struct entry *entry = &tiles->entries[number];
+		uint64_t key;
 
-		if (seed->start > (double)tiles->most) {
+		if (seed->start > most) {
 			tiles->beyond = true;
 			continue;
 		}
@@ -701,10 +884,9 @@ static void place_seeds(struct ff_integrate *run, struct tiles *tiles)
 			fill_tile(&tile);
 			entry->seen = entry->seeded = true;
 		}
-		if ((uint32_t)seed->start >= *cell)
-			continue;
-		*cell = (uint32_t)seed->start;
-		queue_tile(tiles, number, *cell);
+		key = place_seed(run, seed);
+		if (key != UINT64_MAX)
+			queue_tile(tiles, number, key);
 	}
 }
 
@@ -715,10 +897,14 @@ static void clear_row(void *context, size_t row)
 	struct entry *entry = tiles->entries + row * (size_t)tiles->w;
 
 	for (int32_t x = 0; x < tiles->w; x++, entry++) {
-		memset(entry->known, 0xff, sizeof entry->known);
-		memset(entry->offered, 0, sizeof entry->offered);
 		entry->place = OUT;
 		entry->seen = entry->seeded = entry->narrow = false;
+		if (tiles->borders == NULL)
+			continue;
+		memset(tiles->borders[entry - tiles->entries].known, 0xff,
+		       sizeof tiles->borders->known);
+		memset(tiles->borders[entry - tiles->entries].offered, 0,
+		       sizeof tiles->borders->offered);
 	}
 }
 
@@ -729,13 +915,20 @@ void ff_integrate_tiles_begin(struct ff_integrate *run)
 	size_t count = (size_t)w * (size_t)h;
 	char *desks;
 
-	*tiles = (struct tiles){.w = w, .h = h, .sweep = sweep_for(run->machine)};
+	*tiles = (struct tiles){.w = w, .h = h};
+	if (ff_model_is_continuous(run->model))
+		tiles->euclid = euclid_for(run->machine);
+	else
+		tiles->sweep = sweep_for(run->machine);
 	tiles->most = run->limit < FF_FIELD_NONE32 ? (uint32_t)run->limit : FF_FIELD_NONE32 - 1;
 	tiles->entries = (struct entry *)(tiles + 1);
 	tiles->queue = (uint32_t *)(tiles->entries + count);
+	if (tiles->euclid == NULL) {
+		tiles->borders = (struct border *)(tiles->entries + count);
+		tiles->queue = (uint32_t *)(tiles->borders + count);
+	}
 	desks = (char *)(tiles->queue + count);
-	desks += (ALIGNMENT - (uintptr_t)desks % ALIGNMENT) % ALIGNMENT;
-	tiles->desks = (struct scratch *)(void *)desks;
+	tiles->desks = desks + (ALIGNMENT - (uintptr_t)desks % ALIGNMENT) % ALIGNMENT;
 	ff_pool_run(ff_machine_pool(run->machine), (size_t)h, clear_row, tiles);
 	place_seeds(run, tiles);
 }

@@ -225,7 +225,7 @@ static bool walk_octant(const struct octant *octant, enum ff_direction direction
 	for (;; cast->column++) {
 		int32_t k = cast->column, x = cast->x + (k - 1) * step.dx,
 			y = cast->y + (k - 1) * step.dy;
-		int64_t dx = k * step.dx, dy = k * step.dy;
+		int64_t dx = (int64_t)k * step.dx, dy = (int64_t)k * step.dy;
 
 		if (cast->left < stop)
 			return false;

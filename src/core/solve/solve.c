@@ -27,7 +27,9 @@ static bool is_limited(const struct ff_solve *solve)
 
 static enum ff_field_type first_type(const struct ff_solve *solve)
 {
-	return is_limited(solve) || solve->grows ? ff_integrate_type_in_order(solve->model)
+	if (solve->work.exact)
+		return FF_FIELD_F64;
+	return is_limited(solve) || solve->grows ? FF_INTEGRATE_TYPE_IN_ORDER
 						 : ff_integrate_type(solve->model);
 }
 
@@ -77,6 +79,7 @@ void ff_solve_begin(struct ff_solve *solve)
 	ff_field_free(solve->field);
 	ff_solve_drop(solve->nearest);
 	ff_solve_drop(solve->allocation);
+	solve->work.exact = ff_solve_is_exact(solve->model, solve->cost);
 	*solve->field = (struct ff_field){
 		.w = solve->cost->w,
 		.h = solve->cost->h,
@@ -85,9 +88,11 @@ void ff_solve_begin(struct ff_solve *solve)
 	};
 	solve->stopped = false;
 	solve->work.effort = solve->effort;
-	solve->work.exact = ff_solve_is_exact(solve->model, solve->cost);
-	if (solve->grows)
-		solve->work.away = *solve->field;
+	if (!solve->grows)
+		return;
+	solve->work.away = *solve->field;
+	if (ff_model_is_continuous(solve->model))
+		solve->field->type = FF_FIELD_F64;
 }
 
 /* Allocates directions and classes unless they exist; false if memory ran out. */

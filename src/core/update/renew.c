@@ -49,7 +49,7 @@ enum ff_status ff_renew_open(struct ff_renew *renew, const struct ff_renew_world
 	const struct ff_cost *map = world->map;
 
 	*renew = (struct ff_renew){.world = *world};
-	renew->most = ff_update_most(world->solve->model, map->w, map->h);
+	renew->most = ff_update_most(map->w, map->h);
 	if (!ff_cost_new(&renew->last, map->w, map->h, map->wide != NULL))
 		return FF_E_NOMEM;
 	ff_cost_copy(map, 0, 0, &renew->last);
@@ -303,7 +303,8 @@ static enum ff_status end_repair(struct ff_renew *renew)
 	if (st != FF_OK || !figures.narrow)
 		return st;
 	ff_solve_narrow(renew->world.solve->field);
-	return ff_update_reset(renew->update);
+	ff_update_reset(renew->update);
+	return FF_OK;
 }
 
 static enum ff_status step_repair(struct ff_renew *renew, size_t budget, bool *done)
@@ -371,13 +372,14 @@ static enum ff_status step_afresh(struct ff_renew *renew, size_t budget, bool *d
 	struct ff_solve *solve = renew->world.solve;
 	enum ff_status st = ff_solve_step(solve, budget, done);
 
-	if (st == FF_OK && solve->work.begun && renew->update != NULL)
-		ff_update_begun(renew->update, &solve->work.run);
 	if (st != FF_OK || !*done)
 		return st;
 	*done = false;
 	renew->stage = FF_RENEW_FLOW;
-	return renew->update != NULL ? ff_update_reset(renew->update) : open_update(renew);
+	if (renew->update == NULL)
+		return open_update(renew);
+	ff_update_reset(renew->update);
+	return FF_OK;
 }
 
 enum ff_status ff_renew_step(struct ff_renew *renew, size_t budget, bool *done)

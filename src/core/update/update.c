@@ -1,14 +1,104 @@
-/*
- * The parts that all repairs share: changes of the map, comparison of seeds, and the list of
- * touched cells; and the repair of integers.
- */
 #include "core/update/update.h"
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "core/base/memory.h"
+#include "core/grid/queue.h"
+#include "core/solve/euclid.h"
 #include "core/solve/seeds.h"
-#include "core/update/update_run.h"
+
+/* The flags of a cell. */
+enum {
+	SEED = 1 << 0,    /* a seed; kept between repairs */
+	TOUCHED = 1 << 1, /* in the list of touched cells */
+	EDITED = 1 << 2,  /* in the list of edits */
+};
+
+/* A cell whose value may have changed, and the bits of its former value. */
+struct touched {
+	uint64_t old;
+	uint32_t cell;
+};
+
+/* A cell whose cost has changed, and its former cost. */
+struct edit {
+	uint32_t cell;
+	uint16_t old; /* as ff_cost_at() returned it */
+};
+
+/* The stages of a repair. */
+enum stage {
+	ASK_EDITS,
+	ASK_STARTS,
+	RAISE,
+	OFFER_EDITS,
+	OFFER_STARTS,
+	OFFER_RAISED,
+	LOWER,
+};
+
+struct ff_update {
+	const struct ff_model *model;
+	struct ff_cost *cost; /* after the changes */
+	struct ff_field *field;
+	double limit;
+	enum stage stage;
+	size_t at; /* next index in the stage's list */
+
+	struct ff_seed
+		*seeds; /* [seed_count]  current ones by cell: each once, with its least start */
+	size_t seed_count;
+
+	uint8_t *flags;              /* [w*h] */
+	struct ff_queue_radix queue; /* empty when a repair begins */
+	size_t visited, most;        /* of this repair */
+
+	struct edit *edits; /* [edit_count]  each cell once */
+	size_t edit_count, edit_room;
+	uint32_t *starts; /* [start_count]  cells whose start has changed or gone, by cell */
+	size_t start_count, start_room;
+	struct touched *touched; /* [touched_count]  each cell once */
+	size_t touched_count, touched_room;
+	uint32_t *changed; /* [changed_all]  once done: see struct ff_update_figures */
+	size_t changed_count, changed_all, changed_room;
+	size_t wide; /* cells of a field of 64 bits with values that do not fit 32 */
+	bool done;
+};
+
+/* Returns the least start of a seed's cell; INFINITY for other cells. */
+static double least_start(const struct ff_update *update, uint32_t cell)
+{
+	const struct ff_seed *seeds = update->seeds;
+	size_t first = 0, count = update->seed_count;
+
+	if (!(update->flags[cell] & SEED))
+		return FF_FIELD_NONEF;
+	while (count > 1) {
+		size_t half = count / 2;
+
+		first += seeds[first + half].cell <= cell ? half : 0;
+		count -= half;
+	}
+	return seeds[first].start;
+}
+
+/* Records that a cell's value is about to change: FF_OK or FF_E_NOMEM. */
+static enum ff_status touch(struct ff_update *update, uint32_t cell)
+{
+	const struct ff_field *field = update->field;
+
+	if (update->flags[cell] & TOUCHED)
+		return FF_OK;
+	if (!ff_memory_grow(&update->touched, &update->touched_room, update->touched_count + 1,
+			    sizeof *update->touched))
+		return FF_E_NOMEM;
+	update->flags[cell] |= TOUCHED;
+	update->touched[update->touched_count++] = (struct touched){
+		field->type == FF_FIELD_U32 ? field->u32[cell] : field->u64[cell], cell};
+	return FF_OK;
+}
 
 static size_t cells_of(const struct ff_update *update)
 {
@@ -24,26 +114,16 @@ static int by_cell(const void *left, const void *right)
 	return (a->start > b->start) - (a->start < b->start);
 }
 
-/* Returns a copy of seeds; NULL if memory ran out. */
-static struct ff_seed *copy_seeds(const struct ff_seeds *seeds)
-{
-	struct ff_seed *items;
-	size_t bytes;
-
-	if (!ff_memory_product(seeds->count, sizeof *items, &bytes) ||
-	    (items = malloc(bytes)) == NULL)
-		return NULL;
-	return memcpy(items, seeds->items, bytes);
-}
-
-/* Returns the seeds by cell, each cell once with its least start. */
+/* Returns the seeds by cell, each cell once with its least start; NULL if memory ran out. */
 static struct ff_seed *sort_seeds(const struct ff_seeds *seeds, size_t *count)
 {
-	struct ff_seed *sorted = copy_seeds(seeds);
-	size_t kept = 0;
+	struct ff_seed *sorted;
+	size_t kept = 0, bytes;
 
-	if (sorted == NULL)
+	if (!ff_memory_product(seeds->count, sizeof *sorted, &bytes) ||
+	    (sorted = malloc(bytes)) == NULL)
 		return NULL;
+	memcpy(sorted, seeds->items, bytes);
 	qsort(sorted, seeds->count, sizeof *sorted, by_cell);
 	for (size_t i = 0; i < seeds->count; i++)
 		if (kept == 0 || sorted[kept - 1].cell != sorted[i].cell)
@@ -75,12 +155,12 @@ enum ff_status ff_update_open(struct ff_update **out, const struct ff_model *mod
 	/* calloc: pages that no repair reaches are never touched. */
 	update->flags = calloc((size_t)cost->w * (size_t)cost->h, sizeof *update->flags);
 	update->seeds = sort_seeds(seeds, &update->seed_count);
-	update->given = (struct ff_seeds){copy_seeds(seeds), seeds->count};
 	st = FF_E_NOMEM;
-	if (update->flags != NULL && update->seeds != NULL && update->given.items != NULL) {
+	if (update->flags != NULL && update->seeds != NULL) {
 		for (size_t i = 0; i < update->seed_count; i++)
-			update->flags[update->seeds[i].cell] = FF_UPDATE_RUN_SEED;
-		st = ff_update_reset(update);
+			update->flags[update->seeds[i].cell] = SEED;
+		ff_update_reset(update);
+		st = FF_OK;
 	}
 	if (st != FF_OK) {
 		ff_update_close(update);
@@ -94,9 +174,7 @@ void ff_update_close(struct ff_update *update)
 {
 	if (update == NULL)
 		return;
-	ff_update_march_close(update);
 	free(update->seeds);
-	free(update->given.items);
 	free(update->flags);
 	free(update->queue.entries);
 	free(update->edits);
@@ -110,12 +188,12 @@ void ff_update_close(struct ff_update *update)
 static void forget_touched(struct ff_update *update)
 {
 	for (size_t i = 0; i < update->touched_count; i++)
-		update->flags[update->touched[i].cell] &= FF_UPDATE_RUN_SEED;
+		update->flags[update->touched[i].cell] &= SEED;
 	update->touched_count = 0;
 	ff_queue_radix_clear(&update->queue);
 }
 
-enum ff_status ff_update_reset(struct ff_update *update)
+void ff_update_reset(struct ff_update *update)
 {
 	const struct ff_field *field = update->field;
 	size_t cells = cells_of(update);
@@ -127,13 +205,6 @@ enum ff_status ff_update_reset(struct ff_update *update)
 		for (size_t i = 0; i < cells; i++)
 			update->wide += field->u64[i] >= FF_FIELD_NONE32 &&
 					field->u64[i] != FF_FIELD_NONE64;
-	return ff_model_is_continuous(update->model) ? ff_update_march_reset(update) : FF_OK;
-}
-
-void ff_update_begun(struct ff_update *update, const struct ff_integrate *run)
-{
-	if (ff_model_is_continuous(update->model))
-		ff_update_march_begun(update, run);
 }
 
 /* Makes the changes on the map, and lists them. */
@@ -151,17 +222,17 @@ static enum ff_status edit_map(struct ff_update *update, const struct ff_cost_ch
 	for (size_t i = 0; i < count; i++) {
 		uint8_t *flags = &update->flags[changes[i].cell];
 
-		if (!(*flags & FF_UPDATE_RUN_EDITED))
-			update->edits[update->edit_count++] = (struct ff_update_run_edit){
-				changes[i].cell,
-				(uint16_t)ff_cost_at(update->cost, changes[i].cell)};
-		*flags |= FF_UPDATE_RUN_EDITED;
+		if (!(*flags & EDITED))
+			update->edits[update->edit_count++] =
+				(struct edit){changes[i].cell,
+					      (uint16_t)ff_cost_at(update->cost, changes[i].cell)};
+		*flags |= EDITED;
 		ff_cost_set(update->cost, changes[i].cell, changes[i].cost);
 	}
 	for (size_t i = 0; i < update->edit_count; i++) {
-		struct ff_update_run_edit one = update->edits[i];
+		struct edit one = update->edits[i];
 
-		update->flags[one.cell] &= (uint8_t)~FF_UPDATE_RUN_EDITED;
+		update->flags[one.cell] &= (uint8_t)~EDITED;
 		if (ff_cost_at(update->cost, one.cell) != one.old)
 			update->edits[kept++] = one;
 	}
@@ -175,40 +246,23 @@ static bool stay_open(const struct ff_update *update)
 	for (size_t i = 0; i < update->edit_count; i++) {
 		uint32_t cell = update->edits[i].cell;
 
-		if (update->cost->cells[cell] == FF_COST_WALL &&
-		    (update->flags[cell] & FF_UPDATE_RUN_SEED))
+		if (update->cost->cells[cell] == FF_COST_WALL && (update->flags[cell] & SEED))
 			return false;
 	}
 	return true;
-}
-
-/* Engines may depend on repetitions and on the order. */
-static bool differ(const struct ff_seeds *before, const struct ff_seeds *now)
-{
-	if (before->count != now->count)
-		return true;
-	for (size_t i = 0; i < now->count; i++)
-		if (before->items[i].cell != now->items[i].cell ||
-		    before->items[i].start != now->items[i].start)
-			return true;
-	return false;
 }
 
 /* Replaces the seeds, and lists the cells whose start has changed. */
 static enum ff_status change_seeds(struct ff_update *update, const struct ff_seeds *seeds)
 {
 	size_t count, before = update->seed_count, i = 0, j = 0;
-	struct ff_seed *now = sort_seeds(seeds, &count), *given = copy_seeds(seeds),
-		       *old = update->seeds;
+	struct ff_seed *now = sort_seeds(seeds, &count), *old = update->seeds;
 
-	if (now == NULL || given == NULL ||
-	    !ff_memory_grow(&update->starts, &update->start_room, before + count,
-			    sizeof *update->starts)) {
+	if (now == NULL || !ff_memory_grow(&update->starts, &update->start_room, before + count,
+					   sizeof *update->starts)) {
 		free(now);
-		free(given);
 		return FF_E_NOMEM;
 	}
-	update->moved = differ(&update->given, seeds);
 	while (i < before || j < count) {
 		bool was = i < before && (j == count || old[i].cell <= now[j].cell);
 		bool is = j < count && (i == before || now[j].cell <= old[i].cell);
@@ -216,13 +270,11 @@ static enum ff_status change_seeds(struct ff_update *update, const struct ff_see
 
 		if (!was || !is || old[i].start != now[j].start)
 			update->starts[update->start_count++] = cell;
-		update->flags[cell] = is ? FF_UPDATE_RUN_SEED : 0;
+		update->flags[cell] = is ? SEED : 0;
 		i += was;
 		j += is;
 	}
 	free(old);
-	free(update->given.items);
-	update->given = (struct ff_seeds){given, seeds->count};
 	update->seeds = now;
 	update->seed_count = count;
 	return FF_OK;
@@ -236,7 +288,6 @@ enum ff_status ff_update_begin(struct ff_update *update, const struct ff_cost_ch
 	assert(update->done);
 	update->visited = update->start_count = update->changed_count = update->changed_all = 0;
 	update->most = most;
-	update->moved = false;
 	st = edit_map(update, changes, count);
 	if (st == FF_OK &&
 	    !(seeds != NULL ? ff_seeds_are_open(seeds, update->cost) : stay_open(update)))
@@ -250,20 +301,19 @@ enum ff_status ff_update_begin(struct ff_update *update, const struct ff_cost_ch
 		return st;
 	}
 	update->done = false;
-	if (ff_model_is_continuous(update->model))
-		return ff_update_march_begin(update);
-	update->stage = FF_UPDATE_RUN_ASK_EDITS;
+	update->stage = ASK_EDITS;
 	update->at = 0;
 	update->queue.shift = 0;
-	while (UINT64_C(2) << update->queue.shift <= ff_model_price(update->model, false, 1, 1))
+	while (!ff_model_is_continuous(update->model) &&
+	       UINT64_C(2) << update->queue.shift <= ff_model_price(update->model, false, 1, 1))
 		update->queue.shift++;
 	return FF_OK;
 }
 
 /*
- * ---- integers ----
+ * ---- the repair ----
  *
- * For steps with prices, this is the batch form of the algorithm cited in update.h:
+ * This is the batch form of the algorithm cited in update.h:
  *
  *   1. Raise.  A value stands as long as something justifies it: the cell's own start, or a
  * neighbour from which a permitted step gives no more.  Cells around the changes are checked; one
@@ -281,7 +331,8 @@ enum ff_status ff_update_begin(struct ff_update *update, const struct ff_cost_ch
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* The data of the inner loops, mostly constant there. */
+/* The data of the inner loops, mostly constant there.  Values are integers or, with euclid, the
+ * bits of doubles, which have the same order. */
 struct work {
 	struct ff_update *update;
 	const uint8_t *costs;
@@ -289,7 +340,33 @@ struct work {
 	struct ff_model model;
 	enum ff_field_type type;
 	uint64_t most; /* the largest value allowed */
+	struct ff_euclid euclid;
 };
+
+INLINE uint64_t bits_of(double value)
+{
+	uint64_t bits;
+
+	if (value == FF_FIELD_NONEF)
+		return FF_FIELD_NONE64;
+	memcpy(&bits, &value, sizeof bits);
+	return bits;
+}
+
+INLINE double double_of(uint64_t bits)
+{
+	double value;
+
+	if (bits == FF_FIELD_NONE64)
+		return FF_FIELD_NONEF;
+	memcpy(&value, &bits, sizeof value);
+	return value;
+}
+
+INLINE bool is_euclid(const struct work *work)
+{
+	return work->type == FF_FIELD_F64;
+}
 
 INLINE uint64_t value_of(const struct work *work, size_t cell)
 {
@@ -297,6 +374,8 @@ INLINE uint64_t value_of(const struct work *work, size_t cell)
 
 	if (work->type == FF_FIELD_U64)
 		return field->u64[cell];
+	if (is_euclid(work))
+		return bits_of(field->f64[cell]);
 	return field->u32[cell] == FF_FIELD_NONE32 ? FF_FIELD_NONE64 : field->u32[cell];
 }
 
@@ -309,12 +388,14 @@ INLINE enum ff_status set_value(const struct work *work, uint32_t cell, uint64_t
 {
 	struct ff_update *update = work->update;
 	struct ff_field *field = update->field;
-	enum ff_status st = ff_update_run_touch(update, cell);
+	enum ff_status st = touch(update, cell);
 
 	if (st != FF_OK)
 		return st;
 	if (work->type == FF_FIELD_U32) {
 		field->u32[cell] = (uint32_t)value;
+	} else if (is_euclid(work)) {
+		field->f64[cell] = double_of(value);
 	} else {
 		update->wide -= is_wide(field->u64[cell]);
 		update->wide += is_wide(value);
@@ -374,8 +455,13 @@ INLINE uint64_t step_price(const struct work *work, uint32_t from, uint32_t to, 
  */
 INLINE uint64_t least_offer(const struct work *work, uint32_t cell, uint64_t enough)
 {
-	struct around around = look_around(work, cell);
+	struct around around;
 
+	if (is_euclid(work))
+		return bits_of(ff_euclid_least(&work->euclid, work->update->field->f64,
+					       (int32_t)(cell % work->w), (int32_t)(cell / work->w),
+					       double_of(enough)));
+	around = look_around(work, cell);
 	for (int d = 0; d < FF_DIRECTIONS; d++) {
 		uint32_t to = cell_towards(work, cell, d);
 		uint64_t there;
@@ -391,8 +477,12 @@ INLINE uint64_t least_offer(const struct work *work, uint32_t cell, uint64_t eno
 /* Returns the start of a cell. */
 INLINE uint64_t start_of(const struct work *work, uint32_t cell)
 {
-	double start = ff_update_run_start_of(work->update, cell);
+	double start = least_start(work->update, cell);
 
+	if (is_euclid(work)) {
+		start = ff_euclid_start(start, work->euclid.quantum);
+		return bits_of(start) <= work->most ? bits_of(start) : FF_FIELD_NONE64;
+	}
 	return start <= (double)work->most ? (uint64_t)start : FF_FIELD_NONE64;
 }
 
@@ -408,15 +498,44 @@ INLINE enum ff_status check_cell(const struct work *work, uint32_t cell)
 	return set_value(work, cell, FF_FIELD_NONE64);
 }
 
+/* Does so for cells whose values may come from one that had the value 'old'. */
+static enum ff_status check_around(const struct work *work, uint32_t cell, double old)
+{
+	const struct ff_cost *cost = work->update->cost;
+	const double *values = work->update->field->f64;
+	int32_t x = (int32_t)(cell % work->w), y = (int32_t)(cell / work->w);
+	enum ff_status st = FF_OK;
+
+	for (int d = 0; d < FF_DIRECTIONS && st == FF_OK; d++) {
+		int32_t to_x = x + ff_flow_steps[d].dx, to_y = y + ff_flow_steps[d].dy;
+
+		if (ff_cost_open(cost, to_x, to_y) && values[ff_cost_index(cost, to_x, to_y)] > old)
+			st = check_cell(work, (uint32_t)ff_cost_index(cost, to_x, to_y));
+	}
+	for (int i = 0; i < FF_EUCLID_JUMPS && st == FF_OK; i++) {
+		const struct ff_euclid_jump *jump = &ff_euclid_jumps[i];
+		int32_t to_x = x - jump->dx, to_y = y - jump->dy;
+		double value = ff_euclid_at(cost, values, to_x, to_y);
+
+		if (value > old && value < FF_FIELD_NONEF &&
+		    old + ff_euclid_price(&work->euclid, to_x, to_y, jump) <= value)
+			st = check_cell(work, (uint32_t)ff_cost_index(cost, to_x, to_y));
+	}
+	return st;
+}
+
 /* Checks the cells that may have had their values from a cell that has lost its own.  Steps that
  * are no longer permitted are beside an edit, which is checked as well. */
-INLINE enum ff_status raise_around(const struct work *work, struct ff_update_run_touched one)
+INLINE enum ff_status raise_around(const struct work *work, struct touched one)
 {
 	uint64_t old = work->type == FF_FIELD_U32 && one.old == FF_FIELD_NONE32 ? FF_FIELD_NONE64
 										: one.old;
-	struct around around = look_around(work, one.cell);
+	struct around around;
 	enum ff_status st = FF_OK;
 
+	if (is_euclid(work))
+		return check_around(work, one.cell, double_of(one.old));
+	around = look_around(work, one.cell);
 	for (int d = 0; d < FF_DIRECTIONS; d++) {
 		uint32_t from = cell_towards(work, one.cell, d);
 
@@ -432,6 +551,11 @@ INLINE enum ff_status offer_value(const struct work *work, uint32_t cell, uint64
 	if (value > work->most || value >= value_of(work, cell))
 		return FF_OK;
 	return ff_queue_radix_put(&work->update->queue, value, cell);
+}
+
+static enum ff_status offer_exact(void *context, uint32_t cell, double value)
+{
+	return offer_value(context, cell, bits_of(value));
 }
 
 INLINE enum ff_status offer_made(const struct work *work, uint32_t cell)
@@ -450,6 +574,7 @@ INLINE enum ff_status offer_start(const struct work *work, uint32_t cell)
 INLINE enum ff_status lower_next(const struct work *work)
 {
 	struct ff_queue_radix_entry best = ff_queue_radix_take(&work->update->queue);
+	struct work copy = *work;
 	struct around around;
 	enum ff_status st;
 
@@ -458,6 +583,10 @@ INLINE enum ff_status lower_next(const struct work *work)
 	if (work->type == FF_FIELD_U32 && best.key >= FF_FIELD_NONE32)
 		return FF_E_LIMIT;
 	st = set_value(work, best.item, best.key);
+	if (st == FF_OK && is_euclid(work))
+		return ff_euclid_relax(&work->euclid, work->update->field->f64,
+				       (int32_t)(best.item % work->w),
+				       (int32_t)(best.item / work->w), true, offer_exact, &copy);
 	around = look_around(work, best.item);
 	for (int d = 0; d < FF_DIRECTIONS; d++) {
 		uint32_t from = cell_towards(work, best.item, d);
@@ -469,13 +598,32 @@ INLINE enum ff_status lower_next(const struct work *work)
 	return st;
 }
 
-/* Visits a cell of the map and those around it. */
+/* Visits the cells whose jumps pass one, and that itself. */
+static enum ff_status each_priced(const struct work *work, uint32_t cell,
+				  enum ff_status (*visit)(const struct work *work, uint32_t cell))
+{
+	enum { FAR = FF_EUCLID_REACH - 1 };
+	const struct ff_cost *cost = work->update->cost;
+	int32_t x = (int32_t)(cell % work->w), y = (int32_t)(cell / work->w);
+	enum ff_status st = FF_OK;
+
+	for (int32_t j = y - FAR; j <= y + FAR; j++)
+		for (int32_t i = x - FAR; i <= x + FAR && st == FF_OK; i++)
+			if ((i == x && j == y) || ff_cost_open(cost, i, j))
+				st = visit(work, (uint32_t)ff_cost_index(cost, i, j));
+	return st;
+}
+
+/* Visits a cell of the map and those around it whose prices depend on it. */
 INLINE enum ff_status each_around(const struct work *work, uint32_t cell,
 				  enum ff_status (*visit)(const struct work *work, uint32_t cell))
 {
-	struct around around = look_around(work, cell);
+	struct around around;
 	enum ff_status st = FF_OK;
 
+	if (is_euclid(work))
+		return each_priced(work, cell, visit);
+	around = look_around(work, cell);
 	for (int i = 0; i < 9 && st == FF_OK; i++) {
 		int dx = i % 3 - 1, dy = i / 3 - 1;
 
@@ -510,7 +658,7 @@ INLINE enum ff_status visit_next(const struct work *work)
 	enum ff_status st;
 
 	switch (update->stage) {
-	case FF_UPDATE_RUN_ASK_EDITS:
+	case ASK_EDITS:
 		if (at == 0 && update->edit_count > 0)
 			prefetch_around(work, update->edits[0].cell);
 		if (at + 1 < update->edit_count)
@@ -518,26 +666,26 @@ INLINE enum ff_status visit_next(const struct work *work)
 		if (at < update->edit_count)
 			return each_around(work, update->edits[at].cell, check_cell);
 		break;
-	case FF_UPDATE_RUN_ASK_STARTS:
+	case ASK_STARTS:
 		if (at < update->start_count)
 			return check_cell(work, update->starts[at]);
 		break;
-	case FF_UPDATE_RUN_RAISE:
+	case RAISE:
 		/* Each of them will be visited once more. */
 		if (update->touched_count > update->most - update->visited)
 			return FF_E_LIMIT;
 		if (at < update->touched_count)
 			return raise_around(work, update->touched[at]);
 		break;
-	case FF_UPDATE_RUN_OFFER_EDITS:
+	case OFFER_EDITS:
 		if (at < update->edit_count)
 			return each_around(work, update->edits[at].cell, offer_made);
 		break;
-	case FF_UPDATE_RUN_OFFER_STARTS:
+	case OFFER_STARTS:
 		if (at < update->start_count)
 			return offer_start(work, update->starts[at]);
 		break;
-	case FF_UPDATE_RUN_OFFER_RAISED:
+	case OFFER_RAISED:
 		if (at == update->touched_count)
 			break;
 		st = offer_made(work, update->touched[at].cell);
@@ -565,8 +713,12 @@ INLINE enum ff_status step_stages(struct ff_update *update, size_t budget, enum 
 		.model = *update->model,
 		.type = type,
 		.most = (uint64_t)(update->limit < 0x1p53 ? update->limit : 0x1p53),
+		.euclid = {update->cost, ff_euclid_quantum(update->model)},
 	};
 	enum ff_status st = FF_OK;
+
+	if (type == FF_FIELD_F64)
+		work.most = bits_of(update->limit < 0x1p53 ? update->limit : 0x1p53);
 
 	work.model.metric = metric;
 	for (; st == FF_OK && budget > 0 && !update->done; budget--) {
@@ -582,6 +734,8 @@ static enum ff_status repair_steps(struct ff_update *update, size_t budget)
 {
 	bool octile = ff_model_is_diagonal(update->model);
 
+	if (update->field->type == FF_FIELD_F64)
+		return step_stages(update, budget, FF_METRIC_EUCLID, FF_FIELD_F64);
 	if (update->field->type == FF_FIELD_U64)
 		return step_stages(update, budget, update->model->metric, FF_FIELD_U64);
 	return octile ? step_stages(update, budget, FF_METRIC_OCTILE, FF_FIELD_U32)
@@ -620,7 +774,7 @@ static void restore_values(const struct ff_update *update)
 	const struct ff_field *field = update->field;
 
 	for (size_t i = 0; i < update->touched_count; i++) {
-		const struct ff_update_run_touched *one = &update->touched[i];
+		const struct touched *one = &update->touched[i];
 
 		if (field->type == FF_FIELD_U32)
 			field->u32[one->cell] = (uint32_t)one->old;
@@ -634,8 +788,7 @@ enum ff_status ff_update_step(struct ff_update *update, size_t budget, bool *don
 	enum ff_status st = FF_OK;
 
 	if (!update->done) {
-		st = ff_model_is_continuous(update->model) ? ff_update_march_step(update, budget)
-							   : repair_steps(update, budget);
+		st = repair_steps(update, budget);
 		if (st == FF_OK && update->done)
 			st = list_changes(update);
 		else if (st == FF_E_LIMIT)
@@ -656,17 +809,16 @@ enum ff_status ff_update(struct ff_update *update, const struct ff_cost_change *
 	return st;
 }
 
-size_t ff_update_most(const struct ff_model *model, int32_t w, int32_t h)
+size_t ff_update_most(int32_t w, int32_t h)
 {
 	/*
 	 * Giving up may cost at most a fifth of solving afresh.  A visit takes as long as 20 to 30
-	 * cells of a run with two threads, or, with euclid, which has one thread, 2 to 6; but after
-	 * an edit as little as a fifth of the map may have to be solved.
+	 * cells of a run with two threads; but after an edit as little as a fifth of the map may
+	 * have to be solved.
 	 */
-	enum { SHARE = 512, SHARE_EUCLID = 128, FLOOR = 256 };
-	int share = ff_model_is_continuous(model) ? SHARE_EUCLID : SHARE;
+	enum { SHARE = 512, FLOOR = 256 };
 
-	return (size_t)w * (size_t)h / (size_t)share + FLOOR;
+	return (size_t)w * (size_t)h / SHARE + FLOOR;
 }
 
 struct ff_update_figures ff_update_figures_of(const struct ff_update *update)

@@ -50,10 +50,8 @@ void ff_update_close(struct ff_update *update);
  * been called.
  *
  * FF_OK.
- * FF_E_LIMIT if it would visit more than 'most' cells, or a value does not fit the field's type;
- * with euclid, whatever 'most' is, also if the seeds or their order have changed, if rays depend on
- * changed costs beside a seed, or if seeds have different starts and rays change beside one.  The
- * field is then as before, but the map is changed: integrate afresh and call ff_update_reset().
+ * FF_E_LIMIT if it would visit more than 'most' cells, or a value does not fit the field's type.
+ * The field is then as before, but the map is changed: integrate afresh and call ff_update_reset().
  * FF_E_ARG if a cell is outside the map or would cost 0, a seed is not open, or there is none:
  * nothing has changed, and other repairs may begin.
  * FF_E_NOMEM: the field is undefined, and the state can only be closed.
@@ -66,19 +64,14 @@ enum ff_status ff_update(struct ff_update *update, const struct ff_cost_change *
 			 size_t count, const struct ff_seeds *seeds, size_t most);
 
 /* Notes that the field has been integrated afresh, from the seeds of the last repair; its type and
- * memory may have changed.  FF_OK or FF_E_NOMEM. */
-enum ff_status ff_update_reset(struct ff_update *update);
-
-/* May be called before that, between ff_integrate_begin() and the first step of the integration
- * afresh: takes over what both compute, so that ff_update_reset() takes hardly any time. */
-void ff_update_begun(struct ff_update *update, const struct ff_integrate *run);
+ * memory may have changed. */
+void ff_update_reset(struct ff_update *update);
 
 /*
  * Returns how many cells a repair may visit so that giving up and then integrating afresh is likely
- * to take at most a fifth longer than integrating at once.  For euclid this assumes
- * ff_update_begun().
+ * to take at most a fifth longer than integrating at once.
  */
-size_t ff_update_most(const struct ff_model *model, int32_t w, int32_t h);
+size_t ff_update_most(int32_t w, int32_t h);
 
 /* Figures of the last repair; valid until the next one. */
 struct ff_update_figures {

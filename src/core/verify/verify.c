@@ -2,8 +2,8 @@
  * Values are checked first, then what follows from them: classes, vectors, directions, and finally
  * where these lead.
  *
- * Neighbours, the corner rule, prices and lines of sight are implemented here a second time, from
- * the specification, so that a mistake in the solver's code is not repeated.
+ * Neighbours, the corner rule, prices, euclid's rule and lines of sight are implemented here a
+ * second time, from the specification, so that a mistake in the solver's code is not repeated.
  */
 #include "core/verify/verify.h"
 
@@ -20,23 +20,21 @@ struct check {
 	const struct ff_verify_question *q;
 	const struct ff_verify_claim *claim;
 	struct ff_verify_result *result;
-	double *start;   /* [w*h]  of the cheapest seed there, in units; INFINITY: none */
-	size_t *sources; /* [source_count]  seeds that are not surrounded by others */
-	size_t source_count;
-	double line;     /* with euclid: the longest ray, in cells */
+	double *start; /* [w*h]  of the cheapest seed there, in units; INFINITY: none */
+	/* in units: each value is a multiple of it; 0 with euclid on even ground */
+	double quantum;
 	int64_t *target; /* [w*h]  with sight: the goal that a cell must point at; -1: none */
 	uint8_t *route;  /* [w*h]  enum route */
 	/* [w*h]  with rule "sum" and hops: where steps to the lowest sums end at a goal, the first
 	 * such step, be its value lower or not; FF_NONE elsewhere */
 	uint8_t *anywhere;
 	uint8_t *joined; /* [w*h]  with cells left out or a limit: 1: there is a way to a goal */
-	double off; /* with euclid: sum of the cells' deviations from their equation, in costs */
-	uint64_t counted;
-	double known;   /* the largest claimed value, in units */
-	double *least;  /* [w*h]  with euclid on even ground: the value that the claim should have;
-			   INFINITY: none.  NULL: the equation holds */
-	uint8_t *aimed; /* [w*h]  likewise; 1: the vector points along a shortest way */
-	bool partial;   /* values may have detours, since some cells were not computed */
+	double known;    /* the largest claimed value, in units */
+	double *least;   /* [w*h]  with euclid on even ground: the value that the claim should have;
+			    INFINITY: none.  NULL: each follows from its
+			    neighbours' */
+	uint8_t *aimed;  /* [w*h]  with 'least'; 1: the vector points along a shortest way */
+	bool partial;    /* values may have detours, since some cells were not computed */
 };
 
 /* The step in each direction, along x and along y. */
@@ -93,18 +91,28 @@ static bool is_pending(const struct check *c, size_t i)
 	return c->claim->classes != NULL && c->claim->classes[i] == FF_NOT_YET;
 }
 
-/* Returns the claimed value of a cell, in units; integers are recovered from decimals. */
+/* Returns the claimed value of a cell, in units; multiples of the quantum are recovered from
+ * decimals. */
 static double claimed_value(const struct check *c, size_t i)
 {
-	double units = c->claim->field->f64[i] * c->q->unit;
+	double units = c->claim->field->f64[i] * c->q->unit, nearest;
 
-	if (ff_model_is_continuous(c->q->model) || units == FF_FIELD_NONEF)
+	if (c->quantum == 0 || units == FF_FIELD_NONEF)
 		return units;
-	/* The decimals of CSV are enough for the unit of any map. */
-	if (ff_model_is_wide(c->q->model))
-		return round(units);
+	nearest = round(units / c->quantum) * c->quantum;
+	/* The decimals of CSV are enough for the unit of wide maps and for euclid's quantum. */
+	if (ff_model_is_wide(c->q->model) || ff_model_is_continuous(c->q->model))
+		return nearest;
 	/* 6 decimals, and the rounding of a double. */
-	return fabs(units - round(units)) <= 0.001 + units * 0x1p-51 ? round(units) : units;
+	return fabs(units - nearest) <= 0.001 + units * 0x1p-51 ? nearest : units;
+}
+
+/* Returns the claimed value there; 'own' where there is none. */
+static double value_or(const struct check *c, int64_t x, int64_t y, double own)
+{
+	double value = is_open(c, x, y) ? claimed_value(c, cell_at(c, x, y)) : FF_FIELD_NONEF;
+
+	return value == FF_FIELD_NONEF ? own : value;
 }
 
 /* Returns the price of a step, in units; integer metrics. */
@@ -491,14 +499,16 @@ static bool find_lengths(const struct check *c, const double *claimed)
 /*
  * ---- values ----
  *
- * Integer fields must be the least over all steps; euclid's values obey an equation, or are the
- * length of a ray from a seed in sight.
+ * Each value must be the least of its seed's start and of what the cells around it give.  That is
+ * always more than the values it comes by, so only one field is right.
  */
 
-/* With euclid, in costs of a cell: the deviation allowed from what the neighbours give; where a
- * single one does, as in a corridor; and on average over at least MEAN_OF cells. */
-static const double slack_eikonal = 0.36, slack_step = 0.05, slack_mean = 0.1;
-enum { MEAN_OF = 9 };
+/* Returns what a value gives at that price; no value where the price is lost in rounding, since
+ * huge values could then justify each other. */
+static double plus_price(double value, double price)
+{
+	return value + price > value ? value + price : FF_FIELD_NONEF;
+}
 
 /* Returns the least cost of walking on through a neighbour; integer metrics. */
 static double steps_value(const struct check *c, int32_t x, int32_t y)
@@ -507,147 +517,86 @@ static double steps_value(const struct check *c, int32_t x, int32_t y)
 
 	for (int d = 0; d < 8; d++) {
 		size_t to = cell_beside(c, x, y, d);
-		double value;
 
 		if ((d % 2 != 0 && ff_model_is_straight(c->q->model)) || !permits_step(c, x, y, d))
 			continue;
-		value = claimed_value(c, to) +
-			step_price(c, d, cost_at(c, cell_at(c, x, y)), cost_at(c, to));
-		least = value < least ? value : least;
+		least = fmin(least, plus_price(claimed_value(c, to),
+					       step_price(c, d, cost_at(c, cell_at(c, x, y)),
+							  cost_at(c, to))));
 	}
 	return least;
 }
 
-/* Returns the lower of the values on both sides along one axis. */
-static double lower_of(const struct check *c, int32_t x, int32_t y, int dx, int dy)
+/* Returns the value that a cell gets between its neighbour in a straight direction and the lower of
+ * the two cells beside that which touch it at a corner: a front that is straight between the two
+ * passes the cell, or, where it falls too steeply, comes from the corner.  In quanta all is whole
+ * and the squares are below 2^50, so roots are rounded up rightly. */
+static double bend_value(const struct check *c, int32_t x, int32_t y, int d)
 {
-	double a = FF_FIELD_NONEF, b = FF_FIELD_NONEF;
+	int left = (d + 7) % 8, right = d + 1;
+	double near = value_or(c, (int64_t)x + step_x[d], (int64_t)y + step_y[d], FF_FIELD_NONEF);
+	double far = fmin(
+		value_or(c, (int64_t)x + step_x[left], (int64_t)y + step_y[left], FF_FIELD_NONEF),
+		value_or(c, (int64_t)x + step_x[right], (int64_t)y + step_y[right],
+			 FF_FIELD_NONEF));
+	double cost = cost_at(c, cell_at(c, x, y)) / c->quantum;
+	double fall = fmin(fmax((near - far) / c->quantum, 0), cost);
+	double price = 2 * fall * fall <= cost * cost ? ceil(sqrt(cost * cost - fall * fall))
+						      : ceil(sqrt(2 * cost * cost)) - fall;
 
-	if (is_open(c, (int64_t)x - dx, (int64_t)y - dy))
-		a = claimed_value(c, cell_at(c, (int64_t)x - dx, (int64_t)y - dy));
-	if (is_open(c, (int64_t)x + dx, (int64_t)y + dy))
-		b = claimed_value(c, cell_at(c, (int64_t)x + dx, (int64_t)y + dy));
-	return a < b ? a : b;
+	return plus_price(near, price * c->quantum);
 }
 
-/* Returns the upwind solution of (D - a)^2 + (D - b)^2 = cost^2. */
-static double front_value(const struct check *c, int32_t x, int32_t y)
+/* Returns the value that a cell gets by one farther away, across a square of open cells, all at the
+ * cost of the dearest; no value if that is not below 'least'. */
+static double jump_value(const struct check *c, int32_t x, int32_t y, int dx, int dy, double least)
 {
-	double cost = cost_at(c, cell_at(c, x, y));
-	double a = lower_of(c, x, y, 1, 0), b = lower_of(c, x, y, 0, 1);
-	double least = a < b ? a : b, apart = fabs(a - b);
+	double value = value_or(c, (int64_t)x + dx, (int64_t)y + dy, FF_FIELD_NONEF);
+	double length = ceil(sqrt(dx * dx + dy * dy) * 0x1p16) * 0x1p-16;
+	int side = abs(dx) > abs(dy) ? abs(dx) : abs(dy);
+	uint32_t dearest = cost_at(c, cell_at(c, x, y));
 
-	if (least == FF_FIELD_NONEF || !(apart < cost))
-		return least + cost;
-	return (a + b + sqrt(2 * cost * cost - apart * apart)) / 2;
-}
-
-/* Returns the solution between a straight neighbour and the diagonal one beside it: a wave may bend
- * around a wall at their corner. */
-static double corner_value(const struct check *c, int32_t x, int32_t y, int straight, int diagonal)
-{
-	static const double root = 1.41421356237309504880;
-	int64_t by_x = (int64_t)x + step_x[straight], by_y = (int64_t)y + step_y[straight];
-	int64_t from_x = (int64_t)x + step_x[diagonal], from_y = (int64_t)y + step_y[diagonal];
-	double cost = cost_at(c, cell_at(c, x, y)), fall;
-
-	if (!is_open(c, by_x, by_y) || !is_open(c, from_x, from_y) ||
-	    cost_at(c, cell_at(c, by_x, by_y)) != cost)
+	/* Most are dearer even if no other cell is. */
+	if (!(value + dearest * length < least))
 		return FF_FIELD_NONEF;
-	fall = claimed_value(c, cell_at(c, by_x, by_y)) -
-	       claimed_value(c, cell_at(c, from_x, from_y));
-	if (!(fall > 0))
-		return FF_FIELD_NONEF;
-	if (fall * root >= cost)
-		return claimed_value(c, cell_at(c, from_x, from_y)) + root * cost;
-	return claimed_value(c, cell_at(c, by_x, by_y)) + sqrt(cost * cost - fall * fall);
+	for (int k = 1; k < side * side; k++) {
+		int64_t by_x = x + (int64_t)k % side * (dx > 0 ? 1 : -1);
+		int64_t by_y = y + (int64_t)k / side * (dy > 0 ? 1 : -1);
+		uint32_t cost = is_open(c, by_x, by_y) ? cost_at(c, cell_at(c, by_x, by_y)) : 0;
+
+		if (cost == 0)
+			return FF_FIELD_NONEF;
+		dearest = cost > dearest ? cost : dearest;
+	}
+	return plus_price(value, ceil(dearest * length / c->quantum) * c->quantum);
 }
 
-static double eikonal_value(const struct check *c, int32_t x, int32_t y)
+/* Returns the least value that the cells around a cell give it, with euclid on uneven ground. */
+static double bends_value(const struct check *c, int32_t x, int32_t y)
 {
-	double least = front_value(c, x, y);
+	static const int jumps[][2] = {{1, 2}, {1, 3}, {2, 3}, {1, 4}, {3, 4}};
+	double least = FF_FIELD_NONEF;
 
-	for (int d = 0; d < 8; d++) {
-		/* N and NE, E and NE, E and SE, ... */
-		double value = corner_value(c, x, y, (d + 1) / 2 * 2 % 8, d / 2 * 2 + 1);
+	for (int d = 0; d < 8; d += 2)
+		least = fmin(least, bend_value(c, x, y, d));
+	for (int k = 0; k < 40; k++) {
+		const int *jump = jumps[k / 8];
 
-		least = value < least ? value : least;
+		least = fmin(least, jump_value(c, x, y, jump[k & 1] * (k & 2 ? -1 : 1),
+					       jump[~k & 1] * (k & 4 ? -1 : 1), least));
 	}
 	return least;
 }
 
-/* Returns true if a seed's rays may matter.  One inside a goal's area, or undercut by a neighbour,
- * would only make the lists of is_ray() longer. */
-static bool casts_rays(const struct check *c, const struct ff_seed *seed)
+/* Returns what the value of an open cell should be. */
+static double right_value(const struct check *c, int32_t x, int32_t y)
 {
-	int64_t w = c->q->cost->w, x = seed->cell % w, y = seed->cell / w;
-	bool spreads = false;
+	size_t i = cell_at(c, x, y);
 
-	for (int d = 0; d < 8; d += 2) {
-		int64_t to_x = x + step_x[d], to_y = y + step_y[d];
-		double there;
-
-		if (!is_open(c, to_x, to_y))
-			continue;
-		there = c->start[cell_at(c, to_x, to_y)];
-		if (there + cost_at(c, seed->cell) <= seed->start)
-			return false;
-		spreads |= there > seed->start;
-	}
-	return spreads;
-}
-
-/*
- * Returns the longest ray allowed: with more than 16 sources, twice as long as makes the discs
- * around all of them 16 times as large as the map.  Farther away the eikonal solution is as good as
- * exact.
- */
-static double longest_ray(const struct check *c)
-{
-	double cells = (double)c->q->cost->w * c->q->cost->h;
-	double sources = (double)c->source_count;
-
-	return c->source_count <= 16 ? (double)INFINITY
-				     : 2 * fmax(2, sqrt(16 / 3.14 * cells / sources)) + 1;
-}
-
-/* Returns true if a value is that of the ray from a goal in sight to the cell, to the 6 decimals of
- * CSV files. */
-static bool is_ray_from(const struct check *c, int32_t x, int32_t y, double value, int64_t goal_x,
-			int64_t goal_y, double start)
-{
-	uint32_t cost = cost_at(c, cell_at(c, x, y));
-	double dx = (double)(goal_x - x), dy = (double)(goal_y - y);
-
-	c->result->looks++;
-	return fabs(start + cost * sqrt(dx * dx + dy * dy) - value) <= 2e-6 * c->q->unit &&
-	       sees_seed(c, x, y, goal_x, goal_y, cost);
-}
-
-/* Returns true if a value is that of a ray from any source: tries all of them, or, where there are
- * many, the cells that are near enough. */
-static bool is_ray(const struct check *c, int32_t x, int32_t y, double value)
-{
-	double far = ceil(fmin((value + 1e-3) / cost_at(c, cell_at(c, x, y)), c->line));
-	int64_t w = c->q->cost->w, reach;
-
-	if (!((2 * far + 1) * (2 * far + 1) < (double)c->source_count)) {
-		for (size_t i = 0; i < c->source_count; i++) {
-			const struct ff_seed *seed = &c->q->seeds->items[c->sources[i]];
-
-			if (is_ray_from(c, x, y, value, seed->cell % w, seed->cell / w,
-					seed->start))
-				return true;
-		}
-		return false;
-	}
-	reach = (int64_t)far;
-	for (int64_t to_y = y - reach; to_y <= y + reach; to_y++)
-		for (int64_t to_x = x - reach; to_x <= x + reach; to_x++)
-			if (is_open(c, to_x, to_y) && is_ray_from(c, x, y, value, to_x, to_y,
-								  c->start[cell_at(c, to_x, to_y)]))
-				return true;
-	return false;
+	if (c->least != NULL)
+		return c->least[i];
+	return fmin(c->start[i], ff_model_is_continuous(c->q->model) ? bends_value(c, x, y)
+								     : steps_value(c, x, y));
 }
 
 /* Reports two values, with as many digits as are needed to tell them apart. */
@@ -679,49 +628,14 @@ static void wrong_value(struct check *c, int32_t x, int32_t y, double value, dou
 		wrong_pair(c, x, y, value, should);
 }
 
-static void check_steps(struct check *c, int32_t x, int32_t y)
+static void check_rule(struct check *c, int32_t x, int32_t y)
 {
-	size_t i = cell_at(c, x, y);
-	double value = claimed_value(c, i), should = steps_value(c, x, y);
+	double value = claimed_value(c, cell_at(c, x, y)), should = right_value(c, x, y);
 
-	if (c->start[i] < should)
-		should = c->start[i];
 	if (c->partial && value < FF_FIELD_NONEF && value >= should)
 		return;
 	if (should > c->q->limit ? value != FF_FIELD_NONEF : value != should)
 		wrong_value(c, x, y, value, should);
-}
-
-static void check_eikonal(struct check *c, int32_t x, int32_t y)
-{
-	/* Allow for the rounding of 6 decimals and of a double. */
-	size_t i = cell_at(c, x, y);
-	double value = claimed_value(c, i), wave = eikonal_value(c, x, y);
-	double cost = cost_at(c, i);
-	double tiny = value < FF_FIELD_NONEF ? 2e-6 * c->q->unit + 1e-15 * value : 0;
-	double beside = lower_of(c, x, y, 1, 0), below = lower_of(c, x, y, 0, 1);
-	double single = (beside < below ? beside : below) + cost, should = wave;
-	double slack = cost * (wave < single ? slack_eikonal : slack_step) + tiny;
-
-	if (value <= c->q->limit && fabs(value - c->start[i]) <= tiny &&
-	    c->start[i] <= wave + slack)
-		return;
-	if (c->start[i] < wave - slack)
-		should = c->start[i];
-	/* A cell at the limit may be on either side of it. */
-	if (value == FF_FIELD_NONEF
-		    ? should == FF_FIELD_NONEF || should > c->q->limit - slack
-		    : value <= c->q->limit && value < should && is_ray(c, x, y, value))
-		return;
-	if (value <= c->q->limit && should == wave && fabs(value - wave) <= slack) {
-		/* The equation does not hold where rays of several seeds meet. */
-		if (value > wave + slack_mean * cost && is_ray(c, x, y, value))
-			return;
-		c->off += fabs(value - wave) / cost;
-		c->counted++;
-		return;
-	}
-	wrong_value(c, x, y, value, should);
 }
 
 static void check_exact(struct check *c, int32_t x, int32_t y)
@@ -740,15 +654,9 @@ static void check_exact(struct check *c, int32_t x, int32_t y)
 /* Checks that a cell not known yet would not have come before any known one. */
 static void check_pending(struct check *c, int32_t x, int32_t y)
 {
-	size_t i = cell_at(c, x, y);
-	bool euclid = ff_model_is_continuous(c->q->model);
-	double should = c->least != NULL ? c->least[i]
-			: euclid         ? eikonal_value(c, x, y)
-					 : steps_value(c, x, y);
-	double slack = euclid ? slack_eikonal * cost_at(c, i) + 2e-6 * c->q->unit : 0;
+	double should = right_value(c, x, y);
+	double slack = c->least != NULL ? exact_loose(c, c->known) : 0;
 
-	if (c->start[i] < should)
-		should = c->start[i];
 	if (should < c->known - slack && !c->partial)
 		wrong_value(c, x, y, FF_FIELD_NONEF, should);
 }
@@ -765,28 +673,10 @@ static void check_value(struct check *c, int32_t x, int32_t y)
 	}
 	if (is_open(c, x, y) && c->least != NULL)
 		check_exact(c, x, y);
-	else if (is_open(c, x, y) && ff_model_is_continuous(c->q->model))
-		check_eikonal(c, x, y);
 	else if (is_open(c, x, y))
-		check_steps(c, x, y);
+		check_rule(c, x, y);
 	else if (claimed_value(c, i) != FF_FIELD_NONEF)
 		report_wrong(c, FF_VERIFY_VALUE, x, y, "a wall has an integration");
-}
-
-/* Compares every value with its seed's start and its neighbours.  Fills 'sources' [seeds' count],
- * 'off' and 'counted'. */
-static void check_values(struct check *c)
-{
-	for (size_t i = 0; i < c->q->seeds->count; i++)
-		if (casts_rays(c, &c->q->seeds->items[i]))
-			c->sources[c->source_count++] = i;
-	c->line = longest_ray(c);
-	check_each(c, check_value);
-	/* Small faults everywhere are a large one. */
-	if (c->counted >= MEAN_OF && c->off > slack_mean * (double)c->counted)
-		report_wrong(c, FF_VERIFY_VALUE, c->q->cost->w - 1, c->q->cost->h - 1,
-			     "integrations are off by %.2g of a cell's cost on the mean",
-			     c->off / (double)c->counted);
 }
 
 /*
@@ -960,10 +850,11 @@ static double steepest_fall(const struct check *c, int32_t x, int32_t y)
 	return most;
 }
 
-/* Returns how far the difference of two values may be off, by 6 decimals, with euclid. */
+/* Returns how far the difference of two values may be off, by 6 decimals, with euclid on even
+ * ground. */
 static double looseness(const struct check *c)
 {
-	return ff_model_is_continuous(c->q->model) ? 2e-6 * c->q->unit : 0;
+	return c->quantum > 0 ? 0 : 2e-6 * c->q->unit;
 }
 
 /* Returns the value of a neighbour plus its own cost; no value where the step is not permitted or
@@ -986,7 +877,7 @@ static double sum_at(const struct check *c, int32_t x, int32_t y, int d, double 
 }
 
 /* Returns true if no sum is below that of a direction, allowing for the rounding of 6 decimals and
- * of a float with euclid. */
+ * of a float with euclid on even ground. */
 static bool is_least_sum(const struct check *c, int32_t x, int32_t y, int direction)
 {
 	double loose = looseness(c), sum = sum_at(c, x, y, direction, -loose);
@@ -1040,14 +931,6 @@ static bool is_towards(const struct check *c, int32_t x, int32_t y, int directio
 	return direction == nearest;
 }
 
-/* Returns the claimed value there; 'own' where there is none. */
-static double value_or(const struct check *c, int64_t x, int64_t y, double own)
-{
-	double value = is_open(c, x, y) ? claimed_value(c, cell_at(c, x, y)) : FF_FIELD_NONEF;
-
-	return value == FF_FIELD_NONEF ? own : value;
-}
-
 /* Sets the differences between opposite neighbours, normalised, and returns their length. */
 static double differences_at(const struct check *c, int32_t x, int32_t y, double *dx, double *dy)
 {
@@ -1064,17 +947,18 @@ static double differences_at(const struct check *c, int32_t x, int32_t y, double
 }
 
 /* Returns true if a vector is that of rule "differences", or, with 'code', if a direction's unit
- * vector is the nearest to it; allowing for the rounding of values with euclid. */
+ * vector is the nearest to it; allowing for the rounding of
+ * values with euclid on even ground. */
 static bool is_of_differences(const struct check *c, int32_t x, int32_t y, struct ff_flow_vector v,
 			      bool code)
 {
-	bool euclid = ff_model_is_continuous(c->q->model);
+	bool rough = c->quantum == 0;
 	double dx, dy, length = differences_at(c, x, y, &dx, &dy), loose = 1e-5;
 	double rounded = 4e-6 * c->q->unit + claimed_value(c, cell_at(c, x, y)) * 0x1p-21;
 
-	if (length == 0 || (euclid && length <= rounded))
-		return euclid || (v.dx == 0 && v.dy == 0);
-	if (euclid)
+	if (length == 0 || (rough && length <= rounded))
+		return rough || (v.dx == 0 && v.dy == 0);
+	if (rough)
 		loose += 2 * rounded / length;
 	if (code)
 		return v.dx * dx + v.dy * dy >= 0.92387953251128676 - loose;
@@ -1374,19 +1258,19 @@ static void find_connected(struct check *c)
 	}
 }
 
-/* Returns true if all open cells of a map have one cost. */
-static bool is_even(const struct ff_cost *cost)
+/* Returns the quantum of euclid on uneven ground. */
+static double rule_quantum(const struct ff_model *model)
 {
-	uint32_t wall = ff_cost_wall(cost), one = wall;
+	return ff_model_is_wide(model) ? 0x1p-8 : 0x1p-16;
+}
 
-	for (size_t i = 0; i < (size_t)cost->w * (size_t)cost->h; i++) {
-		uint32_t here = ff_cost_at(cost, i);
+double ff_verify_quantum(const struct ff_model *model, const struct ff_cost *cost)
+{
+	struct ff_cost_range costs = ff_cost_range(cost);
 
-		if (here != wall && one != wall && here != one)
-			return false;
-		one = here != wall ? here : one;
-	}
-	return true;
+	if (!ff_model_is_continuous(model))
+		return 1;
+	return costs.least == costs.most ? 0 : rule_quantum(model);
 }
 
 /* Finds what the values should be on even ground: FF_OK or FF_E_NOMEM.  'left_out': cells were not
@@ -1404,12 +1288,13 @@ static enum ff_status find_exact(struct check *c, bool left_out)
 			claimed[i] = claimed_value(c, i);
 		st = find_lengths(c, claimed) ? FF_OK : FF_E_NOMEM;
 	}
-	/* Fields of sectors, which leave out cells, solve the equation on even ground, too. */
+	/* Fields of sectors, which leave out cells, have the rule of uneven ground. */
 	for (size_t i = 0; st == FF_OK && left_out && i < (size_t)w * (size_t)h; i++)
 		if (claimed[i] < FF_FIELD_NONEF &&
 		    !(fabs(claimed[i] - c->least[i]) <= exact_loose(c, claimed[i]))) {
 			free(c->least);
 			c->least = NULL;
+			c->quantum = rule_quantum(c->q->model);
 			break;
 		}
 	free(claimed);
@@ -1422,12 +1307,12 @@ enum ff_status ff_verify(const struct ff_verify_question *question,
 	int32_t w = question->cost->w, h = question->cost->h;
 	size_t cells = (size_t)w * (size_t)h;
 	size_t count = question->seeds->count;
-	bool whole = !ff_model_is_continuous(question->model), left_out = false, pending = false;
+	bool left_out = false, pending = false;
 	struct check c = {.q = question,
 			  .claim = claim,
 			  .result = result,
+			  .quantum = ff_verify_quantum(question->model, question->cost),
 			  .start = ff_memory_cells(w, h, sizeof *c.start),
-			  .sources = calloc(count + 1, sizeof *c.sources),
 			  .target = ff_memory_cells(w, h, sizeof *c.target),
 			  .route = ff_memory_cells(w, h, 1),
 			  .anywhere = ff_memory_cells(w, h, 1),
@@ -1436,8 +1321,8 @@ enum ff_status ff_verify(const struct ff_verify_question *question,
 
 	if (claim->field->w != w || claim->field->h != h || claim->field->type != FF_FIELD_F64)
 		st = FF_E_ARG;
-	if (st == FF_E_ARG || c.start == NULL || c.sources == NULL || c.target == NULL ||
-	    c.route == NULL || c.anywhere == NULL || c.joined == NULL)
+	if (st == FF_E_ARG || c.start == NULL || c.target == NULL || c.route == NULL ||
+	    c.anywhere == NULL || c.joined == NULL)
 		goto out;
 	*result = (struct ff_verify_result){0};
 	for (size_t i = 0; i < cells; i++) {
@@ -1449,7 +1334,6 @@ enum ff_status ff_verify(const struct ff_verify_question *question,
 			c.known = value;
 		c.start[i] = FF_FIELD_NONEF;
 	}
-	c.partial = whole && left_out;
 	memset(c.route, UNKNOWN, cells);
 	memset(c.joined, 0, cells);
 	if (left_out || pending || question->limit < FF_FIELD_NONEF)
@@ -1460,11 +1344,12 @@ enum ff_status ff_verify(const struct ff_verify_question *question,
 		if (seed->start < c.start[seed->cell])
 			c.start[seed->cell] = seed->start;
 	}
-	if (!whole && is_even(question->cost) && find_exact(&c, left_out) != FF_OK) {
+	if (c.quantum == 0 && find_exact(&c, left_out) != FF_OK) {
 		st = FF_E_NOMEM;
 		goto out;
 	}
-	check_values(&c);
+	c.partial = left_out && c.least == NULL;
+	check_each(&c, check_value);
 	for (size_t i = 0; i < cells; i++)
 		c.target[i] = -1;
 	if (ff_model_goes_anywhere(question->model) && !c.partial)
@@ -1489,7 +1374,6 @@ out:
 	free(c.least);
 	free(c.aimed);
 	free(c.start);
-	free(c.sources);
 	free(c.target);
 	free(c.route);
 	free(c.anywhere);

@@ -11,6 +11,10 @@
 #include "core/map/map.h"
 #include "core/map/model.h"
 
+/* Returns the number of units of which all values of a field are multiples; 0 if there is none,
+ * with euclid on even ground. */
+double ff_verify_quantum(const struct ff_model *model, const struct ff_cost *cost);
+
 /* The question that the field answers. */
 struct ff_verify_question {
 	const struct ff_model *model;
@@ -45,32 +49,25 @@ struct ff_verify_result {
 	bool any;                        /* there is a fault; else the fields below are undefined */
 	enum ff_verify_kind kind;        /* kind of the first one */
 	int32_t x, y;                    /* its cell; FF_VERIFY_ROUTE counts last */
-	uint64_t looks; /* comparisons of a cell with a seed, with euclid or sight */
-	char what[160]; /* "integration is 30, should be 29" */
+	uint64_t looks;                  /* comparisons of a cell with a seed, with sight */
+	char what[160];                  /* "integration is 30, should be 29" */
 };
 
 /*
  * Checks that
  *
- * - every value is the least over its seed's start and, for each neighbour, its value plus the
- * price
- *   of the step to it.  All prices are above 0, so there is only one such field.
+ * - every value is the least of its seed's start and of what the cells around it give: a
+ *   neighbour's value plus the price of the step to it; with euclid on uneven ground, bends and
+ *   jumps.  Each is more than the values that it comes from, so there is only one such field.
+ *   Values are first rounded to multiples of ff_verify_quantum(), integers within 0.001 only.
  *
- *   Integer metrics: to 0.001 of a unit.  Euclid: within 0.36 of the cell's cost from the
- *   first-order upwind solution of the eikonal equation on its eight neighbours, which is how far
- *   a second-order solution is below it at worst (and an exact distance off by 0.3, beside its
- * goal); within 0.05 where a single neighbour counts, and 0.1 on average; or the length of the
- * straight line to a seed in sight, which may be lower and does not count in the average.  With
- * more than 16 seeds such lines are limited in length: the discs around all seeds have at most 64
- * times the area of the map.
+ *   With euclid on even ground, every value is the length of the shortest way.
  *
- *   Where some cells were not computed (they must have no value), values may be
- *   above that least, but not below, so that following the field never costs more than it says. Not
- *   with euclid, where that could not be distinguished from a fault: values must be those of a
- * field that ends somewhere.
+ *   Where some cells were not computed (they must have no value), values may be above that least,
+ *   but not below, so that following the field never costs more than it says.
  *
- *   Cells that are not yet known must have no value, and as far as their neighbours show, none
- * would have less than the largest claimed value (with euclid to 0.36 of their cost);
+ *   Cells that are not yet known must have no value, and as far as the cells around them show, none
+ *   would have less than the largest claimed value;
  * - every class follows from the values; where some cells were not computed or not yet known and
  *   there is no limit, no unreached cell has a way to a goal;
  * - every direction is permitted and optimal for the flow rule; every vector has unit length and

@@ -49,8 +49,7 @@ for model in manhattan "manhattan --step mean" octile "octile --corners cut" "oc
 	same "$model: the least cost is that of a run" "$(told least)" "$(values whole.csv 5,5 9,12)"
 	same "$model: the cost that of the table" "$(told cost)" "$(values part.csv 5,5 9,12)"
 	# shellcheck disable=SC2086
-	[[ $model == euclid ]] ||
-		passes "$model: which can be verified" flowfield verify map.png part.csv -g 80,60 --metric $model -q
+	passes "$model: which can be verified" flowfield verify map.png part.csv -g 80,60 --metric $model -q
 	# shellcheck disable=SC2086
 	flowfield sectors "${walk[@]}" --metric $model --exact --csv exact.csv --json report.json -q
 	# shellcheck disable=SC2086
@@ -61,10 +60,6 @@ for model in manhattan "manhattan --step mean" octile "octile --corners cut" "oc
 	flowfield sectors "${walk[@]}" --metric $model --sectors 1024 --csv one.csv -q
 	same "$model: one sector is the whole map" "$(sha1sum <one.csv)" "$(sha1sum <whole.csv)"
 done
-
-flowfield sectors "${walk[@]}" --metric euclid --csv part.csv -q
-try flowfield verify map.png part.csv -g 80,60 --metric euclid
-refused "euclid: nothing else can" 3 'part.csv: has cells that are not computed, and is not the field that sectors --exact finds with euclid: no other can be verified'
 
 # The same whatever it takes.
 all=(--csv c.csv --integration i.npy --portals p.png --heatmap h.png --graph g.csv --json j.json)
@@ -165,9 +160,9 @@ same "a corner joins no areas" "$(classes cells.csv)" "1 class, 1 goal, 143 notc
 flowfield sectors corner.pgm -g 0,0 --from 20,20 -q --metric octile --corners cut --csv cells.csv
 same "but where steps cut it" "$(grep -c ,unreached, cells.csv)" 0
 
-# Euclid: sectors are joined at single cells, and their waves are not a whole map's.
+# Euclid: sectors are joined at single cells, and what is beyond their borders is not seen.
 try flowfield sectors "$samples/caves.png" -g 48,32 --from 90,60 --snap --metric euclid --json report.json
-expect "no route is said to cost less than the least" 0 report.json '* at no more than 1.0000 times the least cost; *' ~report.json
+expect "a route costs little more than the least" 0 report.json '* at no more than 1.00[0-9][0-9] times the least cost; *' ~report.json
 same "which is known all the same" "$(json report.json sectors.sources.0.least | grep -c '^[0-9.]*$')" 1
 # Rooms that one step across a corner joins, and nothing else.
 new_folder

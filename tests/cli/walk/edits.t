@@ -193,7 +193,7 @@ flowfield ground.png -g 20,20 --snap --cost units.npy -q
 put edits.csv '2,10,3,8,8,wall' '4,10,3,8,8,open' '5,25,10,5,5,9'
 for map in ground.png "units.npy --cost-scale 1"; do
 	# shellcheck disable=SC2086 # words
-	flowfield walk $map -g 20,20 --snap --goal red=40,30 --spawn 10:red --spawn 10 --simulate 60 \
+	flowfield walk $map -g 20,20 --snap --goal red=40,30 --metric octile --spawn 10:red --spawn 10 --simulate 60 \
 		--edits edits.csv --trajectories - -q
 done >both.csv
 same "a map of 16 bits is edited as one of 8" "$(sort both.csv | uniq -c | awk '$1 % 2 == 1' | head -n 3)" ""

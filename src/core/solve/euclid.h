@@ -1,0 +1,201 @@
+/*
+ * Euclid on uneven ground: the rule by which a cell gets its value from the cells around it, shared
+ * by all that must agree to the last bit.
+ *
+ * With c the cost of cell x, its value is the least of its start and of
+ *
+ *   bends: N + h(N - M), where N is a neighbour's value and M the lower one of the two cells beside
+ *       that neighbour that touch x at a corner.  A straight wave front comes between the two:
+ *       h(f) = sqrt(c^2 - f^2); or it turns at the corner: h(f) = sqrt(2) c - f, from f = c /
+ *       sqrt(2) on (D. Ferguson, A. Stentz, "Field D*", 2005).  f is clipped to 0..c.
+ *   jumps: the value of a cell a,b away, for the pairs 1,2; 1,3; 2,3; 1,4; 3,4 and their mirror
+ *       images, plus the length of the jump times the dearest cost of the square of cells between:
+ *       of max(a,b) cells a side, x in one corner and all of them open.
+ *
+ * None of these falls when an input rises, and each exceeds its inputs, a bend's N by at least
+ * (sqrt(2) - 1) c.  So there is one least fixpoint, which every order of steps reaches, and neither
+ * a wall that is added nor a cost that is raised lowers a value anywhere.  For that to hold to the
+ * last bit, values are multiples of a quantum, and what a step adds is rounded up to one: with f in
+ * quanta, h falls by at most 1 where f rises by 1, and so does h rounded up.  No cost exceeds 2^24
+ * quanta, so c^2 - f^2 is exact in a double, and its root, which is never within 2^-25 above a
+ * whole number, is rounded rightly.
+ *
+ * Names: ff_euclid.
+ */
+#ifndef FF_CORE_SOLVE_EUCLID_H
+#define FF_CORE_SOLVE_EUCLID_H
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "core/base/status.h"
+#include "core/map/map.h"
+#include "core/map/model.h"
+
+#define FF_EUCLID_INLINE static inline __attribute__((always_inline))
+
+/* The rule for one map. */
+struct ff_euclid {
+	const struct ff_cost *cost;
+	double quantum; /* a power of two */
+};
+
+/* Returns the quantum of values: 2^-16 of a cost of 1, or 2^-8 of a unit of wide maps. */
+static inline double ff_euclid_quantum(const struct ff_model *model)
+{
+	return ff_model_is_wide(model) ? 0x1p-8 : 0x1p-16;
+}
+
+/* Returns the start of a seed, rounded up to a quantum. */
+static inline double ff_euclid_start(double start, double quantum)
+{
+	return ceil(start / quantum) * quantum;
+}
+
+/* Rounds a number of 0 to 2^27 quanta up.  One less than 2^-26 quanta above a multiple is rounded
+ * down to it. */
+FF_EUCLID_INLINE double ff_euclid_round(double value, double quantum)
+{
+	const double half = (0.5 - 0x1p-26) * quantum, whole = 0x1.8p52 * quantum;
+
+	return value + half + whole - whole;
+}
+
+static const double ff_euclid_root = 1.41421356237309504880; /* of 2 */
+
+/* Returns the value of a bend at a cell of that cost; 'far' may be INFINITY. */
+FF_EUCLID_INLINE double ff_euclid_bend(double cost, double near, double far, double quantum)
+{
+	double f = near - far;
+
+	f = f > 0 ? f : 0;
+	f = f < cost ? f : cost;
+	if (2 * f * f <= cost * cost)
+		return near + ff_euclid_round(sqrt((cost - f) * (cost + f)), quantum);
+	return near + (ff_euclid_round(cost * ff_euclid_root, quantum) - f);
+}
+
+/* The lengths of jumps, rounded up to 2^-16: 1,2; 1,3; 2,3; 1,4; 3,4. */
+#define FF_EUCLID_LENGTHS 146543 * 0x1p-16, 207244 * 0x1p-16, 236294 * 0x1p-16, 270212 * 0x1p-16, 5
+
+struct ff_euclid_jump {
+	int8_t dx, dy, side;
+	double length;
+};
+
+enum { FF_EUCLID_JUMPS = 40, FF_EUCLID_REACH = 4 /* cells to either side */ };
+
+extern const struct ff_euclid_jump ff_euclid_jumps[FF_EUCLID_JUMPS];
+
+/* Returns the price of a jump from cell x,y; INFINITY if it leaves the map or passes a wall. */
+static inline double ff_euclid_price(const struct ff_euclid *euclid, int32_t x, int32_t y,
+				     const struct ff_euclid_jump *jump)
+{
+	const struct ff_cost *cost = euclid->cost;
+	int32_t sx = jump->dx < 0 ? -1 : 1, sy = jump->dy < 0 ? -1 : 1;
+	int32_t last = jump->side - 1;
+	uint32_t most = 0;
+
+	if (!ff_cost_inside(cost, x + sx * last, y + sy * last))
+		return FF_FIELD_NONEF;
+	for (int32_t j = 0; j <= last; j++)
+		for (int32_t i = 0; i <= last; i++) {
+			uint32_t here =
+				ff_cost_at(cost, ff_cost_index(cost, x + sx * i, y + sy * j));
+
+			most = here > most ? here : most;
+		}
+	return most == ff_cost_wall(cost) ? FF_FIELD_NONEF
+					  : ff_euclid_round(most * jump->length, euclid->quantum);
+}
+
+/* Returns the value of a cell from [w*h] doubles, which others may see as integers; INFINITY
+ * outside the map. */
+FF_EUCLID_INLINE double ff_euclid_at(const struct ff_cost *cost, const void *values, int32_t x,
+				     int32_t y)
+{
+	double value = FF_FIELD_NONEF;
+
+	if (ff_cost_inside(cost, x, y))
+		memcpy(&value, (const char *)values + ff_cost_index(cost, x, y) * sizeof value,
+		       sizeof value);
+	return value;
+}
+
+/* Returns the bend at an open cell by its neighbour in a straight direction. */
+FF_EUCLID_INLINE double ff_euclid_bend_by(const struct ff_euclid *euclid, const void *values,
+					  int32_t x, int32_t y, int d)
+{
+	const struct ff_cost *cost = euclid->cost;
+	int32_t dx = ff_flow_steps[d].dx, dy = ff_flow_steps[d].dy;
+	double near = ff_euclid_at(cost, values, x + dx, y + dy);
+	double left = ff_euclid_at(cost, values, x + dx + dy, y + dy + dx);
+	double right = ff_euclid_at(cost, values, x + dx - dy, y + dy - dx);
+
+	if (near == FF_FIELD_NONEF)
+		return near;
+	return ff_euclid_bend(ff_cost_at(cost, ff_cost_index(cost, x, y)), near,
+			      left < right ? left : right, euclid->quantum);
+}
+
+/*
+ * Returns the least value that the cells around an open cell give it, or 'enough' if that is not
+ * more.  'values' is [w*h] doubles, INFINITY where there is none.
+ */
+double ff_euclid_least(const struct ff_euclid *euclid, const void *values, int32_t x, int32_t y,
+		       double enough);
+
+/* Offers a cell a value; FF_OK, or a status that ends the offers. */
+typedef enum ff_status ff_euclid_offer(void *context, uint32_t cell, double value);
+
+/*
+ * Offers the cells around x,y, which has a value, what they get by it: neighbours, cells to jump
+ * from and, if 'again', those that touch it at a corner, whose bends are by cells that may be
+ * higher and final.  Only offers below a cell's own value are made.
+ */
+FF_EUCLID_INLINE enum ff_status ff_euclid_relax(const struct ff_euclid *euclid, const void *values,
+						int32_t x, int32_t y, bool again,
+						ff_euclid_offer *offer, void *context)
+{
+	const struct ff_cost *cost = euclid->cost;
+	double here = ff_euclid_at(cost, values, x, y);
+	enum ff_status st = FF_OK;
+
+	for (int d = 0; d < FF_DIRECTIONS && st == FF_OK; d += again ? 1 : 2) {
+		int32_t to_x = x + ff_flow_steps[d].dx, to_y = y + ff_flow_steps[d].dy;
+		double there = ff_euclid_at(cost, values, to_x, to_y), value;
+
+		if (!(there > here) || !ff_cost_open(cost, to_x, to_y))
+			continue;
+		if (d % 2 == 0) {
+			value = ff_euclid_bend_by(euclid, values, to_x, to_y, (d + 4) % 8);
+		} else {
+			double one = ff_euclid_bend_by(euclid, values, to_x, to_y, (d + 3) % 8);
+			double other = ff_euclid_bend_by(euclid, values, to_x, to_y, (d + 5) % 8);
+
+			value = one < other ? one : other;
+		}
+		if (value < there)
+			st = offer(context, (uint32_t)ff_cost_index(cost, to_x, to_y), value);
+	}
+	for (int i = 0; i < FF_EUCLID_JUMPS && st == FF_OK; i++) {
+		const struct ff_euclid_jump *jump = &ff_euclid_jumps[i];
+		int32_t to_x = x - jump->dx, to_y = y - jump->dy;
+		double there = ff_euclid_at(cost, values, to_x, to_y);
+		uint32_t cell;
+
+		if (!(there > here) || !ff_cost_open(cost, to_x, to_y))
+			continue;
+		cell = (uint32_t)ff_cost_index(cost, to_x, to_y);
+		if (here + jump->length * ff_cost_at(cost, cell) < there) {
+			double value = here + ff_euclid_price(euclid, to_x, to_y, jump);
+
+			if (value < there)
+				st = offer(context, cell, value);
+		}
+	}
+	return st;
+}
+
+#endif

@@ -1,2 +1,0 @@
-/* Fast marching, on maps of 8 bits. */
-#include "core/solve/integrate_march_kernel.h"

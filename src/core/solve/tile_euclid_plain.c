@@ -1,0 +1,2 @@
+#define TILE_EUCLID ff_tile_euclid_plain
+#include "core/solve/tile_euclid_kernel.h"
