@@ -57,12 +57,13 @@ static void heatmap_row(const void *context, int32_t y, uint8_t *colours)
 		int n = scene->field->w - x < STRETCH ? scene->field->w - x : STRETCH;
 		size_t start = ff_cost_index(scene->cost, x, y);
 
-		if (map->whole > 0)
+		if (map->whole > 0) {
 			read_whole(map, start, n, colours + x);
-		else
+		} else {
 			ff_raster_values(&map->raster, start, (size_t)n, values);
-		for (int i = 0; map->whole <= 0 && i < n; i++)
-			colours[x + i] = colour_of(map, values[i]);
+			for (int i = 0; i < n; i++)
+				colours[x + i] = colour_of(map, values[i]);
+		}
 		set_classes(classes + x, n, colours + x);
 	}
 	ff_picture_close(scene, y, colours);

@@ -56,11 +56,11 @@ least() {
 	echo "$high"
 }
 # Where there is a portal at every other cell: a maze, and walls of single cells; and where no goal is reached.
-make_map maze 1024 1024 3 >maze
-make_map holes 1024 1024 3 >holes
+make_map maze 1024 1024 3 >winding
+make_map holes 1024 1024 3 >pillars
 perl -e 'print "P5 1024 1024 255\n"; srand 1; for my $y (0 .. 1023) { for my $x (0 .. 1023) {
 	print $x < 3 && $y < 3 ? "\1" : $x < 4 && $y < 4 || rand() < 0.1 ? "\xff" : "\1" } }' >shut
-for map in maze holes shut; do
+for map in winding pillars shut; do
 	walk=("$map" -g '1021,1021' --from '1,1' --snap --metric octile -q -j 1 --paths p.csv)
 	whole=$(least "${walk[@]}")
 	passes "$map: sectors take no more than the whole field and a tenth" \
