@@ -272,7 +272,8 @@ static double by_parts(const void *context, double x, double y)
 {
 	const struct parts *parts = context;
 	const struct ff_cost *cost = &parts->map->cost;
-	int32_t at_x = (int32_t)x * CUT + CUT / 2, at_y = (int32_t)y * CUT + CUT / 2;
+	const int32_t half = CUT / 2;
+	int32_t at_x = (int32_t)(x * CUT + half + 0.5), at_y = (int32_t)(y * CUT + half + 0.5);
 	size_t cell = ff_cost_index(cost, at_x / CUT, at_y / CUT);
 	double more = cost->cells[cell] - cost->cells[parts->map->seeds.items[0].cell];
 
