@@ -98,8 +98,8 @@ struct ff_seeds_edited {
  *   goals  all inside the map; the items are reallocated, and those that are left keep their order
  *
  * FF_OK; FF_E_INPUT, with 'wrong' and 'why', if a rectangle to remove holds no goal, or a part of
- * one; FF_E_NOMEM.  After a failure the goals are undefined.  Each rectangle to remove takes time
- * for all goals.
+ * one; FF_E_NOMEM.  After a failure the goals are undefined.  n goals take time n log n, and each
+ * rectangle to remove that of the goals in it and near its sides.
  */
 enum ff_status ff_seeds_edit(struct ff_goals *goals, const struct ff_edit *edits, size_t count,
 			     int32_t w, int32_t h, struct ff_seeds_edited *edited);
