@@ -841,40 +841,33 @@ static ff_tile_euclid_function *euclid_for(const struct ff_machine *machine)
 	}
 }
 
-/* Writes a seed's start to the field if it is lower; returns the key of its tile, or UINT64_MAX. */
-static uint64_t place_seed(const struct ff_integrate *run, const struct ff_seed *seed)
+/* Writes a start to the field if it is lower; returns the key of its tile, or UINT64_MAX. */
+static uint64_t place_seed(struct ff_field *field, uint32_t cell, double start)
 {
-	double start;
-
-	if (!ff_model_is_continuous(run->model)) {
-		uint32_t *cell = &run->field->u32[seed->cell];
-
-		if ((uint32_t)seed->start >= *cell)
-			return UINT64_MAX;
-		return *cell = (uint32_t)seed->start;
-	}
-	start = ff_euclid_start(seed->start, ff_euclid_quantum(run->model));
-	if (start >= run->field->f64[seed->cell])
+	if (start >= ff_field_raw(field, cell))
 		return UINT64_MAX;
-	run->field->f64[seed->cell] = start;
-	return key_of(start);
+	ff_field_set(field, cell, start);
+	return field->type == FF_FIELD_F64 ? key_of(start) : (uint64_t)start;
 }
 
 /* Writes the seeds to the field; those above the limit are left for the end. */
 static void place_seeds(struct ff_integrate *run, struct tiles *tiles)
 {
 	const struct ff_cost *cost = run->cost;
-	const double most = tiles->euclid != NULL ? run->limit : (double)tiles->most;
+	const bool euclid = tiles->euclid != NULL;
+	const double most = euclid ? run->limit : (double)tiles->most;
+	const double quantum = euclid ? ff_euclid_quantum(run->model) : 1;
 
 	for (size_t i = 0; i < run->seeds->count; i++) {
 		const struct ff_seed *seed = &run->seeds->items[i];
+		const double start = ff_euclid_start(seed->start, quantum);
 		uint32_t w = (uint32_t)cost->w;
 		uint32_t number =
 			seed->cell / w / SIDE * (uint32_t)tiles->w + seed->cell % w / SIDE;
 		struct entry *entry = &tiles->entries[number];
 		uint64_t key;
 
-		if (seed->start > most) {
+		if (start > most) {
 			tiles->beyond = true;
 			continue;
 		}
@@ -884,7 +877,7 @@ static void place_seeds(struct ff_integrate *run, struct tiles *tiles)
 			fill_tile(&tile);
 			entry->seen = entry->seeded = true;
 		}
-		key = place_seed(run, seed);
+		key = place_seed(run->field, seed->cell, start);
 		if (key != UINT64_MAX)
 			queue_tile(tiles, number, key);
 	}
