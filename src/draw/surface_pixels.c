@@ -372,9 +372,12 @@ static void cover_pixel(struct ff_surface_pixels *pixels, size_t i, const struct
 	if (pixels->line + now <= had)
 		return;
 	pixels->covers[i] = pixels->line + now;
-	before = had < pixels->line ? 0 : (had - pixels->line) / (double)COVERED * stroke->opacity;
 	after = now / (double)COVERED * stroke->opacity;
-	mix_pixel(&pixels->bitmap.pixels[i], stroke->colour, (after - before) / (1 - before));
+	if (had > pixels->line) {
+		before = (had - pixels->line) / (double)COVERED * stroke->opacity;
+		after = (after - before) / (1 - before);
+	}
+	mix_pixel(&pixels->bitmap.pixels[i], stroke->colour, after);
 }
 
 /* Draws a piece of a line; 'alone': the line has no other. */
