@@ -16,35 +16,28 @@ static void *cells_of(int32_t w, int32_t h, size_t size)
 	return oracle_cells((size_t)w * (size_t)h, size);
 }
 
-/* How often each cell was reported visible from one cell. */
+/* The cells that see one cell. */
 struct view {
 	int32_t w, h;
-	uint8_t *times; /* [w*h] */
-	bool outside;   /* a cell that is not on the map was reported */
+	uint8_t *sees; /* [w*h]  not of that cell itself */
 };
 
-static void note(void *context, int32_t x, int32_t y)
+static struct view look(const struct ff_cost *cost, int32_t from)
 {
-	struct view *view = context;
+	const int32_t w = cost->w, h = cost->h;
+	struct ff_seed seed = {.cell = (uint32_t)from};
+	struct ff_seeds seeds = {&seed, 1};
+	struct ff_field field = {
+		.w = w, .h = h, .type = FF_FIELD_U32, .u32 = cells_of(w, h, sizeof(uint32_t))};
+	struct ff_labels nearest = {.w = w, .h = h, .cells = cells_of(w, h, sizeof(uint32_t))};
+	struct view view = {w, h, cells_of(w, h, 1)};
 
-	if (x < 0 || y < 0 || x >= view->w || y >= view->h)
-		view->outside = true;
-	else
-		view->times[y * view->w + x]++;
-}
-
-/* Returns the cells visible from cell 'from'; all blocks have their exact size. */
-static struct view look(const struct ff_cost *cost, int32_t from, double reach)
-{
-	struct view view = {cost->w, cost->h, cells_of(cost->w, cost->h, 1), false};
-	size_t size = ff_sight_scratch(cost->w, cost->h);
-	void *scratch = cells_of((int32_t)size, 1, 1);
-
-	memset(scratch, 0x5a, size);
-	memset(view.times, 0, (size_t)cost->w * (size_t)cost->h);
-	ff_sight_cast(cost, from % cost->w, from / cost->w, cost->cells[from], reach, scratch, note,
-		      &view);
-	free(scratch);
+	memset(field.u32, 0, (size_t)w * (size_t)h * sizeof *field.u32);
+	CHECK(ff_sight_nearest(cost, &seeds, &field, &nearest, NULL) == FF_OK, "no labels");
+	for (int32_t i = 0; i < w * h; i++)
+		view.sees[i] = i != from && nearest.cells[i] == (uint32_t)from;
+	free(nearest.cells);
+	free(field.u32);
 	return view;
 }
 
@@ -101,16 +94,15 @@ static int64_t squared(const struct ff_cost *cost, int32_t a, int32_t b)
 static bool agrees(const char *name, const struct ff_cost *cost, struct view *const views,
 		   int32_t from)
 {
-	bool good = CHECK(!views[from].outside, "%s: cells outside the map", name);
+	bool good = true;
 
-	good = CHECK(views[from].times[from] == 0, "%s: cell %d sees itself", name, from) && good;
 	for (int32_t to = 0; to < from && good; to++) {
 		int wanted = cost->cells[to] == cost->cells[from] && is_clear(cost, from, to);
 
-		good = CHECK(views[from].times[to] == wanted && (cost->cells[to] == FF_COST_WALL ||
-								 views[to].times[from] == wanted),
-			     "%s, %dx%d: cell %d reports %d %d times, should %d", name, cost->w,
-			     cost->h, from, to, views[from].times[to], wanted);
+		good = CHECK(views[from].sees[to] == wanted && (cost->cells[to] == FF_COST_WALL ||
+								views[to].sees[from] == wanted),
+			     "%s, %dx%d: cell %d reports %d: %d, should %d", name, cost->w, cost->h,
+			     from, to, views[from].sees[to], wanted);
 	}
 	return good;
 }
@@ -123,14 +115,14 @@ static bool check_map(const char *name, const struct ff_cost *cost)
 	bool good = true;
 
 	for (int32_t i = 0; i < n; i++) {
-		views[i].times = NULL;
+		views[i].sees = NULL;
 		if (cost->cells[i] != FF_COST_WALL)
-			views[i] = look(cost, i, (double)INFINITY);
+			views[i] = look(cost, i);
 	}
 	for (int32_t i = 0; i < n && good; i++)
 		good = cost->cells[i] == FF_COST_WALL || agrees(name, cost, views, i);
 	for (int32_t i = 0; i < n; i++)
-		free(views[i].times);
+		free(views[i].sees);
 	free(views);
 	return good;
 }
@@ -218,18 +210,17 @@ static void random_maps_agree_from_every_cell_both_ways(void)
 /* Compares the view from one cell of a larger map. */
 static void check_view(const char *name, const struct ff_cost *cost, int32_t from)
 {
-	struct view view = look(cost, from, (double)INFINITY);
+	struct view view = look(cost, from);
 
 	for (int32_t to = 0; to < cost->w * cost->h; to++) {
 		int wanted = to != from && cost->cells[to] == cost->cells[from] &&
 			     is_clear(cost, from, to);
 
-		if (!CHECK(view.times[to] == wanted && !view.outside,
-			   "%s: cell %d reports %d %d times, should %d", name, from, to,
-			   view.times[to], wanted))
+		if (!CHECK(view.sees[to] == wanted, "%s: cell %d reports %d: %d, should %d", name,
+			   from, to, view.sees[to], wanted))
 			break;
 	}
-	free(view.times);
+	free(view.sees);
 }
 
 static void maps_with_sparse_pillars_agree_with_the_truth(void)
@@ -280,7 +271,7 @@ static int64_t seen_in(const struct view *view)
 	int64_t seen = 0;
 
 	for (int32_t i = 0; i < view->w * view->h; i++)
-		seen += view->times[i] == 1;
+		seen += view->sees[i] == 1;
 	return seen;
 }
 
@@ -292,46 +283,17 @@ static void a_long_row_or_column_is_seen_up_to_its_obstacles(void)
 		struct view view;
 
 		memset(cost.cells, 1, 2000);
-		view = look(&cost, 0, (double)INFINITY);
+		view = look(&cost, 0);
 		CHECK(seen_in(&view) == 1999, "%" PRId64, seen_in(&view));
-		free(view.times);
+		free(view.sees);
 		cost.cells[100] = 2;
 		cost.cells[1500] = FF_COST_WALL;
-		view = look(&cost, 1000, (double)INFINITY);
+		view = look(&cost, 1000);
 		CHECK(seen_in(&view) == 1398, "%" PRId64, seen_in(&view));
-		CHECK(!view.times[100] && view.times[101] && view.times[1499], "the ends");
-		free(view.times);
+		CHECK(!view.sees[100] && view.sees[101] && view.sees[1499], "the ends");
+		free(view.sees);
 		free(cost.cells);
 	}
-}
-
-static void check_reach(const char *name, const struct ff_cost *cost, uint64_t dice)
-{
-	static const double reaches[] = {0, 0.9, 1, 1.4142135, 1.4142136, 2.5, 5, 6.4, 13};
-	int32_t n = cost->w * cost->h, from = below(&dice, n);
-	struct view whole;
-
-	if (cost->cells[from] == FF_COST_WALL)
-		return;
-	whole = look(cost, from, (double)INFINITY);
-	for (size_t k = 0; k < sizeof reaches / sizeof *reaches; k++) {
-		struct view view = look(cost, from, reaches[k]);
-
-		for (int32_t i = 0; i < n; i++) {
-			bool near = (double)squared(cost, from, i) <= reaches[k] * reaches[k];
-
-			CHECK(view.times[i] == (near ? whole.times[i] : 0),
-			      "%s: cell %d from %d, reach %g: %d", name, i, from, reaches[k],
-			      view.times[i]);
-		}
-		free(view.times);
-	}
-	free(whole.times);
-}
-
-static void a_reach_hides_only_cells_beyond_it(void)
-{
-	random_maps(1000, 14, check_reach);
 }
 
 /* A map, its goals and a field. */
@@ -689,7 +651,6 @@ int main(void)
 	RUN(maps_with_sparse_pillars_agree_with_the_truth);
 	RUN(maps_with_regular_pillars_agree_with_the_truth);
 	RUN(a_long_row_or_column_is_seen_up_to_its_obstacles);
-	RUN(a_reach_hides_only_cells_beyond_it);
 	RUN(every_cell_has_the_nearest_goal_in_sight);
 	RUN(cells_far_from_an_area_of_goals_have_the_nearest_in_sight);
 	RUN(ties_go_to_the_goal_given_first_and_then_in_reading_order);

@@ -1,6 +1,5 @@
 #include "core/update/update.h"
 
-#include "core/solve/sight.h"
 #include "field.h"
 #include "realmaps.h"
 
@@ -520,93 +519,6 @@ static void edits_of_real_maps_give_what_solving_afresh_gives(void)
 	realmaps_each(edit_real, &k);
 }
 
-/* ---- visibility through a window ---- */
-
-/* How often each cell of a map was seen. */
-struct view {
-	int32_t w;
-	uint8_t *times; /* [w*h] */
-};
-
-static void note(void *context, int32_t x, int32_t y)
-{
-	const struct view *view = context;
-
-	view->times[y * view->w + x]++;
-}
-
-/* Checks that casting through a window sees all cells whose visibility a change in it can alter. */
-static bool check_window(struct edited *e, uint32_t from, double reach)
-{
-	int32_t w = e->cost.w, h = e->cost.h, x = (int32_t)from % w, y = (int32_t)from / w;
-	size_t n = count_cells(e), steps = 0;
-	int32_t at_x = (int32_t)draw_below(e, (uint32_t)w);
-	int32_t at_y = (int32_t)draw_below(e, (uint32_t)h);
-	struct ff_sight_window window = {at_x, at_y,
-					 at_x + (int32_t)draw_below(e, (uint32_t)(w - at_x)),
-					 at_y + (int32_t)draw_below(e, (uint32_t)(h - at_y))};
-	struct view all[2], part[2];
-	size_t left;
-	void *scratch = oracle_cells(ff_sight_scratch(w, h), 1);
-	bool ok = true;
-
-	for (int k = 0; k < 2; k++) {
-		all[k] = (struct view){w, calloc(n, 1)};
-		part[k] = (struct view){w, calloc(n, 1)};
-		ff_sight_cast(&e->cost, x, y, 1, reach, scratch, note, &all[k]);
-		left = SIZE_MAX;
-		ok = ok && CHECK(ff_sight_cast_through(&e->cost, x, y, 1, reach, &window, &left,
-						       scratch, note, &part[k]),
-				 "%s: too many steps", e->name);
-		steps = SIZE_MAX - left;
-		if (k == 0)
-			for (int32_t cy = window.y0; cy <= window.y1; cy++)
-				for (int32_t cx = window.x0; cx <= window.x1; cx++)
-					e->cost.cells[cy * w + cx] = draw_cost(e);
-	}
-	for (int32_t i = 0; i < (int32_t)n && ok; i++) {
-		bool inside = i % w >= window.x0 && i % w <= window.x1 && i / w >= window.y0 &&
-			      i / w <= window.y1;
-
-		for (int k = 0; k < 2 && ok; k++)
-			ok = CHECK(part[k].times[i] <= all[k].times[i] &&
-					   (part[k].times[i] == all[k].times[i] ||
-					    (!inside && all[0].times[i] == all[1].times[i])),
-				   "%s from %" PRIu32 ", window %d,%d..%d,%d: cell %d", e->name,
-				   from, (int)window.x0, (int)window.y0, (int)window.x1,
-				   (int)window.y1, (int)i);
-	}
-	for (size_t less = 0; less < 2 && less <= steps && ok; less++) {
-		left = steps - less;
-		ok = CHECK(ff_sight_cast_through(&e->cost, x, y, 1, reach, &window, &left, scratch,
-						 note, &part[1]) == (less == 0),
-			   "%s: %zu of %zu steps", e->name, steps - less, steps);
-	}
-	for (int k = 0; k < 2; k++) {
-		free(all[k].times);
-		free(part[k].times);
-	}
-	free(scratch);
-	return ok;
-}
-
-static void casting_through_a_window_sees_all_that_a_change_in_it_hides_or_shows(void)
-{
-	uint64_t dice = ORACLE_SEED;
-	bool ok = true;
-
-	for (int i = times(3000, 200000); i > 0 && ok; i--) {
-		struct edited e;
-		int32_t w = 1 + (int32_t)(oracle_random(&dice) % 24);
-		int32_t h = 1 + (int32_t)(oracle_random(&dice) % 24);
-
-		draw_edited(&e, &euclid, w, h, FF_FIELD_F64, oracle_random(&dice));
-		ok = check_window(&e, e.items[0].cell,
-				  i % 4 == 0 ? draw_below(&e, 20) : (double)INFINITY);
-		free_edited(&e);
-	}
-}
-
 int main(void)
 {
 	NOTE("seed %" PRIu64, ORACLE_SEED);
@@ -618,6 +530,5 @@ int main(void)
 	RUN(the_largest_value_of_32_bits_is_one_below_none);
 	RUN(invalid_changes_are_refused_and_nothing_changes);
 	RUN(edits_of_real_maps_give_what_solving_afresh_gives);
-	RUN(casting_through_a_window_sees_all_that_a_change_in_it_hides_or_shows);
 	return tap_done();
 }

@@ -20,6 +20,14 @@
 
 #include "core/map/model.h"
 
+/* Cells x0..x1 of rows y0..y1, inside the map. */
+struct window {
+	int32_t x0, y0, x1, y1;
+};
+
+/* A callback for every cell in sight, except the viewpoint. */
+typedef void cell_seen(void *context, int32_t x, int32_t y);
+
 struct slope {
 	int32_t y, x;
 };
@@ -43,9 +51,9 @@ struct cast {
 	int64_t limit; /* limit of squared distances */
 	size_t left;   /* remaining budget of steps */
 	bool over;     /* the budget is exceeded */
-	ff_sight_seen *seen;
+	cell_seen *seen;
 	void *context;
-	const struct ff_sight_window *window;
+	const struct window *window;
 	/* Work under way: an octant, its axis or diagonal, and its beams behind a column. */
 	int32_t octant, column;
 	bool axis;                  /* its axis is under way */
@@ -59,7 +67,7 @@ struct octant {
 	struct cast *cast;
 	struct ff_flow_step along, across;
 	int32_t columns, rows; /* extent of the map from the viewpoint */
-	struct ff_sight_window window;
+	struct window window;
 };
 
 /*
@@ -70,11 +78,6 @@ struct octant {
 static size_t most_beams(int32_t w, int32_t h)
 {
 	return (size_t)(w < h ? w : h);
-}
-
-size_t ff_sight_scratch(int32_t w, int32_t h)
-{
-	return 2 * most_beams(w, h) * sizeof(struct beam);
 }
 
 /* Returns a number < 0, 0 or > 0 as a < b, a = b, a > b. */
@@ -169,7 +172,7 @@ pass_column(const struct octant *octant, int32_t column, const struct beam *beam
 }
 
 /* Returns the beam of all lines through the window. */
-static size_t first_beam(const struct ff_sight_window *window, struct beam *beams)
+static size_t first_beam(const struct window *window, struct beam *beams)
 {
 	struct end lo = {{0, 1}, 0, false}, hi = {{1, 1}, 0, false};
 
@@ -213,7 +216,7 @@ static bool cast_octant(const struct octant *octant, size_t stop)
 static bool walk_octant(const struct octant *octant, enum ff_direction direction, size_t stop)
 {
 	struct cast *cast = octant->cast;
-	const struct ff_sight_window *window = &octant->window;
+	const struct window *window = &octant->window;
 	const struct ff_cost *cost = cast->cost;
 	const struct ff_flow_step step = ff_flow_steps[direction];
 	bool diagonal = direction % 2 != 0;
@@ -257,44 +260,27 @@ static int32_t part_of_window(const struct cast *cast, struct ff_flow_step step,
 }
 
 /* Converts the window to columns and rows of an octant. */
-static struct ff_sight_window turned_window(const struct cast *cast, struct ff_flow_step along,
-					    struct ff_flow_step across,
-					    const struct ff_sight_window *window)
+static struct window turned_window(const struct cast *cast, struct ff_flow_step along,
+				   struct ff_flow_step across, const struct window *window)
 {
 	int32_t a = part_of_window(cast, along, window->x0, window->y0);
 	int32_t b = part_of_window(cast, along, window->x1, window->y1);
 	int32_t c = part_of_window(cast, across, window->x0, window->y0);
 	int32_t d = part_of_window(cast, across, window->x1, window->y1);
 
-	return (struct ff_sight_window){a < b ? a : b, c < d ? c : d, a < b ? b : a, c < d ? d : c};
+	return (struct window){a < b ? a : b, c < d ? c : d, a < b ? b : a, c < d ? d : c};
 }
 
-/* Returns the distance of a number from an interval. */
-static int32_t interval_gap(int32_t a, int32_t first, int32_t last)
-{
-	return a < first ? first - a : a > last ? a - last : 0;
-}
-
-size_t ff_sight_window_add(struct ff_sight_window *windows, size_t count, int32_t x, int32_t y)
-{
-	struct ff_sight_window *last = windows + count - 1;
-
-	if (count == 0 || interval_gap(x, last->x0, last->x1) > 1 ||
-	    interval_gap(y, last->y0, last->y1) > 1) {
-		windows[count] = (struct ff_sight_window){x, y, x, y};
-		return count + 1;
-	}
-	last->x0 = x < last->x0 ? x : last->x0;
-	last->y0 = y < last->y0 ? y : last->y0;
-	last->x1 = x > last->x1 ? x : last->x1;
-	last->y1 = y > last->y1 ? y : last->y1;
-	return count;
-}
-
-/* Begins to cast lines from x,y. */
-static struct cast begin_cast(const struct ff_cost *cost, int32_t x, int32_t y, uint32_t own,
-			      double reach, const struct ff_sight_window *window, size_t left,
-			      void *scratch, ff_sight_seen *seen, void *context)
+/*
+ * Begins to cast lines from x,y to the cells at most 'reach' away whose segment meets the window or
+ * its edge, and possibly some others, nearer columns and rows first.
+ *
+ *   left     the most steps of lines from cell to cell
+ *   scratch  lent; [2*most_beams()]
+ */
+static struct cast begin_cast(const struct ff_cost *cost, int32_t x, int32_t y, double reach,
+			      const struct window *window, size_t left, struct beam *scratch,
+			      cell_seen *seen, void *context)
 {
 	double square = reach * reach;
 
@@ -302,7 +288,7 @@ static struct cast begin_cast(const struct ff_cost *cost, int32_t x, int32_t y, 
 		.cost = cost,
 		.x = x,
 		.y = y,
-		.own = own,
+		.own = ff_cost_at(cost, ff_cost_index(cost, x, y)),
 		.limit = square < (double)(INT64_C(1) << 62) ? (int64_t)square : INT64_MAX,
 		.left = left,
 		.seen = seen,
@@ -311,7 +297,7 @@ static struct cast begin_cast(const struct ff_cost *cost, int32_t x, int32_t y, 
 		.column = 1,
 		.axis = true,
 		.beams = scratch,
-		.spare = (struct beam *)scratch + most_beams(cost->w, cost->h),
+		.spare = scratch + most_beams(cost->w, cost->h),
 	};
 }
 
@@ -343,27 +329,6 @@ static bool go_on(struct cast *cast, size_t stop)
 		cast->column = 1;
 	}
 	return true;
-}
-
-bool ff_sight_cast_through(const struct ff_cost *cost, int32_t x, int32_t y, uint32_t own,
-			   double reach, const struct ff_sight_window *window, size_t *left,
-			   void *scratch, ff_sight_seen *seen, void *context)
-{
-	struct cast cast =
-		begin_cast(cost, x, y, own, reach, window, *left, scratch, seen, context);
-
-	(void)go_on(&cast, 0);
-	*left = cast.left;
-	return !cast.over;
-}
-
-void ff_sight_cast(const struct ff_cost *cost, int32_t x, int32_t y, uint32_t own, double reach,
-		   void *scratch, ff_sight_seen *seen, void *context)
-{
-	struct ff_sight_window all = {0, 0, cost->w - 1, cost->h - 1};
-	size_t left = SIZE_MAX;
-
-	(void)ff_sight_cast_through(cost, x, y, own, reach, &all, &left, scratch, seen, context);
 }
 
 /* Returns the permitted step nearest to a line of sight dx,dy from x,y: where the diagonal is not
@@ -432,14 +397,14 @@ struct ff_sight {
 	struct ff_labels *nearest; /* labels; a goal's own cell has its own index */
 	struct ff_seed *goals;     /* [count] */
 	size_t count;
-	void *scratch; /* for ff_sight_cast_through() */
+	struct beam *scratch; /* for begin_cast() */
 	int32_t *above,
 		*below; /* [w]  row of each column's nearest goal above and below; -1, h: none */
-	struct interval *intervals;      /* [w] */
-	struct ff_sight_window goal_box; /* bounding box of the goals of the current cost */
-	bool *waits;         /* [ff_cost_wall()]  the costs of which cells still search */
-	size_t left;         /* remaining budget of steps */
-	uint32_t cell, best; /* the cell that searches, and the goal that it has found */
+	struct interval *intervals; /* [w] */
+	struct window goal_box;     /* bounding box of the goals of the current cost */
+	bool *waits;                /* [ff_cost_wall()]  the costs of which cells still search */
+	size_t left;                /* remaining budget of steps */
+	uint32_t cell, best;        /* the cell that searches, and the goal that it has found */
 	/* Work under way. */
 	enum { CLEAR, LABEL, KEEP, NEAR, FAR, CAST, END, DONE } stage;
 	size_t next;  /* the first cell, or goal, that the stage has not had */
@@ -543,7 +508,7 @@ static void take_goal(void *context, int32_t x, int32_t y)
 
 /* Finds the nearest goal that a cell sees through the window, in growing discs; returns false if
  * the budget runs out. */
-static bool cast_cell(struct ff_sight *search, double reach, const struct ff_sight_window *window,
+static bool cast_cell(struct ff_sight *search, double reach, const struct window *window,
 		      size_t *left)
 {
 	int32_t x = column_of(search, search->cell), y = row_of(search, search->cell);
@@ -552,10 +517,13 @@ static bool cast_cell(struct ff_sight *search, double reach, const struct ff_sig
 
 	search->best = FF_LABELS_NONE;
 	for (;;) {
+		struct cast cast = begin_cast(search->cost, x, y, reach, window, *left,
+					      search->scratch, take_goal, search);
 		size_t before = *left;
 
-		if (!ff_sight_cast_through(search->cost, x, y, cost_at(search, search->cell), reach,
-					   window, left, search->scratch, take_goal, search))
+		(void)go_on(&cast, 0);
+		*left = cast.left;
+		if (cast.over)
 			return false;
 		/* If a larger disc took no more steps, no line was cut off. */
 		if (search->best != FF_LABELS_NONE || reach > most || before - *left == last)
@@ -738,9 +706,9 @@ static bool search_row(struct ff_sight *search)
 
 static void find_goal_box(struct ff_sight *search, uint32_t own)
 {
-	struct ff_sight_window *box = &search->goal_box;
+	struct window *box = &search->goal_box;
 
-	*box = (struct ff_sight_window){INT32_MAX, INT32_MAX, 0, 0};
+	*box = (struct window){INT32_MAX, INT32_MAX, 0, 0};
 	for (size_t i = 0; i < search->count; i++) {
 		int32_t x = column_of(search, search->goals[i].cell);
 		int32_t y = row_of(search, search->goals[i].cell);
@@ -832,7 +800,7 @@ static bool label_cells(struct ff_sight *search)
 static bool search_near(struct ff_sight *search)
 {
 	enum { FEW_STEPS = 64 };
-	const struct ff_sight_window all = {0, 0, search->cost->w - 1, search->cost->h - 1};
+	const struct window all = {0, 0, search->cost->w - 1, search->cost->h - 1};
 	size_t cells = (size_t)search->cost->w * (size_t)search->cost->h;
 
 	for (; search->next < cells && search->due > 0; search->next++) {
@@ -864,7 +832,7 @@ static void offer_goal(void *context, int32_t x, int32_t y)
 /* Casts each goal to all cells that it sees. */
 static bool cast_goals(struct ff_sight *search)
 {
-	const struct ff_sight_window all = {0, 0, search->cost->w - 1, search->cost->h - 1};
+	const struct window all = {0, 0, search->cost->w - 1, search->cost->h - 1};
 
 	for (; search->next < search->count && search->due > 0; search->next++) {
 		struct cast *cast = &search->cast;
@@ -874,8 +842,7 @@ static bool cast_goals(struct ff_sight *search)
 		search->cell = search->goals[search->next].cell;
 		if (cast->window == NULL)
 			*cast = begin_cast(search->cost, column_of(search, search->cell),
-					   row_of(search, search->cell),
-					   cost_at(search, search->cell), (double)INFINITY, &all,
+					   row_of(search, search->cell), (double)INFINITY, &all,
 					   SIZE_MAX, search->scratch, offer_goal, search);
 		cast->window = &all;
 		before = cast->left;
@@ -986,7 +953,7 @@ enum ff_status ff_sight_open(struct ff_sight **out, const struct ff_cost *cost,
 				    .y = -1};
 	search->goals =
 		calloc(seeds->count + 1, sizeof *search->goals); /* calloc(0) may return NULL */
-	search->scratch = malloc(ff_sight_scratch(cost->w, cost->h));
+	search->scratch = calloc(most_beams(cost->w, cost->h), 2 * sizeof(struct beam));
 	search->above = calloc(w, 2 * sizeof *search->above);
 	search->intervals = calloc(w, sizeof *search->intervals);
 	search->waits = calloc(ff_cost_wall(cost), sizeof *search->waits);

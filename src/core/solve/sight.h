@@ -20,42 +20,6 @@
  * beside it must be open, at any cost.
  */
 
-/* A callback for every cell in sight, except the viewpoint. */
-typedef void ff_sight_seen(void *context, int32_t x, int32_t y);
-
-/* Returns the bytes of scratch memory for a map of that size. */
-size_t ff_sight_scratch(int32_t w, int32_t h);
-
-/*
- * Calls 'seen' for every cell that sees the open cell x,y through cells of cost 'own' (as
- * ff_cost_at() returns it; the cost of x,y itself does not matter) and is at most 'reach'
- * (INFINITY: any distance) away, nearer columns and rows first.  Time is about linear in what is
- * seen.
- *
- *   scratch  lent; >= ff_sight_scratch() bytes, aligned as malloc's
- */
-void ff_sight_cast(const struct ff_cost *cost, int32_t x, int32_t y, uint32_t own, double reach,
-		   void *scratch, ff_sight_seen *seen, void *context);
-
-/* Cells x0..x1 of rows y0..y1, inside the map. */
-struct ff_sight_window {
-	int32_t x0, y0, x1, y1;
-};
-
-/* Adds cell x,y to the last of 'count' windows if it touches that, else as a new window; returns
- * the number of windows. */
-size_t ff_sight_window_add(struct ff_sight_window *windows, size_t count, int32_t x, int32_t y);
-
-/*
- * As ff_sight_cast(), but only for cells whose segment meets the window or its edge, and possibly
- * some others: all that a change in the window can bring into sight or hide.  Time is linear in the
- * steps of lines from cell to cell, which are subtracted from '*left'; returns false, with cells
- * missing, if that does not suffice.
- */
-bool ff_sight_cast_through(const struct ff_cost *cost, int32_t x, int32_t y, uint32_t own,
-			   double reach, const struct ff_sight_window *window, size_t *left,
-			   void *scratch, ff_sight_seen *seen, void *context);
-
 /*
  * Turns every reached cell first..end-1 that sees a goal straight towards it.
  *
