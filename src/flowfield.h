@@ -432,7 +432,8 @@ FF_API enum ff_status ff_world_compare(const struct ff_world *before, const stru
  *
  * Without 'exact' a cost is never below the least one, usually within a few per cent of it, and
  * following the path costs no more than that.  With 'exact' it is the least, and a long route may
- * take longer than solving a world.  Answers do not depend on earlier requests and edits.
+ * take longer than solving a world.  With euclid the least one is that of uneven ground on all
+ * maps.  Answers do not depend on earlier requests and edits.
  */
 struct ff_router;
 

@@ -307,8 +307,7 @@ enum ff_status ff_corridor_fill(const struct ff_portal_graph *graph, const struc
  *   integrated  set to the number of sectors integrated, repetitions counted
  *
  * Sectors that no source needs may have values above the least.  With euclid the field becomes that
- * of the whole map up to the dearest source and a little more, or all of it.  Returns as
- * ff_corridor_fill().
+ * of the whole map up to the dearest source, and a little more.  Returns as ff_corridor_fill().
  */
 enum ff_status ff_corridor_widen(const struct ff_portal_graph *graph, const struct ff_cost *cost,
 				 const struct ff_seeds *seeds, struct ff_routes *routes,

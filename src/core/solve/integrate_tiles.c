@@ -70,7 +70,7 @@ union desk {
 struct tiles {
 	int32_t w, h; /* in tiles */
 	uint32_t most;
-	bool beyond; /* a value above 'most' was offered */
+	bool beyond; /* a value above 'most' was offered; integers */
 	struct entry *entries;
 	struct border *borders; /* NULL with euclid */
 	uint32_t *queue;        /* a heap of tiles by key */
@@ -868,7 +868,7 @@ static void place_seeds(struct ff_integrate *run, struct tiles *tiles)
 		uint64_t key;
 
 		if (start > most) {
-			tiles->beyond = true;
+			tiles->beyond |= !euclid;
 			continue;
 		}
 		if (!entry->seeded) {

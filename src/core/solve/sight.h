@@ -15,9 +15,9 @@
 /*
  * Visibility, exactly.
  *
- * A cell sees a viewpoint if the segment between the two centres passes only through cells of one
- * cost, usually the viewpoint's own; where it passes through the corner of four cells, the two
- * beside it must be open, at any cost.
+ * A cell sees a viewpoint if the segment between the two centres passes only through cells of the
+ * viewpoint's own cost; where it passes through the corner of four cells, the two beside it must be
+ * open, at any cost.
  */
 
 /*

@@ -705,6 +705,7 @@ INLINE enum ff_status visit_next(const struct work *work)
 INLINE enum ff_status step_stages(struct ff_update *update, size_t budget, enum ff_metric metric,
 				  enum ff_field_type type)
 {
+	const double most = update->limit < 0x1p53 ? update->limit : 0x1p53;
 	struct work work = {
 		.update = update,
 		.costs = update->cost->cells,
@@ -712,13 +713,10 @@ INLINE enum ff_status step_stages(struct ff_update *update, size_t budget, enum 
 		.h = (uint32_t)update->cost->h,
 		.model = *update->model,
 		.type = type,
-		.most = (uint64_t)(update->limit < 0x1p53 ? update->limit : 0x1p53),
+		.most = type == FF_FIELD_F64 ? bits_of(most) : (uint64_t)most,
 		.euclid = {update->cost, ff_euclid_quantum(update->model)},
 	};
 	enum ff_status st = FF_OK;
-
-	if (type == FF_FIELD_F64)
-		work.most = bits_of(update->limit < 0x1p53 ? update->limit : 0x1p53);
 
 	work.model.metric = metric;
 	for (; st == FF_OK && budget > 0 && !update->done; budget--) {
