@@ -692,6 +692,7 @@ static void plant_tree(struct tree *tree, size_t first)
 
 /* Removes the goals in a rectangle from node i on, and counts them; returns false if a part of one
  * is outside. */
+/* NOLINTNEXTLINE(misc-no-recursion): as deep as the tree, log2 of the goals */
 static bool remove_goals(struct tree *tree, size_t i, const struct ff_goals *goals,
 			 const struct box *in, int32_t w, size_t *count)
 {
