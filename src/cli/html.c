@@ -37,7 +37,8 @@ static void add_mask(json_t **list, const struct ff_problem *problem)
 			n++;
 		if (goal->level > 0)
 			ff_json_append(list,
-				       json_pack("{s:I, s:I, s:I, s:I}", "x",
+				       json_pack("{s:I, s:I, s:I, s:I, s:I}", "number",
+						 (json_int_t)seed->goal, "x",
 						 (json_int_t)(seed->cell % w), "y",
 						 (json_int_t)(seed->cell / w), "w", (json_int_t)n,
 						 "cost", (json_int_t)goal->start));

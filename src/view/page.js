@@ -4,7 +4,15 @@
 const $ = (id) => document.getElementById(id);
 const TILE = 256, BASES = ["heatmap", "reach", "terrain", "allocation"], MAPS = ["viridis", "cividis", "turbo", "gray"];
 const data = { parts: 1, block: 1, scale: 0, costs: [1, 254], walkers: [], options: "", ...JSON.parse($("data").textContent) };
-Object.assign(data, fromOptions(data.options), data.goals && { goals: data.goals.filter(({ level }) => !level).map(({ cost = 0, ...goal }) => ({ ...goal, start: cost })) });
+Object.assign(data, fromOptions(data.options), data.goals && { goals: data.goals.map(({ cost = 0, ...goal }, number) => ({ number, ...goal, start: cost })).filter(({ level }) => !level) });
+// A mask's goals are rows of cells: the first row of each shape stands for it.
+data.goals.forEach((goal, i) => {
+	for (let k = i - 1; k >= 0 && data.goals[k].y >= goal.y - 1 && !goal.inner; k--) {
+		const { x, y, w = 1, number } = data.goals[k];
+		if (number !== undefined && number === goal.number && y === goal.y - 1 && x < goal.x + (goal.w || 1) && goal.x < x + w)
+			goal.inner = true;
+	}
+});
 const { w, h, sides } = data, solves = sides.every((side) => side.cells);
 const WALL = data.scale > 0 ? 65535 : 255, unit = data.scale || 1;
 const canvas = $("map"), context = canvas.getContext("2d");
@@ -22,6 +30,7 @@ let cursor = null, tool = "goal", blinking = 0, theme = "";
 let original = [], cost = []; // of each side
 const changed = sides.map(() => new Set()); // cells that are not as they were
 let done = [], undone = []; // what can be taken back, and be done again
+let costs = [...data.costs], area = null; // the least and the most, painted ones, too; that of the list
 let answer = { tiles: [], samples: [], paths: [], sectors: [], end: 0 }, digests = null, colours = null;
 
 // Returns what a command line, the page's or a picture's, says of goals, rules and looks.
@@ -145,7 +154,7 @@ async function pump() {
 	const question = {
 		solve, edits, goals: state.goals, rules: state.rules, tiles: asked, samples: lacking ? samples : null, walkers: state.marks.paths || state.marks.sectors ? state.walkers : [],
 		sectors: state.marks.sectors && solves && state.walkers.length > 0, aimless: state.rules.flow === "differences" || state.rules.flee !== 0,
-		style: { base: state.base, colormap: state.colormap, range: state.range, least: data.costs[0], most: data.costs[1], opacity: state.opacity, sight: state.marks.sight },
+		style: { base: state.base, colormap: state.colormap, range: state.range, least: costs[0], most: costs[1], opacity: state.opacity, sight: state.marks.sight },
 	};
 	const now = epoch;
 	if (solve)
@@ -194,7 +203,7 @@ async function digest() {
 	if (!reply.digests)
 		return;
 	digests = reply.digests;
-	const same = sides.every((side) => side.digest) && edited() === 0 && JSON.stringify([state.goals, state.rules]) === first;
+	const same = sides.every((side) => side.digest) && untouched();
 	const equal = !digests.some((_, i) => !sides[i].digest) && digests.every((text, i) => text === sides[i].digest);
 	$("digest").className = same ? (equal ? "same" : "other") : "";
 	$("digest").textContent = `Digest ${digests.join(" and ")}` +
@@ -238,6 +247,9 @@ function draw() {
 		context.fillRect(middle - 1, 0, 2, height);
 		disc(middle, height / 2, 9, "#14161a", "#fff");
 	}
+	if (area)
+		for (const [colour, thick] of [["#fff", 4], ["#14161a", 2]])
+			stroke(colour, thick, () => context.rect(...at(area.x - 0.5, area.y - 0.5), area.w * view.scale, area.h * view.scale));
 	if (cursor && document.activeElement === canvas && canvas.matches(":focus-visible")) {
 		const [x, y] = at(cursor.x - 0.5, cursor.y - 0.5), side = Math.max(view.scale, 9), shift = (view.scale - side) / 2;
 		for (const [colour, thick] of [["#fff", 4], ["#000", 2]])
@@ -274,7 +286,7 @@ function drawSide(i) {
 	if (state.marks.paths)
 		for (const paths of answer.paths)
 			drawPath(paths[i].points);
-	for (const goal of state.goals) {
+	for (const goal of state.goals.filter(({ inner }) => !inner)) {
 		const [x, y] = at(goal.x + ((goal.w || 1) - 1) / 2, goal.y + ((goal.h || 1) - 1) / 2);
 		disc(x, y, Math.max(6, Math.min(11, view.scale / 3)), colours[0][0][245], "#fff", "#14161a");
 	}
@@ -343,11 +355,14 @@ function drawArrows({ x: left, y: top, step, nx, ny, numbers }) {
 		context.stroke(lines);
 	}
 }
+// Returns how far contours are apart, in units of cost.
+function contourGap() {
+	const end = Math.abs(answer.end), power = 10 ** Math.floor(Math.log10(end / 12 || 1));
+	return [1, 2, 5, 10].map((digit) => digit * power).find((width) => end / width <= 12) || power;
+}
 // Lines of equal value between samples: each cell of four corners is cut where the value lies.
 function drawContours({ x: left, y: top, step, nx, ny, numbers }) {
-	const end = Math.abs(answer.end), power = 10 ** Math.floor(Math.log10(end / 12 || 1));
-	const gap = [1, 2, 5, 10].map((digit) => digit * power).find((width) => end / width <= 12) || power;
-	const lines = new Path2D();
+	const gap = contourGap(), lines = new Path2D();
 	for (let j = 0; j + 1 < ny; j++)
 		for (let i = 0; i + 1 < nx; i++) {
 			const corners = [[i, j], [i + 1, j], [i + 1, j + 1], [i, j + 1]];
@@ -426,11 +441,11 @@ const inside = ({ x, y }) => x >= 0 && y >= 0 && x < w && y < h;
 // ---- what the user does ----
 
 const HINTS = {
-	goal: "Click the map to put the goal there; Shift and click adds one more. Drag goals and walkers.",
-	walker: "Click to put a walker there and see its path; Shift and click adds one more.",
-	wall: "Paint walls: the field repairs itself as you draw.",
-	floor: "Paint floor: take walls away, open a door.",
-	cost: "Paint ground of this cost.",
+	goal: "Click the map to put the goal there; Shift and click, or a long touch, adds one. Drag goals and walkers.",
+	walker: "Click the map to see the path of a walker from there; Shift and click, or a long touch, adds one.",
+	wall: "Paint walls; paths change as you draw.",
+	floor: "Paint floor: open doors in walls.",
+	cost: "Paint ground of a cost.",
 };
 // Begins something that can be taken back.
 function begin() {
@@ -447,6 +462,8 @@ function setCell(side, i, value) {
 }
 function note(side, i, value) {
 	cost[side][i] = value;
+	if (value !== WALL)
+		costs = [Math.min(costs[0], value), Math.max(costs[1], value)];
 	value === original[side][i] ? changed[side].delete(i) : changed[side].add(i);
 }
 function act(cell, more) {
@@ -533,7 +550,8 @@ function runs(cells, costs) {
 	return list;
 }
 const changedCells = (side = 0) => [...changed[side]].sort((a, b) => a - b);
-const edited = () => changed[0].size;
+const edited = () => Math.max(...changed.map((cells) => cells.size));
+const untouched = () => edited() === 0 && JSON.stringify([state.goals, state.rules]) === first;
 
 // Moves goals, walkers, the divider or the map, or paints; two fingers pinch.
 const fingers = new Map();
@@ -550,14 +568,14 @@ canvas.addEventListener("pointerdown", (event) => {
 		return;
 	}
 	const cell = cellAt(event), spot = { x: event.offsetX, y: event.offsetY };
-	drag = { kind: "map", start: spot, last: spot, cell, moved: false, more: event.shiftKey, click: event.button === 0 && !held };
+	drag = { kind: "map", start: spot, last: spot, cell, moved: false, more: event.shiftKey, time: event.timeStamp, click: event.button === 0 && !held };
 	if (sides.length > 1 && !blinking && Math.abs(spot.x - canvas.clientWidth * state.divider / 100) < 12) {
 		drag.kind = "divider";
 	} else if (drag.click && solves) {
 		for (const kind of ["goals", "walkers"])
 			state[kind].forEach((thing, index) => {
 				const [x, y] = at(thing.x, thing.y);
-				if (Math.hypot(x - spot.x, y - spot.y) < 13 && !["wall", "floor", "cost"].includes(tool))
+				if (!thing.inner && Math.hypot(x - spot.x, y - spot.y) < 13 && !["wall", "floor", "cost"].includes(tool))
 					Object.assign(drag, { kind, index });
 			});
 		if (["wall", "floor", "cost"].includes(tool)) {
@@ -618,7 +636,7 @@ for (const name of ["pointerup", "pointercancel"])
 			return;
 		drag = null;
 		if (ended && name === "pointerup" && ended.click && !ended.moved && ["map", "goals", "walkers"].includes(ended.kind))
-			act(ended.cell, ended.more);
+			act(ended.cell, ended.more || (event.pointerType === "touch" && event.timeStamp - ended.time > 500));
 		shown();
 	});
 canvas.addEventListener("pointerleave", () => drag || point(null));
@@ -694,7 +712,7 @@ async function describe() {
 		return;
 	$("cell").textContent = cells.map((found, side) => {
 		const price = cost[side] && cost[side].length ? cost[side][cell.y * w + cell.x] : NaN;
-		const lines = [`${cell.x},${cell.y}   ${found.class}${found.class !== "wall" && price === price ? ` of cost ${price / unit}` : ""}`];
+		const lines = [`${cell.x},${cell.y}   ${found.class}${found.class !== "wall" && price === price ? `, cost ${price / unit}` : ""}`];
 		if (isFinite(found.value))
 			lines.push(`to a goal ${number(found.value)}`);
 		const goal = state.goals[found.goal];
@@ -712,9 +730,9 @@ async function describe() {
 
 function legend() {
 	const box = $("legend"), colour = colours[state.colormap], ramp = { 0: [colour[0].slice(0, 240), Math.min(0, answer.end), Math.max(0, answer.end)],
-		2: [colour[2], data.costs[0] / unit, data.costs[1] / unit] }[state.base];
+		2: [colour[2], costs[0] / unit, costs[1] / unit] }[state.base];
 	box.replaceChildren();
-	if (ramp) {
+	if (ramp && ramp[1] < ramp[2]) {
 		const strip = make("canvas", "ramp", box);
 		strip.width = 240;
 		strip.height = 1;
@@ -728,7 +746,7 @@ function legend() {
 		make("span", "", ends).textContent = state.base ? "cost of a cell" : "cost to a goal";
 		make("span", "", ends).textContent = number(ramp[2]);
 	}
-	const list = make("ul", "", box);
+	const list = make("ul", "", box), even = state.base === 2 && costs[0] >= costs[1];
 	const swatch = (text, fill, line = fill, pattern = "") => {
 		const item = make("li", "", list), patch = make("canvas", "swatch", item), to = patch.getContext("2d");
 		patch.width = patch.height = 12;
@@ -742,15 +760,22 @@ function legend() {
 	};
 	swatch("goal", colour[0][245]);
 	swatch("wall", colour[0][243]);
+	if (even)
+		swatch(`cost ${costs[0] / unit}`, colour[2][0]);
 	if (state.base === 1)
 		swatch("reached", colour[1][0]);
 	if (state.base === 3)
-		state.goals.slice(0, 8).forEach((goal, i) => swatch(`goal ${goal.x},${goal.y}`, colour[3][i % 24]));
+		[...new Map(state.goals.map((goal, i) => [goal.number ?? i, goal]).reverse())].reverse().slice(0, 8)
+			.forEach(([i, goal]) => swatch(`goal ${goal.x},${goal.y}`, colour[3][i % 24]));
 	if (state.base !== 2) {
 		swatch("unreached", colour[0][244], colour[4][244], "/");
 		if (state.rules.maxCost > 0)
 			swatch("farther", colour[0][249], colour[4][249], ".");
 	}
+	if (state.marks.sight)
+		swatch("sees a goal", colour[1][1]);
+	if (state.marks.contours)
+		make("li", "", list).textContent = `a line every ${number(contourGap())}`;
 }
 function make(tag, name, parent) {
 	const element = document.createElement(tag);
@@ -760,18 +785,19 @@ function make(tag, name, parent) {
 }
 // Returns a word as a shell reads it.
 const quote = (word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replace(/'/g, "'\\''")}'`);
-// Returns the words of options that the page does not change.
-function kept() {
-	const known = /^--(goals?|from|snap|metric|corners|step|flow|flee|radius|max-cost|sight|colormap|with)\b/;
+// Returns the words of the program's options that match.
+function kept(pattern) {
 	const options = data.options ? data.options.split(/ (?=--[a-z])/) : [];
-	return options.filter((option) => !known.test(option)).flatMap((option) => {
+	return options.filter((option) => pattern.test(option)).flatMap((option) => {
 		const gap = option.indexOf(" ");
 		return gap < 0 ? [option] : [option.slice(0, gap), option.slice(gap + 1)];
 	});
 }
 function commandLine() {
 	const { rules } = state, words = [], scale = data.block / data.parts;
-	for (const goal of state.goals) {
+	const given = JSON.stringify(state.goals) === JSON.stringify(data.goals) ? kept(/^--(goals?|snap)\b/) : [];
+	words.push(...given);
+	for (const goal of given.length > 0 ? [] : state.goals) {
 		const place = [goal.x, goal.y].map((n) => (scale >= 1 ? n * scale : Math.floor(n * scale)));
 		const area = (goal.w || 1) * (goal.h || 1) > data.parts ** 2 ? [goal.w, goal.h].map((n) => n * scale) : [];
 		words.push("--goal", [...place, ...area].join(",") + (goal.start ? `+${goal.start}` : ""));
@@ -790,12 +816,12 @@ function commandLine() {
 		words.push("--colormap", MAPS[state.colormap]);
 	if (state.range)
 		words.push("--colormap", `0:${state.range}`);
-	words.push(...kept());
+	words.push(...kept(/^--(?!(goals?|from|snap|metric|corners|step|flow|flee|radius|max-cost|sight|colormap|with)\b)/));
 	const marks = ["arrows", "contours", "sight", "paths"].filter((mark) => state.marks[mark] && (mark !== "paths" || state.walkers.length > 0));
 	if (sides.length > 1)
 		return ["flowfield", "compare", ...sides.map(({ name }) => name), ...words, "--html", "compare.html"].map(quote).join(" ");
-	const edits = edited(), output = edits ? ["--edits", "edits.csv"] : [`--${BASES[state.base]}`, `${BASES[state.base]}.png`];
-	if (marks.length && !edits)
+	const edits = edited(), output = [...(edits ? ["--edits", "edits.csv"] : []), `--${BASES[state.base]}`, `${BASES[state.base]}.png`];
+	if (marks.length)
 		output.push("--with", marks.join(","));
 	return ["flowfield", ...(edits ? ["update"] : []), sides[0].name, ...words, ...output].map(quote).join(" ");
 }
@@ -821,6 +847,7 @@ function shown() {
 	$("undo").disabled = done.length === 0;
 	$("redo").disabled = undone.length === 0;
 	$("reset").disabled = done.length === 0 && JSON.stringify([state.goals, state.rules]) === first;
+	$("summary").textContent = `${data.summary}${untouched() ? "" : ", before the changes here"}`;
 	$("command").textContent = commandLine();
 	remember();
 }
@@ -840,12 +867,16 @@ function blink() {
 	clearInterval(blink.timer);
 	blinking = blinking ? 0 : 1;
 	$("blink").setAttribute("aria-pressed", String(!!blinking));
+	const show = () => {
+		["old", "new"].forEach((id, i) => $(id).classList.toggle("away", blinking > 0 && blinking % 2 === i));
+		paint();
+	};
 	if (blinking)
 		blink.timer = setInterval(() => {
 			blinking++;
-			paint();
+			show();
 		}, 700);
-	paint();
+	show();
 }
 function save(name, content) {
 	const link = document.createElement("a");
@@ -887,12 +918,7 @@ function linkText() {
 	return encodeURIComponent(JSON.stringify({ ...state, view: view && { x: round(view.x), y: round(view.y), scale: round(view.scale) }, edits: cells }));
 }
 function restore() {
-	let saved;
-	try {
-		saved = JSON.parse(decodeURIComponent(location.hash.slice(1)));
-	} catch {
-		return;
-	}
+	const saved = JSON.parse(decodeURIComponent(location.hash.slice(1)));
 	const whole = (n) => typeof n === "number" && isFinite(n);
 	const places = (list) => Array.isArray(list) && list.every((p) => p && whole(p.x) && whole(p.y));
 	for (const kind of ["goals", "walkers"])
@@ -964,6 +990,7 @@ function listen() {
 				setCell(side, i, original[side][i]);
 			edits[side].push(...runs([...done[done.length - 1].cells[side].keys()].sort((a, b) => a - b), costs));
 		});
+		costs = [...data.costs];
 		const [goals, rules] = JSON.parse(first);
 		Object.assign(state, { goals, rules });
 		change(true);
@@ -982,17 +1009,20 @@ function listen() {
 	$("theme").onclick = () => setTheme(theme === "dark" ? "light" : "dark");
 	new ResizeObserver(() => view && moved()).observe(canvas);
 	canvas.onfocus = canvas.onblur = paint;
+	window.onhashchange = () => location.reload(); // a link of this page in its address line
 }
 // Shows what two sides need besides.
 function compared() {
 	["old", "new"].forEach((id, i) => ($(id).textContent = sides[i].name.split("/").pop()));
 	for (const id of ["sides", "divider", "changes"])
 		$(id).hidden = false;
-	$("summary").textContent = data.summary;
-	for (const { x, y, w: right, h: down, cells } of data.areas) {
+	$("cell").className = "both";
+	for (const place of data.areas) {
+		const { x, y, w: right, h: down, cells } = place;
 		const button = make("button", "", make("li", "", $("areas")));
 		button.textContent = `${cells} ${sides[0].picture ? "pixel" : "cell"}${cells === 1 ? "" : "s"} at ${x},${y}`;
 		button.onclick = () => {
+			area = place;
 			const { clientWidth: width, clientHeight: height } = canvas, scale = Math.min(48, width / (right + 8), height / (down + 8));
 			view = { scale, x: x + right / 2 - width / scale / 2, y: y + down / 2 - height / scale / 2 };
 			moved();
@@ -1031,7 +1061,7 @@ async function start() {
 	$("name").textContent = names;
 	$("name").title = sides.map(({ name }) => name).join(" → ");
 	$("size").textContent = `${w} × ${h}`;
-	for (const id of ["tools", "undo", "redo", "reset", "rules", "told", "edited", "edits"])
+	for (const id of ["tools", "undo", "redo", "reset", "rules", "told", "edited", "edits", "acts"])
 		$(id).hidden = !solves;
 	if (sides.length > 1)
 		compared();
@@ -1053,7 +1083,11 @@ async function start() {
 		} else {
 			sides[i].bitmap = await createImageBitmap(new Blob([fromBase64(sides[i].picture)]));
 		}
-	restore();
+	try {
+		restore();
+	} catch {
+		// it is no link of this page
+	}
 	const reply = await ask({ module: module.buffer, sides: sides.filter((side) => !side.picture).map((side, i) => ({ w, h, scale: data.scale, cost: original[i], layers: side.layers })) });
 	if (reply.error)
 		return tell(reply.error, true);
@@ -1062,4 +1096,4 @@ async function start() {
 	shown();
 	change(true);
 }
-start();
+start().catch(({ message }) => tell(`This browser cannot show the map: ${message}`, true));

@@ -40,8 +40,9 @@ struct ff_view {
 	/* How it is painted; colours are pixels of a canvas. */
 	enum base base;
 	struct ramp range, costs;
-	uint32_t opacity; /* of 256: of what fills the cells over the ground */
-	bool sight;       /* cells that see a goal are tinted */
+	uint32_t *numbers; /* owned; those of the goals, which number the hues of their areas */
+	uint32_t opacity;  /* of 256: of what fills the cells over the ground */
+	bool sight;        /* cells that see a goal are tinted */
 	uint32_t heat[LEVELS], terrain[LEVELS], ground[LEVELS];
 	uint32_t classes[FF_CLASSES][2]; /* colour, and that of the pattern's lines */
 	enum ff_pattern patterns[FF_CLASSES];
@@ -104,7 +105,15 @@ void EXPORT(ff_view_free)(struct ff_view *view)
 {
 	for (int i = 0; i < FF_LAYERS; i++)
 		free(view->layers[i]);
+	free(view->numbers);
 	free(view);
+}
+
+/* Takes the numbers of the goals: the cells of a mask are goals of one number. */
+void EXPORT(ff_view_number)(struct ff_view *view, uint32_t *numbers)
+{
+	free(view->numbers);
+	view->numbers = numbers;
 }
 
 /* Returns the buffer of a layer, for JavaScript to fill; NULL without memory. */
@@ -239,9 +248,9 @@ static inline uint32_t pixel_at(const struct ff_view *view, int32_t x, int32_t y
 	else if (view->base == REACH)
 		pixel = pixel_of(ff_palette_reached);
 	else
-		pixel = labels[cell] < 0
-				? ground
-				: pixel_of(ff_palette_hues[labels[cell] % FF_PALETTE_HUES]);
+		pixel = labels[cell] < 0 ? ground
+					 : pixel_of(ff_palette_hues[view->numbers[labels[cell]] %
+								    FF_PALETTE_HUES]);
 	pixel = mix(ground, pixel, view->opacity);
 	if (view->sight && ((const int32_t *)view->layers[FF_LAYER_SIGHT])[cell] >= 0)
 		pixel = mix(pixel, pixel_of(ff_palette_sight), ((x + y) & 3) < 2 ? 192 : 51);
@@ -331,16 +340,18 @@ void EXPORT(ff_view_sample)(struct ff_view *view, int32_t x, int32_t y, int32_t 
 	}
 }
 
-/* Returns a colour as 0xRRGGBB: an entry of the heatmap's palette, that of reached cells, the
- * terrain's or a goal's area; or from LINES on the line of a palette entry's pattern. */
+/* Returns a colour as 0xRRGGBB: an entry of the heatmap's palette, that of reached cells or
+ * (1) of those that see a goal, the terrain's or a goal's area; or from LINES on the line of a
+ * palette entry's pattern. */
 uint32_t EXPORT(ff_view_colour)(const struct ff_view *view, int base, int entry)
 {
 	enum { LINES = ALLOCATION + 1 };
 	struct ff_colour colour = base == TERRAIN      ? ff_palette_terrain(entry, LEVELS - 1)
 				  : base == ALLOCATION ? ff_palette_hues[entry % FF_PALETTE_HUES]
-				  : base == REACH      ? ff_palette_reached
 				  : base == LINES      ? view->fills[entry].line
-						       : view->fills[entry].colour;
+				  : base == HEATMAP    ? view->fills[entry].colour
+				  : entry > 0          ? ff_palette_sight
+						       : ff_palette_reached;
 
 	return (uint32_t)colour.r << 16 | (uint32_t)colour.g << 8 | colour.b;
 }

@@ -44,10 +44,12 @@ class Side {
 			this.goals = "";
 		}
 		if (this.goals !== places) {
-			this.goals = places;
+			this.goals = "";
 			this.world.clearGoals();
 			for (const goal of goals)
 				this.world.addGoal(goal.x, goal.y, goal);
+			calls.ff_view_number(this.view, library.put(Uint32Array.from(goals, ({ number }, i) => number ?? i)));
+			this.goals = places;
 		}
 		library.check(calls.ff_view_solve(this.view));
 		return this.world.changed();
@@ -184,7 +186,7 @@ onmessage = async ({ data: question }) => {
 		if (question.module) {
 			library = await load(question.module);
 			sides = question.sides.map((side) => new Side(side));
-			const view = library.calls.ff_view_new(0, 1, 1, 0), lengths = [252, 1, 240, 24, 252];
+			const view = library.calls.ff_view_new(0, 1, 1, 0), lengths = [252, 2, 240, 24, 252];
 			const colours = [0, 1, 2, 3].map((colormap) => {
 				library.calls.ff_view_style(view, 0, colormap, 0, 1, 0, 1, 100, 0);
 				return lengths.map((length, base) => Array.from({ length }, (_, i) =>

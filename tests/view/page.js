@@ -122,18 +122,25 @@ const foreign = (text) => !/\/\/[\w.-]*(google|googleapis|gvt1)\.com|^CONNECT [\
 			const a = await spot(...from), b = await spot(...to);
 			await drag(Array.from({ length: 9 }, (_, i) => [a[0] + (b[0] - a[0]) * i / 8, a[1] + (b[1] - a[1]) * i / 8]));
 		}
+		assert.deepEqual(await run("costs"), [1, 50], "terrain shows the painted cost");
 		const painted = await digest(), map = path.join(folder, "edited.png"), edits = path.join(folder, "edits.csv");
 		assert.notEqual(painted, digestOf(caves, ...goal));
 		fs.writeFileSync(map, await browser.saved("#edited"));
 		fs.writeFileSync(edits, await browser.saved("#edits"));
 		assert.equal(digestOf(map, ...goal), painted);
 		assert.equal(digestOf("update", caves, ...goal, "--edits", edits), painted);
-		assert.match(await text("command"), /^flowfield update samples\/caves.png --goal 48,32 .*--edits edits.csv$/);
+		assert.match(await text("command"), /^flowfield update samples\/caves.png --goal 48,32 .*--edits edits.csv --heatmap heatmap.png --with paths$/);
 	});
 	await test("a link restores everything", async () => {
 		const before = await digest(), link = `${page("caves", caves, ...goal)}#${await run("linkText()")}`;
 		await browser.go(link);
 		assert.equal(await digest(), before);
+		await browser.go(link.replace(/#.*/, "#null"));
+		assert.equal(await digest(), digestOf(caves, ...goal), "no link of a page");
+		await run(`void (location.hash = ${JSON.stringify(link.replace(/.*?#/, ""))})`);
+		await browser.until("typeof edited === 'function' && edited() > 0");
+		await browser.idle();
+		assert.equal(await digest(), before, "a link in the address line");
 		await run("document.getElementById('undo').click()");
 		await browser.idle();
 		assert.equal(await digest(), digestOf(caves, ...goal));
@@ -179,6 +186,7 @@ const foreign = (text) => !/\/\/[\w.-]*(google|googleapis|gvt1)\.com|^CONNECT [\
 			await run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
 			seen.add(await run("canvas.toDataURL()"));
 		}
+		assert.match(await text("legend"), /sees a goal.*a line every 1000/);
 		assert.equal(seen.size, 9);
 		await set("opacity", "40");
 		await set("colormap", "turbo");
@@ -209,6 +217,27 @@ const foreign = (text) => !/\/\/[\w.-]*(google|googleapis|gvt1)\.com|^CONNECT [\
 		await key("ArrowRight", { shift: true });
 		assert.ok(await run("view.x") > 0);
 	});
+	await test("a long touch adds a goal, two fingers and the wheel zoom", async () => {
+		await browser.go(page("touch", caves, ...goal));
+		await browser.send("Emulation.setTouchEmulationEnabled", { enabled: true });
+		const touch = (type, ...points) => browser.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y]) => ({ x, y })) });
+		const place = await spot(8, 50), scale = await run("view.scale");
+		await touch("touchStart", place);
+		await new Promise((resolve) => setTimeout(resolve, 700));
+		await touch("touchEnd");
+		await browser.idle();
+		assert.equal(await digest(), digestOf(caves, ...goal, "--goal", "8,50"));
+		await touch("touchStart", [300, 300], [400, 300]);
+		for (const far of [20, 50])
+			await touch("touchMove", [300 - far, 300], [400 + far, 300]);
+		await touch("touchEnd");
+		await browser.send("Emulation.setTouchEmulationEnabled", { enabled: false });
+		const wide = await run("view.scale");
+		assert.ok(wide > 1.5 * scale, "two fingers");
+		assert.equal(await run("state.goals.length"), 2);
+		await browser.send("Input.dispatchMouseEvent", { type: "mouseWheel", x: 300, y: 300, deltaX: 0, deltaY: 120 });
+		await browser.until(`view.scale < ${wide}`);
+	});
 	await test("small, long, shut and empty maps have pages", async () => {
 		const maps = [["one", 1, 1, [1], "0,0"], ["long", 1, 4096, new Array(4096).fill(2), "0,4000"], ["wide", 4096, 1, new Array(4096).fill(2), "1,0"],
 			["shut", 3, 3, [255, 255, 255, 255, 1, 255, 255, 255, 255], "1,1"], ["alone", 3, 1, [1, 255, 1], "0,0"]];
@@ -230,6 +259,12 @@ const foreign = (text) => !/\/\/[\w.-]*(google|googleapis|gvt1)\.com|^CONNECT [\
 			assert.equal(status, 0, words.join(" "));
 			await browser.go(page("others", ...words));
 			assert.equal(await digest(), digestOf(...words), words.join(" "));
+			if (words[1] === "--goals") {
+				assert.match(await text("command"), /--goals \S*mask.pgm/);
+				await key("4");
+				assert.equal(await run("document.querySelectorAll('#legend li').length"), 4, "one colour of the mask");
+				assert.equal(await run("state.goals.filter(({ inner }) => !inner).length"), 1);
+			}
 		}
 	});
 	await test("two sides: maps are solved, numbers and pictures shown; the line moves, the list leads there", async () => {
@@ -260,9 +295,16 @@ const foreign = (text) => !/\/\/[\w.-]*(google|googleapis|gvt1)\.com|^CONNECT [\
 			assert.notEqual(await run("draw(), canvas.toDataURL()"), picture, words.join(" "));
 			await run("document.querySelector('#areas button').click()");
 			assert.notEqual(await run("JSON.stringify(view)"), view);
+			assert.equal(await run("area === data.areas[0]"), true);
 			await key("b");
+			assert.deepEqual(await run("[...document.querySelectorAll('#sides span')].map((name) => name.className)"), ["", "away"]);
 			assert.equal(await run("document.getElementById('blink').getAttribute('aria-pressed')"), "true");
 			if (words[0] === "compare") {
+				await run("setRule('metric', 'octile')");
+				await browser.idle();
+				assert.match(await text("summary"), /differ.*before the changes here/);
+				await run("document.getElementById('reset').click()");
+				await browser.idle();
 				await run("digest()");
 				assert.deepEqual(await run("digests"), [digestOf("samples/rooms.png", "--goal", "40,29"), digestOf(shut, "--goal", "40,29")]);
 			}
@@ -314,12 +356,15 @@ const foreign = (text) => !/\/\/[\w.-]*(google|googleapis|gvt1)\.com|^CONNECT [\
 			return;
 		}
 		await browser.send("Page.setBypassCSP", { enabled: true });
-		for (const theme of ["light", "dark"]) {
-			await browser.go(page("axe", caves, ...goal, "--from", "6,6"));
-			await run(`setTheme("${theme}")`);
+		page("axe", caves, ...goal, "--from", "6,6");
+		spawnSync(program, ["compare", "samples/rooms.png", path.join(folder, "shut.png"), "--goal", "40,29", "--html", path.join(folder, "two.html"), "-q"]);
+		for (const [name, theme] of ["axe", "two", "pages/index"].flatMap((name) => [[name, "light"], [name, "dark"]])) {
+			await browser.send("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: theme }] });
+			await browser.send("Page.navigate", { url: `file://${folder}/${name}.html` });
+			await (name === "pages/index" ? browser.until("document.images.length === 2") : browser.idle());
 			await run(`${axe}; 0`);
 			const found = await run("axe.run().then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`))");
-			assert.deepEqual(found, [], theme);
+			assert.deepEqual(found, [], `${name} ${theme}`);
 		}
 		await browser.send("Page.setBypassCSP", { enabled: false });
 	});
