@@ -119,7 +119,7 @@ enum ff_metric {
 	FF_METRIC_MANHATTAN, /* steps lead north, east, south and west */
 	FF_METRIC_OCTILE,    /* also diagonally, at sqrt(2) times the price */
 	FF_METRIC_EUCLID,    /* in any direction: exact where all open cells have one cost, else
-				nearly, and never less for a wall or a cost more */
+				nearly; within either never less for a wall or a cost more */
 	FF_METRICS,
 };
 

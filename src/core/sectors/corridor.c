@@ -395,7 +395,7 @@ static enum ff_status integrate_whole(const struct ff_portal_graph *graph,
 		if (routes->items[i].reached && routes->items[i].cost > most)
 			most = routes->items[i].cost;
 	if (scratch != NULL && whole->cells != NULL)
-		/* More by one, since starts are rounded once more there. */
+		/* More by one, since values above a large start are rounded there. */
 		st = ff_integrate(model, cost, seeds, most + 1, whole, scratch, size, machine);
 	free(scratch);
 	return st;

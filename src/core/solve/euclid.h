@@ -47,6 +47,15 @@ static inline double ff_euclid_quantum(const struct ff_model *model)
 	return ff_model_is_wide(model) ? 0x1p-8 : 0x1p-16;
 }
 
+/* Returns a value's bits, which have its order. */
+static inline uint64_t ff_euclid_bits(double value)
+{
+	uint64_t bits;
+
+	memcpy(&bits, &value, sizeof bits);
+	return bits;
+}
+
 /* Returns the start of a seed, rounded up to a quantum. */
 static inline double ff_euclid_start(double start, double quantum)
 {

@@ -81,19 +81,11 @@ static struct heap heap_of(struct ff_integrate *run)
 			     {run->cost, ff_euclid_quantum(run->model)}};
 }
 
-static uint64_t bits_of(double value)
-{
-	uint64_t bits;
-
-	memcpy(&bits, &value, sizeof bits);
-	return bits;
-}
-
 /* Returns how the heap holds a value, and the reverse. */
 static uint64_t held(const struct ff_integrate *run, double value)
 {
 	if (ff_model_is_continuous(run->model))
-		return bits_of(value);
+		return ff_euclid_bits(value);
 	return value == FF_FIELD_NONEF ? FF_FIELD_NONE64 : (uint64_t)value;
 }
 
@@ -198,7 +190,7 @@ static void start_seeds(const struct heap *heap)
 
 static enum ff_status offer_exact(void *context, uint32_t cell, double value)
 {
-	offer_value(context, cell, bits_of(value));
+	offer_value(context, cell, ff_euclid_bits(value));
 	return FF_OK;
 }
 
@@ -301,9 +293,7 @@ static const struct ff_integrate_engine engines[] = {
 
 enum ff_field_type ff_integrate_type(const struct ff_model *model)
 {
-	if (ff_model_is_continuous(model))
-		return FF_FIELD_F64;
-	return FF_FIELD_U32;
+	return ff_model_is_continuous(model) ? FF_FIELD_F64 : FF_FIELD_U32;
 }
 
 const struct ff_integrate_engine *ff_integrate_engine_for(const struct ff_model *model,

@@ -1,6 +1,5 @@
 /*
- * The engines of integration in files of their own: their state between steps, and their functions
- * for struct ff_integrate_engine.
+ * The engine of integration in a file of its own: its functions for struct ff_integrate_engine.
  */
 #ifndef FF_CORE_SOLVE_INTEGRATE_ENGINES_H
 #define FF_CORE_SOLVE_INTEGRATE_ENGINES_H

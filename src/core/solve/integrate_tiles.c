@@ -92,15 +92,6 @@ struct pass {
 	int busy;
 };
 
-/* Returns a value's bits, which have its order. */
-static uint64_t key_of(double value)
-{
-	uint64_t bits;
-
-	memcpy(&bits, &value, sizeof bits);
-	return bits;
-}
-
 static int32_t tiles_along(int32_t cells)
 {
 	return (int32_t)(((int64_t)cells + SIDE - 1) / SIDE);
@@ -725,7 +716,7 @@ static void offer_around(struct pass *pass, const struct ff_tile *tile,
 			continue;
 		ff_pool_lock(&pass->lock);
 		queue_tile(tiles, (uint32_t)y * (uint32_t)tiles->w + (uint32_t)x,
-			   key_of(least[i / 3][i % 3]));
+			   ff_euclid_bits(least[i / 3][i % 3]));
 		ff_pool_wake(&pass->lock);
 		ff_pool_unlock(&pass->lock);
 	}
@@ -847,7 +838,7 @@ static uint64_t place_seed(struct ff_field *field, uint32_t cell, double start)
 	if (start >= ff_field_raw(field, cell))
 		return UINT64_MAX;
 	ff_field_set(field, cell, start);
-	return field->type == FF_FIELD_F64 ? key_of(start) : (uint64_t)start;
+	return field->type == FF_FIELD_F64 ? ff_euclid_bits(start) : (uint64_t)start;
 }
 
 /* Writes the seeds to the field; those above the limit are left for the end. */

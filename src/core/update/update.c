@@ -345,12 +345,7 @@ struct work {
 
 INLINE uint64_t bits_of(double value)
 {
-	uint64_t bits;
-
-	if (value == FF_FIELD_NONEF)
-		return FF_FIELD_NONE64;
-	memcpy(&bits, &value, sizeof bits);
-	return bits;
+	return value == FF_FIELD_NONEF ? FF_FIELD_NONE64 : ff_euclid_bits(value);
 }
 
 INLINE double double_of(uint64_t bits)
