@@ -66,7 +66,7 @@ struct ff_route_search {
 	double *row;                  /* [nodes of a sector]  costs from a node */
 	struct visit *visits;         /* [node_count + 1]  the last one is the goal */
 	struct rest *rests;           /* [node_count] */
-	struct learned *learned;      /* [node_count] */
+	struct learned *learned;      /* [node_count]  NULL: each request had one source */
 	uint32_t *entered;            /* owned; [entered_count]  nodes that a search expanded */
 	size_t entered_count, entered_room;
 	bool teaches;               /* another search follows in this request */
@@ -106,11 +106,12 @@ enum ff_status ff_route_open(struct ff_route_search **out, const struct ff_porta
 	/* Pages of nodes that no search reaches are never touched. */
 	search->visits = calloc(graph->node_count + 1, sizeof *search->visits);
 	search->rests = calloc(graph->node_count + 1, sizeof *search->rests);
-	search->learned = calloc(graph->node_count + 1, sizeof *search->learned);
-	if (ff_sector_map_open(&search->map, graph, cost, ff_integrate_type(&graph->model),
+	/* The engine of wide values has no tiles, whose memory would be that of many nodes. */
+	if (ff_sector_map_open(&search->map, graph, cost,
+			       ff_model_is_continuous(&graph->model) ? FF_FIELD_F64 : FF_FIELD_U64,
 			       machine) != FF_OK ||
 	    search->from == NULL || search->row == NULL || search->visits == NULL ||
-	    search->rests == NULL || search->learned == NULL) {
+	    search->rests == NULL) {
 		ff_route_close(search);
 		return FF_E_NOMEM;
 	}
@@ -180,7 +181,8 @@ static double heuristic(const struct ff_route_search *search, uint32_t node)
 
 		least = bound > least ? bound : least;
 	}
-	if (search->learned[node].request == search->request && search->learned[node].least > least)
+	if (search->learned != NULL && search->learned[node].request == search->request &&
+	    search->learned[node].least > least)
 		least = search->learned[node].least;
 	return least;
 }
@@ -690,7 +692,8 @@ static void restart_numbers(struct ff_route_search *search, size_t count)
 		return;
 	memset(search->visits, 0, (nodes + 1) * sizeof *search->visits);
 	memset(search->rests, 0, (nodes + 1) * sizeof *search->rests);
-	memset(search->learned, 0, (nodes + 1) * sizeof *search->learned);
+	if (search->learned != NULL)
+		memset(search->learned, 0, (nodes + 1) * sizeof *search->learned);
 	search->search = search->request = 0;
 }
 
@@ -729,7 +732,10 @@ enum ff_status ff_route_find(struct ff_route_search *search, const struct ff_see
 	while (known.mask < 2 * count)
 		known.mask = 2 * known.mask + 1;
 	known.slots = calloc(known.mask + 1, sizeof *known.slots);
-	if (st == FF_OK && (known.slots == NULL || found.items == NULL || found.computed == NULL))
+	if (search->learned == NULL && count > 1)
+		search->learned = calloc(search->graph->node_count + 1, sizeof *search->learned);
+	if (st == FF_OK && (known.slots == NULL || found.items == NULL || found.computed == NULL ||
+			    (search->learned == NULL && count > 1)))
 		st = FF_E_NOMEM;
 	if (st == FF_OK && seeds->count > 0) {
 		restart_numbers(search, count);

@@ -42,9 +42,10 @@ refused "a table of all cells does" 5 'open.pgm: out of memory for the integrati
 try flowfield open.pgm -g 900,900 -q --max-memory 4M --json s.json
 refused "and so does a run" 5 'open.pgm: out of memory for the integration field: *'
 
-# least ARGUMENT...: KiB, within a fiftieth, with which a command runs
+# least MAP ARGUMENT...: KiB, within a fiftieth, with which a map is solved
 least() {
-	local low=4000 high=16000 middle
+	local low high=16000 middle
+	low=$(($(wc -c <"$1") / 256))
 	while ((high - low > high / 50)); do
 		middle=$(((low + high) / 2))
 		if flowfield "$@" --max-memory "${middle}K" 2>"$err"; then
@@ -55,16 +56,23 @@ least() {
 	done
 	echo "$high"
 }
-# Where there is a portal at every other cell: a maze, and walls of single cells; and where no goal is reached.
+# Where there is a portal at every other cell: a maze, and walls of single cells; where no goal is reached; and where
+# buffers of fixed size count.
 make_map maze 1024 1024 3 >winding
 make_map holes 1024 1024 3 >pillars
 perl -e 'print "P5 1024 1024 255\n"; srand 1; for my $y (0 .. 1023) { for my $x (0 .. 1023) {
 	print $x < 3 && $y < 3 ? "\1" : $x < 4 && $y < 4 || rand() < 0.1 ? "\xff" : "\1" } }' >shut
-for map in winding pillars shut; do
-	walk=("$map" -g '1021,1021' --from '1,1' --snap --metric octile -q -j 1 --paths p.csv)
+make_map random 256 256 1 >small
+while read -r map goal metric; do
+	walk=("$map" -g "$goal" --from '1,1' --snap --metric "$metric" -q -j 1 --paths p.csv)
 	whole=$(least "${walk[@]}")
 	passes "$map: sectors take no more than the whole field and a tenth" \
 		flowfield sectors "${walk[@]}" --max-memory "$((whole * 11 / 10))K"
-done
+done <<-'END'
+	winding 1021,1021 octile
+	pillars 1021,1021 octile
+	shut 1021,1021 octile
+	small 253,253 manhattan
+	END
 
 done_testing
