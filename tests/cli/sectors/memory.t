@@ -66,8 +66,8 @@ make_map random 256 256 1 >small
 while read -r map goal metric; do
 	walk=("$map" -g "$goal" --from '1,1' --snap --metric "$metric" -q -j 1 --paths p.csv)
 	whole=$(least "${walk[@]}")
-	passes "$map: sectors take no more than the whole field and a tenth" \
-		flowfield sectors "${walk[@]}" --max-memory "$((whole * 11 / 10))K"
+	passes "$map: sectors take no more than the whole field and a seventh" \
+		flowfield sectors "${walk[@]}" --max-memory "$((whole * 8 / 7))K"
 done <<-'END'
 	winding 1021,1021 octile
 	pillars 1021,1021 octile
