@@ -747,7 +747,7 @@ enum ff_status ff_seeds_edit(struct ff_goals *goals, const struct ff_edit *edits
 		return FF_OK;
 	tree.leaves = all;
 	tree.nodes = malloc((2 * all + 2) * sizeof *tree.nodes);
-	tree.node_of = malloc((all + 1) * sizeof *tree.node_of);
+	tree.node_of = calloc(all + 1, sizeof *tree.node_of);
 	if (tree.nodes == NULL || tree.node_of == NULL) {
 		free(tree.nodes);
 		free(tree.node_of);
