@@ -535,11 +535,11 @@ static json_t *side_json(const struct pair *pair, const struct side *side, bool 
 		ff_json_set(&json, "picture", ff_embed_picture(w, h, side->read.pixels));
 	} else if (bytes != NULL) {
 		for (size_t i = 0; i < (size_t)pair->diff.total; i++) {
-			double cost = maps ? ff_raster_value(cells->costs, i) : 0;
+			double cost = maps ? ff_raster_value(cells->costs, i)
+					   : (double)class_at(cells, i);
 
-			bytes[i] = !maps            ? (uint8_t)class_at(cells, i)
-				   : isfinite(cost) ? (uint8_t)fmax(cost, 1)
-						    : FF_COST_WALL;
+			cost = !maps || isfinite(cost) ? fmax(cost, maps) : FF_COST_WALL;
+			bytes[i] = (uint8_t)cost;
 		}
 		ff_json_set(&json, maps ? "cells" : "classes", ff_embed_costs(&grid, 0));
 		if (!maps)
