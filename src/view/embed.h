@@ -1,6 +1,6 @@
 /*
- * Pages are one template, made by scripts/make_page, with one JSON document, in which files are
- * text.  A piece for which memory does not suffice is NULL.
+ * Pages: one template, made by scripts/make_page, and one JSON document in it, whose files are
+ * base64.  Functions that return JSON return NULL if memory ran out.
  */
 #ifndef FF_VIEW_EMBED_H
 #define FF_VIEW_EMBED_H

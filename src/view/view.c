@@ -305,7 +305,7 @@ const uint32_t *EXPORT(ff_view_paint)(struct ff_view *view, int32_t x, int32_t y
 	return view->pixels[0];
 }
 
-/* Returns a number of the pixels of the tile painted last, to find out whether they are others. */
+/* Returns a hash of the tile painted last, by which JavaScript finds out whether it changed. */
 double EXPORT(ff_view_mark)(const struct ff_view *view)
 {
 	uint64_t mark = 0;

@@ -1,6 +1,6 @@
 #include "core/solve/integrate.h"
 
-#include "core/solve/integrate_engines.h"
+#include "core/solve/integrate.h"
 #include "field.h"
 #include "steps.h"
 

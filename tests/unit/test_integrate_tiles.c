@@ -1,4 +1,4 @@
-#include "core/solve/integrate_engines.h"
+#include "core/solve/integrate.h"
 
 #include "core/solve/tile.h"
 #include "field.h"

@@ -538,7 +538,8 @@ static json_t *side_json(const struct pair *pair, const struct side *side, bool 
 			double cost = maps ? ff_raster_value(cells->costs, i)
 					   : (double)class_at(cells, i);
 
-			cost = !maps || isfinite(cost) ? fmax(cost, maps) : FF_COST_WALL;
+			if (maps)
+				cost = isfinite(cost) ? fmax(cost, 1) : FF_COST_WALL;
 			bytes[i] = (uint8_t)cost;
 		}
 		ff_json_set(&json, maps ? "cells" : "classes", ff_embed_costs(&grid, 0));

@@ -106,9 +106,10 @@ enum ff_status ff_route_open(struct ff_route_search **out, const struct ff_porta
 	/* Pages of nodes that no search reaches are never touched. */
 	search->visits = calloc(graph->node_count + 1, sizeof *search->visits);
 	search->rests = calloc(graph->node_count + 1, sizeof *search->rests);
-	/* The engine of wide values has no tiles, whose memory would be that of many nodes. */
+	/* The engine in order needs no memory for tiles, which is that of many nodes. */
 	if (ff_sector_map_open(&search->map, graph, cost,
-			       ff_model_is_continuous(&graph->model) ? FF_FIELD_F64 : FF_FIELD_U64,
+			       ff_model_is_continuous(&graph->model) ? FF_FIELD_F64
+								     : FF_INTEGRATE_TYPE_IN_ORDER,
 			       machine) != FF_OK ||
 	    search->from == NULL || search->row == NULL || search->visits == NULL ||
 	    search->rests == NULL) {

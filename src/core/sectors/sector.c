@@ -211,8 +211,8 @@ double ff_sector_map_order(struct ff_sector_map *map)
 	return least;
 }
 
-/* Opens the cells of the margin that are seeds, or makes them walls again: waves read the cells
- * behind them while the sector is integrated. */
+/* Opens the cells of the margin that are seeds, or makes them walls again: they have values only
+ * while the sector is integrated. */
 static void set_margin(struct ff_sector_map *map, bool open)
 {
 	for (size_t i = 0; i < map->seed_count && map->margin > 0; i++) {

@@ -1,21 +1,15 @@
 #include "core/solve/euclid.h"
 
+/* clang-format off */
 /* The eight mirror images of a jump. */
-#define JUMPS(a, b, length)                                                                \
-	{(a), (b), (b), (length)}, {-(a), (b), (b), (length)}, {(a), -(b), (b), (length)}, \
-		{-(a), -(b), (b), (length)}, {(b), (a), (b), (length)},                    \
-		{-(b), (a), (b), (length)}, {(b), -(a), (b), (length)},                    \
-	{                                                                                  \
-		-(b), -(a), (b), (length)                                                  \
-	}
+#define IMAGES(a, b, length) \
+	{(a), (b), (b), (length)}, {-(a), (b), (b), (length)}, \
+	{(a), -(b), (b), (length)}, {-(a), -(b), (b), (length)}, \
+	{(b), (a), (b), (length)}, {-(b), (a), (b), (length)}, \
+	{(b), -(a), (b), (length)}, {-(b), -(a), (b), (length)},
 
-const struct ff_euclid_jump ff_euclid_jumps[FF_EUCLID_JUMPS] = {
-	JUMPS(1, 2, 146543 * 0x1p-16),
-	JUMPS(1, 3, 207244 * 0x1p-16),
-	JUMPS(2, 3, 236294 * 0x1p-16),
-	JUMPS(1, 4, 270212 * 0x1p-16),
-	JUMPS(3, 4, 5),
-};
+const struct ff_euclid_jump ff_euclid_jumps[FF_EUCLID_JUMPS] = {FF_EUCLID_JUMP_ROWS(IMAGES)};
+/* clang-format on */
 
 double ff_euclid_least(const struct ff_euclid *euclid, const void *values, int32_t x, int32_t y,
 		       double enough)

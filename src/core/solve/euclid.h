@@ -47,13 +47,21 @@ static inline double ff_euclid_quantum(const struct ff_model *model)
 	return ff_model_is_wide(model) ? 0x1p-8 : 0x1p-16;
 }
 
-/* Returns a value's bits, which have its order. */
+/* Returns a value's bits, which have its order; ff_euclid_value() is the reverse. */
 static inline uint64_t ff_euclid_bits(double value)
 {
 	uint64_t bits;
 
 	memcpy(&bits, &value, sizeof bits);
 	return bits;
+}
+
+static inline double ff_euclid_value(uint64_t bits)
+{
+	double value;
+
+	memcpy(&value, &bits, sizeof value);
+	return value;
 }
 
 /* Returns the start of a seed, rounded up to a quantum. */
@@ -85,11 +93,17 @@ FF_EUCLID_INLINE double ff_euclid_bend(double cost, double near, double far, dou
 	return near + (ff_euclid_round(cost * ff_euclid_root, quantum) - f);
 }
 
-/* The lengths of jumps, rounded up to 2^-16: 1,2; 1,3; 2,3; 1,4; 3,4. */
-#define FF_EUCLID_LENGTHS 146543 * 0x1p-16, 207244 * 0x1p-16, 236294 * 0x1p-16, 270212 * 0x1p-16, 5
+/* The jumps without their mirror images: X(columns, rows, length).  Lengths are
+ * rounded up to 2^-16. */
+#define FF_EUCLID_JUMP_ROWS(X)      \
+	X(1, 2, (146543 * 0x1p-16)) \
+	X(1, 3, (207244 * 0x1p-16)) \
+	X(2, 3, (236294 * 0x1p-16)) \
+	X(1, 4, (270212 * 0x1p-16)) \
+	X(3, 4, 5)
 
 struct ff_euclid_jump {
-	int8_t dx, dy, side;
+	int8_t dx, dy, side; /* where to; side of the square, in cells */
 	double length;
 };
 
@@ -156,7 +170,7 @@ double ff_euclid_least(const struct ff_euclid *euclid, const void *values, int32
 		       double enough);
 
 /* Offers a cell a value; FF_OK, or a status that ends the offers. */
-typedef enum ff_status ff_euclid_offer(void *context, uint32_t cell, double value);
+typedef enum ff_status ff_euclid_offer(const void *context, uint32_t cell, double value);
 
 /*
  * Offers the cells around x,y, which has a value, what they get by it: neighbours, cells to jump
@@ -165,7 +179,7 @@ typedef enum ff_status ff_euclid_offer(void *context, uint32_t cell, double valu
  */
 FF_EUCLID_INLINE enum ff_status ff_euclid_relax(const struct ff_euclid *euclid, const void *values,
 						int32_t x, int32_t y, bool again,
-						ff_euclid_offer *offer, void *context)
+						ff_euclid_offer *offer, const void *context)
 {
 	const struct ff_cost *cost = euclid->cost;
 	double here = ff_euclid_at(cost, values, x, y);

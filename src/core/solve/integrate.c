@@ -4,11 +4,8 @@
  */
 #include "core/solve/integrate.h"
 
-#include <string.h>
-
 #include "core/map/model.h"
 #include "core/solve/euclid.h"
-#include "core/solve/integrate_engines.h"
 #include "core/solve/seeds.h"
 
 /*
@@ -91,12 +88,7 @@ static uint64_t held(const struct ff_integrate *run, double value)
 
 static double value_of(const struct ff_integrate *run, uint64_t value)
 {
-	double exact;
-
-	if (!ff_model_is_continuous(run->model))
-		return (double)value;
-	memcpy(&exact, &value, sizeof exact);
-	return exact;
+	return ff_model_is_continuous(run->model) ? ff_euclid_value(value) : (double)value;
 }
 
 /* Returns true if a cell comes before another. */
@@ -175,7 +167,6 @@ static void start_seeds(const struct heap *heap)
 
 	for (; state->next < seeds->count; state->next++) {
 		const struct ff_seed *seed = &seeds->items[state->next];
-
 		uint64_t start =
 			held(run, euclid ? ff_euclid_start(seed->start, quantum) : seed->start);
 
@@ -188,14 +179,14 @@ static void start_seeds(const struct heap *heap)
 	}
 }
 
-static enum ff_status offer_exact(void *context, uint32_t cell, double value)
+static enum ff_status offer_exact(const void *context, uint32_t cell, double value)
 {
 	offer_value(context, cell, ff_euclid_bits(value));
 	return FF_OK;
 }
 
 /* Offers each neighbour the cost of walking to 'cell'. */
-static void relax_neighbours(struct heap *heap, uint32_t cell)
+static void relax_neighbours(const struct heap *heap, uint32_t cell)
 {
 	const struct ff_model *model = heap->run->model;
 	const struct ff_cost *cost = heap->run->cost;

@@ -102,4 +102,13 @@ enum ff_status ff_integrate(const struct ff_model *model, const struct ff_cost *
 double ff_integrate_settled(const struct ff_integrate *run, size_t cell);
 void ff_integrate_stop(struct ff_integrate *run);
 
+/*
+ * The engine in tiles: its functions for struct ff_integrate_engine.  Integers of 32 bits, and
+ * euclid; between steps the field must not be read.
+ */
+bool ff_integrate_tiles_fits(const struct ff_model *model, enum ff_field_type type);
+size_t ff_integrate_tiles_scratch(const struct ff_model *model, int32_t w, int32_t h, int threads);
+void ff_integrate_tiles_begin(struct ff_integrate *run);
+enum ff_status ff_integrate_tiles_step(struct ff_integrate *run, size_t budget);
+
 #endif

@@ -8,13 +8,13 @@
  * touches a new cache line and a new page for each cell.  Here the order holds only roughly and
  * between tiles: a cell may get a value and later a better one.  That costs little (a tile is taken
  * up once on an open map, three or four times with random costs), and within a tile no order is
- * needed, so whole rows can be done at once (tile_sweep_lanes.h).  Threads work on different tiles
- * at the same time.
+ * needed, so whole rows can be done at once (tile_sweep_lanes.h, tile_euclid_kernel.h).  Threads
+ * work on different tiles at the same time.
  *
  * The answer does not depend on any order: values only fall, each is always that of some path, and
  * when no offer is left they are the least fixpoint, of which there is one.
  *
- * Invariants of a tile that is not being worked on:
+ * Invariants of a tile that is not being worked on, with integers:
  *   1. a cell's value is that of a path to a goal, and has been offered to all its neighbours, in
  *      its tile and across the border; except seeds, until their tile is first taken up;
  *   2. known[side][i] is that of a path, too.  Where it is less than the value of the border cell,
@@ -22,14 +22,14 @@
  *   3. a tile with pending seeds or offers is in the queue, by a value that is at most the least of
  *      them, or is about to be: an offer is in its entry a moment before the tile is queued, and if
  *      the tile takes it up in between, it is queued for nothing.
+ * With euclid a tile reads the values around it, and a tile whose surroundings have changed since
+ * it was last taken up is in the queue, by a value that is at most the least of the new ones.
  */
-#include "core/solve/integrate_engines.h"
-
 #include <string.h>
 
 #include "core/map/model.h"
+#include "core/solve/integrate.h"
 #include "core/solve/tile.h"
-#include "core/solve/tile_euclid.h"
 
 enum { SIDE = FF_TILE_SIDE, LOCKS = 64, ALIGNMENT = _Alignof(struct ff_tile_sweep) };
 
@@ -56,14 +56,11 @@ struct border {
 #define BUSY       (UINT32_MAX - 1)
 #define BUSY_AGAIN (UINT32_MAX - 2)
 
-/* The memory of one thread. */
-union desk {
-	struct desk_of_integers {
-		struct ff_tile_sweep sweep;
-		uint64_t queue[9 * FF_TILE_CELLS]; /* each cell is initially to do, and is offered
-						      a value once by each neighbour */
-	} integers;
-	struct ff_tile_euclid euclid;
+/* The memory of one thread, with integers. */
+struct desk {
+	struct ff_tile_sweep sweep;
+	uint64_t queue[9 * FF_TILE_CELLS]; /* each cell is initially to do, and is offered a value
+					      once by each neighbour */
 };
 
 /* The beginning of the scratch memory; entries, queue and the threads' memory follow. */
@@ -75,9 +72,12 @@ struct tiles {
 	struct border *borders; /* NULL with euclid */
 	uint32_t *queue;        /* a heap of tiles by key */
 	uint32_t waiting;       /* length of the queue */
-	char *desks;            /* [count_workers()] of union desk, as large as is needed */
-	ff_tile_sweep_function *sweep;
-	ff_tile_euclid_function *euclid;
+	char *desks; /* [count_workers()]  struct desk or, with euclid, struct ff_tile_euclid */
+	bool euclid;
+	struct kernels {
+		ff_tile_sweep_function *sweep;
+		ff_tile_euclid_function *euclid;
+	} kernels;
 };
 
 /* The data shared by the threads of one step. */
@@ -112,8 +112,7 @@ bool ff_integrate_tiles_fits(const struct ff_model *model, enum ff_field_type ty
 
 static size_t desk_size(const struct ff_model *model)
 {
-	return ff_model_is_continuous(model) ? sizeof(struct ff_tile_euclid)
-					     : sizeof(struct desk_of_integers);
+	return ff_model_is_continuous(model) ? sizeof(struct ff_tile_euclid) : sizeof(struct desk);
 }
 
 size_t ff_integrate_tiles_scratch(const struct ff_model *model, int32_t w, int32_t h, int threads)
@@ -371,7 +370,7 @@ INLINE void finish_with(struct ff_tile *tile, uint64_t *items, uint32_t scale)
  * follows from the values within the tile.  Only changed cells and their neighbours are read.
  *
  *   tile   todo, changed, beyond: read and written; field: the tile's cells
- *   items  lent; struct desk_of_integers has them
+ *   items  lent; struct desk has them
  *
  * Threads may finish different tiles of a field at once.
  */
@@ -608,7 +607,7 @@ static void offer_all(struct pass *pass, struct ff_tile *tile)
 }
 
 /* Finishes a tile of integers; false if it had no offers. */
-static bool finish_integers(struct pass *pass, struct desk_of_integers *desk, uint32_t number)
+static bool finish_integers(struct pass *pass, struct desk *desk, uint32_t number)
 {
 	struct ff_tile tile = tile_at(pass->run, number);
 	struct entry *entry = &pass->tiles->entries[number];
@@ -622,7 +621,7 @@ static bool finish_integers(struct pass *pass, struct desk_of_integers *desk, ui
 	if (tile.least == UINT32_MAX)
 		return false;
 	if (!entry->narrow) {
-		pass->tiles->sweep(&tile, &desk->sweep);
+		pass->tiles->kernels.sweep(&tile, &desk->sweep);
 		entry->narrow = tile.narrow;
 	}
 	finish_by_queue(&tile, desk->queue);
@@ -723,7 +722,7 @@ static void offer_around(struct pass *pass, const struct ff_tile *tile,
 }
 
 /* Finishes a tile of euclid, to which values of at least 'key' around it are new. */
-static bool finish_euclid(struct pass *pass, struct ff_tile_euclid *desk, uint32_t number,
+static void finish_euclid(struct pass *pass, struct ff_tile_euclid *desk, uint32_t number,
 			  uint64_t key)
 {
 	struct ff_tile tile = tile_at(pass->run, number);
@@ -734,12 +733,11 @@ static bool finish_euclid(struct pass *pass, struct ff_tile_euclid *desk, uint32
 			desk->value[y][x] = FF_FIELD_NONEF;
 	for (int i = 0; i < 9; i++)
 		copy_values(pass, &tile, i % 3 - 1, i / 3 - 1, desk);
-	memcpy(&desk->since, &key, sizeof key);
+	desk->since = ff_euclid_value(key);
 	desk->most = pass->run->limit;
-	pass->tiles->euclid(&tile, desk, entry->seeded);
+	pass->tiles->kernels.euclid(&tile, desk, entry->seeded);
 	store_tile(pass, &tile, number, desk);
 	offer_around(pass, &tile, desk);
-	return true;
 }
 
 static void finish_tile(struct pass *pass, char *desk, uint32_t number, uint64_t key)
@@ -748,9 +746,12 @@ static void finish_tile(struct pass *pass, char *desk, uint32_t number, uint64_t
 	struct ff_tile tile = tile_at(pass->run, number);
 	size_t cells = (size_t)tile.w * (size_t)tile.h;
 	bool first = !entry->seen || entry->seeded;
-	bool done = pass->tiles->euclid != NULL ? finish_euclid(pass, (void *)desk, number, key)
-						: finish_integers(pass, (void *)desk, number);
+	bool done = true;
 
+	if (pass->tiles->euclid)
+		finish_euclid(pass, (void *)desk, number, key);
+	else
+		done = finish_integers(pass, (void *)desk, number);
 	entry->seeded = false;
 	if (!done)
 		return;
@@ -798,37 +799,23 @@ static void run_worker(void *context, size_t part)
 
 /* ---- the engine ---- */
 
-static ff_tile_sweep_function *sweep_for(const struct ff_machine *machine)
+static struct kernels kernels_for(const struct ff_machine *machine)
 {
 	switch (ff_machine_cpu(machine)) {
 #if defined __x86_64__
 	case FF_CPU_AVX512:
-		return ff_tile_sweep_avx512;
+		return (struct kernels){ff_tile_sweep_avx512, ff_tile_euclid_avx512};
 	case FF_CPU_AVX2:
-		return ff_tile_sweep_avx2;
+		return (struct kernels){ff_tile_sweep_avx2, ff_tile_euclid_avx2};
 #elif defined __aarch64__
 	case FF_CPU_NEON:
-		return ff_tile_sweep_neon;
+		return (struct kernels){ff_tile_sweep_neon, ff_tile_euclid_plain};
 #elif defined __wasm_simd128__
 	case FF_CPU_SIMD128:
-		return ff_tile_sweep_simd128;
+		return (struct kernels){ff_tile_sweep_simd128, ff_tile_euclid_plain};
 #endif
 	default:
-		return ff_tile_sweep_plain;
-	}
-}
-
-static ff_tile_euclid_function *euclid_for(const struct ff_machine *machine)
-{
-	switch (ff_machine_cpu(machine)) {
-#if defined __x86_64__
-	case FF_CPU_AVX512:
-		return ff_tile_euclid_avx512;
-	case FF_CPU_AVX2:
-		return ff_tile_euclid_avx2;
-#endif
-	default:
-		return ff_tile_euclid_plain;
+		return (struct kernels){ff_tile_sweep_plain, ff_tile_euclid_plain};
 	}
 }
 
@@ -845,7 +832,7 @@ static uint64_t place_seed(struct ff_field *field, uint32_t cell, double start)
 static void place_seeds(struct ff_integrate *run, struct tiles *tiles)
 {
 	const struct ff_cost *cost = run->cost;
-	const bool euclid = tiles->euclid != NULL;
+	const bool euclid = tiles->euclid;
 	const double most = euclid ? run->limit : (double)tiles->most;
 	const double quantum = euclid ? ff_euclid_quantum(run->model) : 1;
 
@@ -899,15 +886,16 @@ void ff_integrate_tiles_begin(struct ff_integrate *run)
 	size_t count = (size_t)w * (size_t)h;
 	char *desks;
 
-	*tiles = (struct tiles){.w = w, .h = h};
-	if (ff_model_is_continuous(run->model))
-		tiles->euclid = euclid_for(run->machine);
-	else
-		tiles->sweep = sweep_for(run->machine);
+	*tiles = (struct tiles){
+		.w = w,
+		.h = h,
+		.euclid = ff_model_is_continuous(run->model),
+		.kernels = kernels_for(run->machine),
+	};
 	tiles->most = run->limit < FF_FIELD_NONE32 ? (uint32_t)run->limit : FF_FIELD_NONE32 - 1;
 	tiles->entries = (struct entry *)(tiles + 1);
 	tiles->queue = (uint32_t *)(tiles->entries + count);
-	if (tiles->euclid == NULL) {
+	if (!tiles->euclid) {
 		tiles->borders = (struct border *)(tiles->entries + count);
 		tiles->queue = (uint32_t *)(tiles->borders + count);
 	}

@@ -401,20 +401,22 @@ struct ff_sight {
 	int32_t *above,
 		*below; /* [w]  row of each column's nearest goal above and below; -1, h: none */
 	struct interval *intervals; /* [w] */
+	struct window whole;        /* the map */
 	struct window goal_box;     /* bounding box of the goals of the current cost */
 	bool *waits;                /* [ff_cost_wall()]  the costs of which cells still search */
 	size_t left;                /* remaining budget of steps */
 	uint32_t cell, best;        /* the cell that searches, and the goal that it has found */
 	/* Work under way. */
-	enum { CLEAR, LABEL, KEEP, NEAR, FAR, CAST, END, DONE } stage;
+	enum stage { CLEAR, LABEL, KEEP, NEAR, FAR, CAST, END, DONE } stage;
 	size_t next;  /* the first cell, or goal, that the stage has not had */
 	uint32_t top; /* of the stack of cells to label */
 	uint32_t own; /* the cost of the cells that search in rows... */
 	int32_t x, y; /* ...the next of them; -1: the row, or cost, is to begin */
 	size_t interval_count, interval;
-	struct cast cast;
-	size_t due;     /* what this step may still do, in cells and steps */
-	uint64_t steps; /* of lines, so far */
+	struct cast cast; /* from goal 'next'... */
+	bool casts;       /* ...if that has begun */
+	size_t due;       /* what this step may still do, in cells and steps */
+	uint64_t steps;   /* of lines, so far */
 };
 
 /* Counts work on cells, or 'steps' of lines. */
@@ -761,7 +763,6 @@ static bool search_far(struct ff_sight *search)
 				return search->left == 0;
 		}
 	}
-	search->stage = CAST; /* none needs to be */
 	return true;
 }
 
@@ -800,7 +801,6 @@ static bool label_cells(struct ff_sight *search)
 static bool search_near(struct ff_sight *search)
 {
 	enum { FEW_STEPS = 64 };
-	const struct window all = {0, 0, search->cost->w - 1, search->cost->h - 1};
 	size_t cells = (size_t)search->cost->w * (size_t)search->cost->h;
 
 	for (; search->next < cells && search->due > 0; search->next++) {
@@ -808,7 +808,7 @@ static bool search_near(struct ff_sight *search)
 
 		search->cell = (uint32_t)search->next;
 		if (search->nearest->cells[search->cell] == WAITS) {
-			if (cast_cell(search, 2, &all, &left))
+			if (cast_cell(search, 2, &search->whole, &left))
 				search->nearest->cells[search->cell] = search->best;
 			else
 				search->waits[cost_at(search, search->cell)] = true;
@@ -832,25 +832,21 @@ static void offer_goal(void *context, int32_t x, int32_t y)
 /* Casts each goal to all cells that it sees. */
 static bool cast_goals(struct ff_sight *search)
 {
-	const struct window all = {0, 0, search->cost->w - 1, search->cost->h - 1};
-
 	for (; search->next < search->count && search->due > 0; search->next++) {
 		struct cast *cast = &search->cast;
 		size_t before;
-		bool done;
 
 		search->cell = search->goals[search->next].cell;
-		if (cast->window == NULL)
+		if (!search->casts)
 			*cast = begin_cast(search->cost, column_of(search, search->cell),
-					   row_of(search, search->cell), (double)INFINITY, &all,
-					   SIZE_MAX, search->scratch, offer_goal, search);
-		cast->window = &all;
+					   row_of(search, search->cell), (double)INFINITY,
+					   &search->whole, SIZE_MAX, search->scratch, offer_goal,
+					   search);
 		before = cast->left;
-		done = go_on(cast, before > search->due ? before - search->due : 0);
+		search->casts = !go_on(cast, before > search->due ? before - search->due : 0);
 		spend(search, 0, before - cast->left);
-		if (!done)
+		if (search->casts)
 			return false;
-		cast->window = NULL;
 	}
 	return search->next == search->count;
 }
@@ -874,49 +870,55 @@ static bool clear_labels(struct ff_sight *search)
 /* Does part of a stage; returns true if it is over. */
 static bool work_on(struct ff_sight *search)
 {
+	switch (search->stage) {
+	case LABEL:
+		return label_cells(search);
+	case NEAR:
+		return search_near(search);
+	case FAR:
+		return search_far(search);
+	case CAST:
+		return cast_goals(search);
+	default:
+		return clear_labels(search);
+	}
+}
+
+/* Returns the stage after one that is over.  Few goals are cast at once, and then no cell waits. */
+static enum stage stage_after(const struct ff_sight *search)
+{
 	enum { FEW = 16 };
-	uint32_t *labels = search->nearest->cells;
-	bool over = false;
+	const bool few = search->count <= FEW;
 
 	switch (search->stage) {
 	case CLEAR:
-	case KEEP:
-	case END:
-		over = clear_labels(search);
-		break;
-	case LABEL:
-		over = label_cells(search);
-		break;
-	case NEAR:
-		over = search_near(search);
-		break;
-	case FAR:
-		over = search_far(search);
-		break;
+		return few ? CAST : LABEL;
+	case FAR: /* unless the steps did not suffice, none needs to be cast */
+		return search->own < ff_cost_wall(search->cost) ? CAST : END;
 	case CAST:
-		if (search->next == 0 && search->cast.window == NULL)
-			qsort(search->goals, search->count, sizeof *search->goals,
-			      by_goal_and_cell);
-		over = cast_goals(search);
-		if (over && search->count <= FEW)
-			search->stage = END; /* none waits */
-		break;
-	case DONE:
-		break;
+		return few ? DONE : END;
+	default:
+		return search->stage + 1;
 	}
-	if (!over || (search->stage != CLEAR && search->stage != KEEP))
-		return over;
-	if (search->stage == CLEAR)
-		qsort(search->goals, search->count, sizeof *search->goals, by_cell);
-	for (size_t i = 0; i < search->count; i++) {
-		uint32_t cell = search->goals[i].cell;
-		bool stacked = search->stage == CLEAR && search->count > FEW;
+}
 
-		labels[cell] = stacked ? search->top : cell;
+static void begin_stage(struct ff_sight *search, enum stage stage)
+{
+	const bool cleared = search->stage == CLEAR || search->stage == KEEP;
+	uint32_t *labels = search->nearest->cells;
+
+	if (stage == CAST)
+		qsort(search->goals, search->count, sizeof *search->goals, by_goal_and_cell);
+	else if (stage == LABEL)
+		qsort(search->goals, search->count, sizeof *search->goals, by_cell);
+	for (size_t i = 0; i < search->count && cleared; i++) {
+		uint32_t cell = search->goals[i].cell;
+
+		labels[cell] = stage == LABEL ? search->top : cell;
 		search->top = cell;
 	}
-	search->stage = search->count > FEW ? search->stage : FAR; /* few are cast at once */
-	return true;
+	search->stage = stage;
+	search->next = 0;
 }
 
 void ff_sight_close(struct ff_sight *search)
@@ -947,6 +949,7 @@ enum ff_status ff_sight_open(struct ff_sight **out, const struct ff_cost *cost,
 	*search = (struct ff_sight){.cost = cost,
 				    .field = field,
 				    .nearest = nearest,
+				    .whole = {0, 0, cost->w - 1, cost->h - 1},
 				    .top = BOTTOM,
 				    .own = 1,
 				    .x = -1,
@@ -973,11 +976,10 @@ enum ff_status ff_sight_open(struct ff_sight **out, const struct ff_cost *cost,
 
 bool ff_sight_step(struct ff_sight *search, size_t *budget)
 {
-	for (search->due = *budget; search->stage < DONE && search->due > 0;)
-		if (work_on(search)) {
-			search->stage++;
-			search->next = 0;
-		}
+	search->due = *budget;
+	while (search->stage < DONE && search->due > 0)
+		if (work_on(search))
+			begin_stage(search, stage_after(search));
 	*budget = search->due;
 	return search->stage == DONE;
 }

@@ -13,7 +13,7 @@
 #ifndef FF_CORE_SOLVE_TILE_EUCLID_KERNEL_H
 #define FF_CORE_SOLVE_TILE_EUCLID_KERNEL_H
 
-#include "core/solve/tile_euclid.h"
+#include "core/solve/tile.h"
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -111,7 +111,8 @@ INLINE void bend_block(const double *restrict before, const double *restrict cos
 /* Returns the price of jump 'k', which without wide costs is a multiple of the quantum. */
 INLINE double price(double dearest, int k, double quantum)
 {
-	static const double lengths[] = {FF_EUCLID_LENGTHS};
+#define LENGTH(a, b, length) length,
+	static const double lengths[] = {FF_EUCLID_JUMP_ROWS(LENGTH)};
 	double exact = dearest * lengths[k];
 
 	return quantum > 0x1p-16 ? ff_euclid_round(exact, quantum) : exact;
@@ -376,7 +377,7 @@ static void mark_new(struct ff_tile_euclid *desk, bool inside)
 			double value;
 
 			if (!inside && x == 0 && y >= 0 && y < SIDE)
-				x = SIDE;
+				x = SIDE; /* past the tile's row */
 			value = *value_at(desk, x, y);
 			if (!(value >= desk->since) || value == FF_FIELD_NONEF)
 				continue;

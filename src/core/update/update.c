@@ -350,12 +350,7 @@ INLINE uint64_t bits_of(double value)
 
 INLINE double double_of(uint64_t bits)
 {
-	double value;
-
-	if (bits == FF_FIELD_NONE64)
-		return FF_FIELD_NONEF;
-	memcpy(&value, &bits, sizeof value);
-	return value;
+	return bits == FF_FIELD_NONE64 ? FF_FIELD_NONEF : ff_euclid_value(bits);
 }
 
 INLINE bool is_euclid(const struct work *work)
@@ -548,7 +543,7 @@ INLINE enum ff_status offer_value(const struct work *work, uint32_t cell, uint64
 	return ff_queue_radix_put(&work->update->queue, value, cell);
 }
 
-static enum ff_status offer_exact(void *context, uint32_t cell, double value)
+static enum ff_status offer_exact(const void *context, uint32_t cell, double value)
 {
 	return offer_value(context, cell, bits_of(value));
 }
@@ -569,7 +564,6 @@ INLINE enum ff_status offer_start(const struct work *work, uint32_t cell)
 INLINE enum ff_status lower_next(const struct work *work)
 {
 	struct ff_queue_radix_entry best = ff_queue_radix_take(&work->update->queue);
-	struct work copy = *work;
 	struct around around;
 	enum ff_status st;
 
@@ -581,7 +575,7 @@ INLINE enum ff_status lower_next(const struct work *work)
 	if (st == FF_OK && is_euclid(work))
 		return ff_euclid_relax(&work->euclid, work->update->field->f64,
 				       (int32_t)(best.item % work->w),
-				       (int32_t)(best.item / work->w), true, offer_exact, &copy);
+				       (int32_t)(best.item / work->w), true, offer_exact, work);
 	around = look_around(work, best.item);
 	for (int d = 0; d < FF_DIRECTIONS; d++) {
 		uint32_t from = cell_towards(work, best.item, d);
