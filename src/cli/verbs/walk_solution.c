@@ -407,23 +407,26 @@ static size_t trace_more(struct tracing *tracing)
 static bool follow_again(const void *context, size_t first, struct ff_paths *some)
 {
 	const struct ff_walk_solution *walk = context;
-	struct tracing tracing = {.walk = walk, .joined = true};
+	const size_t count = walk->walkers.count - first;
+	struct tracing tracing = {.walk = walk, .joined = true, .first = first};
 	bool traced;
 
-	*some = (struct ff_paths){.count = walk->walkers.count - first};
-	some->items = calloc(some->count, sizeof *some->items);
+	*some = (struct ff_paths){.items = calloc(count, sizeof *some->items)};
+	if (some->items == NULL)
+		return false;
+	some->count = count;
 	tracing.paths = some->items;
-	tracing.first = first;
-	traced = some->items != NULL && open_tracing(&tracing, first);
-	while (traced && tracing.points < ROOM && tracing.count < some->count)
+	traced = open_tracing(&tracing, first);
+	while (traced && tracing.points < ROOM && tracing.count < count)
 		traced = trace_more(&tracing) > 0;
 	free(tracing.joints.slots);
-	if (traced)
-		some->count = tracing.count;
-	else
+	if (!traced) {
 		ff_paths_free(some);
+		return false;
+	}
+	some->count = tracing.count;
 	ff_solution_join_paths(some, walk->asked.parts, true);
-	return traced;
+	return true;
 }
 
 /* Fills in the arrival of a walker that walks alone, from its path, and counts its traffic. */
@@ -446,8 +449,8 @@ static void follow_path(struct ff_walk_solution *walk, size_t i)
 }
 
 /* Traces all paths, and follows them if walkers walk alone.  Points that no output has are dropped
- * as soon as they are counted, and so are those of all paths, to be found again when they are
- * shown, once there are many: unless the map changes meanwhile. */
+ * as soon as they are counted.  Once there are many points, all are dropped, and outputs follow the
+ * walkers again; but not if the map changes meanwhile. */
 static enum ff_status trace_paths(const struct work *work, bool alone, bool drawn)
 {
 	struct ff_walk_solution *walk = work->walk;
