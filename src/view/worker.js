@@ -67,9 +67,9 @@ class Side {
 	}
 }
 
-// Returns which sectors a router would compute for walkers; 'size' is their side.
+// Returns which sectors a router would compute for walkers; 'size' is their side, the program's default.
 function sectors(side, { rules, goals, walkers }) {
-	const { calls } = library, { w, h } = side, size = w * h > 65536 ? 32 : 16;
+	const { calls } = library, { w, h } = side, size = w * h <= 2 ** 15 ? 10 : w * h <= 2 ** 22 ? 32 : 64;
 	const router = library.create("ff_router_new", w, h, side.cost, { ...rules, scale: side.scale, sight: false }, size);
 	const sources = library.put(Int32Array.from(walkers.flatMap(({ x, y }) => [Math.round(x), Math.round(y)])));
 	const classes = library.room(w * h), across = Math.ceil(w / size), found = new Uint8Array(across * Math.ceil(h / size));
@@ -186,6 +186,7 @@ onmessage = async ({ data: question }) => {
 		if (question.module) {
 			library = await load(question.module);
 			sides = question.sides.map((side) => new Side(side));
+			// How many colours ff_view_colour() has for each base, and for lines.
 			const view = library.calls.ff_view_new(0, 1, 1, 0), lengths = [252, 2, 240, 24, 252];
 			const colours = [0, 1, 2, 3].map((colormap) => {
 				library.calls.ff_view_style(view, 0, colormap, 0, 1, 0, 1, 100, 0);
