@@ -1,6 +1,5 @@
 #include "core/solve/integrate.h"
 
-#include "core/solve/integrate.h"
 #include "field.h"
 #include "steps.h"
 
