@@ -122,7 +122,7 @@ WASM_FLAGS := -std=c11 -Os -msimd128 -DNDEBUG -DFF_THREADS=0 -DFF_API= -fvisibil
 	-ffile-prefix-map="$$PWD"=. -Wall -Wextra -Isrc -idirafter /usr/include -MMD -MP
 WASM_CALLS := malloc free ff_error $(addprefix ff_world_,new new_wide free add_goal add_goal_area clear_goals edit \
 	edit_wide solve changed value direction class copy size follow walk path) \
-	$(addprefix ff_router_,new new_wide free add_goal find copy)
+	$(addprefix ff_router_,new new_wide free add_goal find copy portals)
 MODULE     := $(if $(shell echo 'int main(void) { return 0; }' | $(WASM) -x c -o /dev/null - 2>/dev/null && echo yes),build/view/flowfield.wasm)
 MODULED    := $(patsubst src/%.c,build/view/%.o,$(wildcard src/core/*.c src/core/*/*.c) src/view/view.c \
 	src/draw/palette.c src/draw/palette_maps.c src/io/digest.c)

@@ -527,6 +527,30 @@ FF_API enum ff_status ff_router_path(const struct ff_router *router, size_t sour
 				     size_t room, size_t *count);
 
 /*
+ * A portal: pairs of open cells that face each other across the border of two sectors, or a step
+ * across a corner.  The first pair is x,y and the cell at dx,dy from there; the others follow below
+ * it where dy is 0, and to its right where dx is 0.
+ */
+struct ff_router_portal {
+	int32_t x, y;
+	int32_t dx, dy; /* 1,0 or 0,1; across a corner 1,1 or -1,1 */
+	int32_t length; /* pairs */
+	int32_t used;   /* 1: a route of the last answer was planned through it */
+};
+
+/*
+ * Lists the portals in which the routes of the last answer were searched.
+ *
+ *   portals  [room]  written: the first 'room' portals; NULL if room is 0
+ *   count    set: the number of portals, even if that is more than 'room'
+ *
+ * FF_OK; FF_E_ARG, also without an answer.
+ */
+FF_API enum ff_status ff_router_portals(const struct ff_router *router,
+					struct ff_router_portal *portals, size_t room,
+					size_t *count);
+
+/*
  * Copies a layer of the last answer into a buffer, as ff_world_copy() does; neither allocation nor
  * exact values.  Cells without a value, and those outside the computed sectors, are of class
  * FF_NOT_COMPUTED, and see no goal.  Directions, vectors, classes and sight are computed by their

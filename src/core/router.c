@@ -424,6 +424,41 @@ enum ff_status ff_router_path(const struct ff_router *router, size_t source, dou
 	return FF_OK;
 }
 
+enum ff_status ff_router_portals(const struct ff_router *router, struct ff_router_portal *portals,
+				 size_t room, size_t *count)
+{
+	const struct ff_portal_graph *graph = &router->routing.graph;
+	const uint32_t w = (uint32_t)router->map.w;
+
+	if (!has_answer(__func__, router) || !ff_given(__func__, "count", count) ||
+	    (room > 0 && !ff_given(__func__, "portals", portals)))
+		return FF_E_ARG;
+	*count = graph->portal_count;
+	room = room < *count ? room : *count;
+	for (size_t i = 0; i < room; i++) {
+		const struct ff_portal *portal = &graph->portals[i];
+		const struct ff_flow_step step = ff_flow_steps[portal->direction];
+
+		portals[i] = (struct ff_router_portal){.x = (int32_t)(portal->first[0] % w),
+						       .y = (int32_t)(portal->first[0] / w),
+						       .dx = step.dx,
+						       .dy = step.dy,
+						       .length = portal->length};
+	}
+	for (size_t i = 0; i < router->sources && room > 0; i++) {
+		const struct ff_route *route = &router->routing.routes.items[i];
+
+		for (size_t k = 1; k < route->node_count; k++) {
+			uint32_t portal = ff_portal_graph_crossed(graph, route->nodes[k - 1],
+								  route->nodes[k]);
+
+			if (portal < room)
+				portals[portal].used = 1;
+		}
+	}
+	return FF_OK;
+}
+
 size_t ff_router_size(const struct ff_router *router, enum ff_layer layer)
 {
 	return layer == FF_LAYER_ALLOCATION || layer == FF_LAYER_EXACT

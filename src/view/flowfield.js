@@ -201,6 +201,20 @@ class Library {
 		return new Float64Array(this.calls.memory.buffer, at, count);
 	}
 
+	// Returns the portals of a router.
+	portals(router) {
+		const { calls } = this, names = ["x", "y", "dx", "dy", "length", "used"], count = this.room(4);
+		const number = () => new DataView(calls.memory.buffer).getUint32(count, true);
+		calls.ff_router_portals(router, 0, 0, count);
+		const to = this.room(4 * names.length * number());
+		calls.ff_router_portals(router, to, number(), count);
+		const numbers = new Int32Array(calls.memory.buffer, to, names.length * number());
+		const portals = Array.from({ length: number() }, (_, i) => Object.fromEntries(names.map((name, k) => [name, numbers[names.length * i + k]])));
+		calls.free(to);
+		calls.free(count);
+		return portals;
+	}
+
 	// Returns the doubles that a call writes.
 	results(count, call) {
 		const to = this.room(8 * count);

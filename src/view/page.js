@@ -15,6 +15,7 @@ data.goals.forEach((goal, i) => {
 });
 const { w, h, sides } = data, solves = sides.every((side) => side.cells);
 const WALL = data.scale > 0 ? 65535 : 255, unit = data.scale || 1;
+const PORTALS = ["#767b87", "#c2410c"]; // others, and those of routes
 const canvas = $("map"), context = canvas.getContext("2d");
 
 // All that a link restores, except edits.
@@ -199,9 +200,11 @@ function plain(text) {
 	return text.replace(/^ff_\w+: /, "").replace(/^rules\./, "");
 }
 async function digest() {
-	const reply = await ask({ digest: true });
+	const reply = await ask({ digest: true, within: data.within });
 	if (!reply.digests)
 		return;
+	if (reply.difference)
+		differ(reply.difference);
 	digests = reply.digests;
 	const same = sides.every((side) => side.digest) && untouched();
 	const equal = !digests.some((_, i) => !sides[i].digest) && digests.every((text, i) => text === sides[i].digest);
@@ -323,8 +326,8 @@ function drawPath(points) {
 				context.lineTo(...at(points[i], points[i + 1]));
 		});
 }
-// Veils the sectors that a router would not compute, and draws their borders.
-function drawSectors({ size, across, found }) {
+// Veils the sectors that a router would not compute, and draws their borders and portals.
+function drawSectors({ size, across, found, portals }) {
 	found.forEach((computed, i) => {
 		const left = i % across * size, top = Math.floor(i / across) * size, [x, y] = at(left - 0.5, top - 0.5);
 		const width = Math.min(size, w - left) * view.scale, height = Math.min(size, h - top) * view.scale;
@@ -333,6 +336,14 @@ function drawSectors({ size, across, found }) {
 			context.fillRect(x, y, width, height);
 		stroke("#6c8ac2", 1, () => context.rect(x, y, width, height));
 	});
+	const thick = Math.max(2, Math.min(5, view.scale * 0.3));
+	for (const [fill, wide, use] of [[PORTALS[0], thick / 2, 0], ["#fff", thick + 2, 1], [PORTALS[1], thick, 1]]) {
+		context.fillStyle = fill;
+		for (const { x, y, dx, dy, length } of portals.filter(({ used }) => used === use)) {
+			const [right, bottom] = [dy ? (dx ? 0 : length) : 0, dx ? (dy ? 0 : length) : 0].map((n) => n * view.scale), [left, top] = at(x + (dx > 0 ? 0.5 : -0.5), y + (dy > 0 ? 0.5 : -0.5));
+			context.fillRect(left - wide, top - wide, right + 2 * wide, bottom + 2 * wide);
+		}
+	}
 }
 function drawArrows({ x: left, y: top, step, nx, ny, numbers }) {
 	const every = Math.max(1, Math.ceil(18 / (step * view.scale))), size = Math.min(step * every * view.scale, 40) * 0.36;
@@ -774,6 +785,8 @@ function legend() {
 	}
 	if (state.marks.sight)
 		swatch("sees a goal", colour[1][1]);
+	if (state.marks.sectors && answer.sectors.length > 0)
+		["other portals", "portals of the route"].forEach((text, used) => swatch(text, PORTALS[used]));
 	if (state.marks.contours)
 		make("li", "", list).textContent = `a line every ${number(contourGap())}`;
 }
@@ -847,7 +860,6 @@ function shown() {
 	$("undo").disabled = done.length === 0;
 	$("redo").disabled = undone.length === 0;
 	$("reset").disabled = done.length === 0 && JSON.stringify([state.goals, state.rules]) === first;
-	$("summary").textContent = `${data.summary}${untouched() ? "" : ", before the changes here"}`;
 	$("command").textContent = commandLine();
 	remember();
 }
@@ -1017,7 +1029,22 @@ function compared() {
 	for (const id of ["sides", "divider", "changes"])
 		$(id).hidden = false;
 	$("cell").className = "both";
-	for (const place of data.areas) {
+	for (const input of solves ? [] : document.querySelectorAll("#bases input, #marks input"))
+		input.closest("label").hidden = sides[0].picture || !["0", "1", "contours"].includes(input.value);
+	for (const id of ["opacity", "cell"])
+		$(id).parentElement.hidden = !!sides[0].picture;
+	$("layers").hidden = !!sides[0].picture;
+	listAreas(data.summary, data.areas, data.count);
+}
+// Tells what differs after edits, goals and rules of this page.
+function differ({ cells, count, areas }) {
+	const percent = cells * 100 / (w * h);
+	listAreas(cells === 0 ? "Nothing differs." : `${cells} of ${w * h} cells differ (${percent < 0.001 ? "<0.001" : Number(percent.toFixed(3))} %)`, areas, count);
+}
+function listAreas(summary, areas, count) {
+	$("summary").textContent = summary + (count > areas.length ? `; the largest ${areas.length} of ${count} areas:` : "");
+	$("areas").replaceChildren();
+	for (const place of areas) {
 		const { x, y, w: right, h: down, cells } = place;
 		const button = make("button", "", make("li", "", $("areas")));
 		button.textContent = `${cells} ${sides[0].picture ? "pixel" : "cell"}${cells === 1 ? "" : "s"} at ${x},${y}`;
@@ -1028,11 +1055,6 @@ function compared() {
 			moved();
 		};
 	}
-	for (const input of solves ? [] : document.querySelectorAll("#bases input, #marks input"))
-		input.closest("label").hidden = sides[0].picture || !["0", "1", "contours"].includes(input.value);
-	for (const id of ["opacity", "cell"])
-		$(id).parentElement.hidden = !!sides[0].picture;
-	$("layers").hidden = !!sides[0].picture;
 }
 async function copy(text, id) {
 	const label = $(id).textContent;

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/verify/compare.h"
 #include "draw/palette.h"
 #include "flowfield.h"
 #include "io/digest.h"
@@ -338,6 +339,66 @@ void EXPORT(ff_view_sample)(struct ff_view *view, int32_t x, int32_t y, int32_t 
 		if (view->world != NULL)
 			ff_world_vector(view->world, cx, cy, &to[1], &to[2]);
 	}
+}
+
+/* Returns the layers of a view to compare, which all are borrowed; rasters[] is set. */
+static struct ff_compare_side side_of(struct ff_view *view, struct ff_raster rasters[3])
+{
+	rasters[0] =
+		ff_raster_of_values(view->w, view->h, 1, view->wide ? FF_RASTER_U16 : FF_RASTER_U8,
+				    view->wide ? FF_COST_WIDE_WALL : FF_COST_WALL,
+				    (void *)ff_view_layer(view, FF_LAYER_COST));
+	rasters[1] = ff_raster_of_values(view->w, view->h, 1, FF_RASTER_F64, (double)INFINITY,
+					 (void *)ff_view_layer(view, FF_LAYER_VALUES));
+	rasters[2] = ff_raster_of_values(view->w, view->h, 2, FF_RASTER_F32, (double)NAN,
+					 (void *)ff_view_layer(view, FF_LAYER_VECTORS));
+	return (struct ff_compare_side){
+		.classes = ff_view_layer(view, FF_LAYER_CLASSES),
+		.directions = ff_view_layer(view, FF_LAYER_DIRECTIONS),
+		.costs = rasters[0].cells != NULL ? &rasters[0] : NULL,
+		.values = rasters[1].cells != NULL ? &rasters[1] : NULL,
+		.vectors = rasters[2].cells != NULL ? &rasters[2] : NULL,
+	};
+}
+
+/* Compares two views as the program compares their maps: values within 'abs', or 'rel' times the
+ * old one, are equal, and cells in 'parts' are not compared.  Writes the numbers of cells that
+ * differ, of their areas, and of those that follow, at most 'most': x, y, w, h and cells of each.
+ * Returns 0 without memory. */
+int EXPORT(ff_view_compare)(struct ff_view *old, struct ff_view *new, double abs, double rel,
+			    const struct ff_image_part *parts, uint32_t count, uint32_t most,
+			    double *to)
+{
+	struct ff_raster rasters[2][3];
+	const struct ff_compare_question question = {
+		.w = old->w,
+		.h = old->h,
+		.old = side_of(old, rasters[0]),
+		.new = side_of(new, rasters[1]),
+		.abs = abs,
+		.rel = rel,
+		.rounding = 0.5e-6, /* that of tables */
+		.area_limit = most,
+		.ignored = parts,
+		.ignored_count = count,
+		.pixels = {1, 1},
+	};
+	struct ff_compare_result result;
+
+	if (ff_compare(&question, &result) != FF_OK)
+		return 0;
+	*to++ = (double)result.differing;
+	*to++ = result.area_count;
+	*to++ = result.listed;
+	for (uint32_t i = 0; i < result.listed; i++, to += 5) {
+		const struct ff_change_area *area = &result.areas[i];
+
+		memcpy(to,
+		       (const double[]){area->x, area->y, area->w, area->h, (double)area->cells},
+		       5 * sizeof *to);
+	}
+	ff_compare_free(&result);
+	return 1;
 }
 
 /* Returns a colour as 0xRRGGBB: an entry of the heatmap's palette, that of reached cells or

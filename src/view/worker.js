@@ -67,7 +67,21 @@ class Side {
 	}
 }
 
-// Returns which sectors a router would compute for walkers; 'size' is their side, the program's default.
+// Returns how two sides differ, as the program's compare says it: 'within' has its rules.
+function compare({ abs, rel, ignored }) {
+	const { calls } = library, most = 100, parts = library.put(Int32Array.from(ignored.flatMap((part) => part.split(",").map(Number))));
+	const [cells, count, listed, ...places] = library.results(3 + 5 * most, (to) => {
+		if (!calls.ff_view_compare(sides[0].view, sides[1].view, abs, rel, parts, ignored.length, most, to))
+			throw new Error("out of memory");
+	});
+	calls.free(parts);
+	return { cells, count, areas: Array.from({ length: listed }, (_, i) => {
+		const [x, y, w, h, cells] = places.slice(5 * i);
+		return { x, y, w, h, cells };
+	}) };
+}
+
+// Returns the sectors that a router would compute for walkers, and portals; 'size' is the side of a sector, the program's default.
 function sectors(side, { rules, goals, walkers }) {
 	const { calls } = library, { w, h } = side, size = w * h <= 2 ** 15 ? 10 : w * h <= 2 ** 22 ? 32 : 64;
 	const router = library.create("ff_router_new", w, h, side.cost, { ...rules, scale: side.scale, sight: false }, size);
@@ -83,11 +97,12 @@ function sectors(side, { rules, goals, walkers }) {
 			if (cells[i] < 2)
 				found[Math.floor(i / w / size) * across + Math.floor(i % w / size)] = 1;
 	}
+	const portals = status === OK ? library.portals(router) : [];
 	for (const block of [sources, classes])
 		calls.free(block);
 	calls.ff_router_free(router);
 	library.check(status);
-	return { size, across, found };
+	return { size, across, found, portals };
 }
 
 // Answers a question, or throws.
@@ -196,7 +211,7 @@ onmessage = async ({ data: question }) => {
 			library.calls.ff_view_free(view);
 			postMessage({ id, colours });
 		} else if (question.digest) {
-			postMessage({ id, digests: sides.map(({ world }) => (world ? world.digest() : "")) });
+			postMessage({ id, digests: sides.map(({ world }) => (world ? world.digest() : "")), difference: sides.length > 1 ? compare(question.within) : null });
 		} else if (question.cell) {
 			postMessage({ id, cells: describe(question.cell) });
 		} else {

@@ -443,6 +443,50 @@ static void layers_show_which_sectors_were_computed(void)
 	ff_router_free(router);
 }
 
+static void portals_are_all_pairs_across_borders_and_those_of_routes_are_used(void)
+{
+	enum { W = 40, H = 20, MOST = 400 };
+	static uint8_t map[W * H];
+	static bool seen[2][W * H];
+	struct ff_router_portal portals[MOST];
+	const int32_t source[2] = {25, 0};
+	struct ff_router *router = NULL;
+	uint64_t dice = ORACLE_SEED;
+	size_t count = 0;
+
+	/* The first row is a corridor, and the rest is noise. */
+	for (int32_t i = W; i < W * H; i++)
+		map[i] = i < 2 * W || below(&dice, 3) == 0 ? FF_COST_WALL : 1;
+	CHECK(ff_router_new(W, H, map, NULL, 8, &router) == FF_OK &&
+		      ff_router_add_goal(router, 0, 0, 0) == FF_OK &&
+		      ff_router_portals(router, NULL, 0, &count) == FF_E_ARG &&
+		      ff_router_find(router, source, 1, 0, NULL) == FF_OK &&
+		      ff_router_portals(router, NULL, 0, &count) == FF_OK && count <= MOST &&
+		      ff_router_portals(router, portals, MOST, &count) == FF_OK,
+	      "portals");
+	for (size_t i = 0; i < count; i++) {
+		const struct ff_router_portal *p = &portals[i];
+
+		CHECK(p->used == (p->y == 0 && p->x < 25), "%" PRId32 ",%" PRId32, p->x, p->y);
+		for (int32_t k = 0; k < p->length; k++) {
+			int32_t x = p->x + (p->dx == 0 ? k : 0), y = p->y + (p->dy == 0 ? k : 0);
+
+			CHECK(!seen[p->dy][y * W + x], "%" PRId32 ",%" PRId32 " twice", x, y);
+			seen[p->dy][y * W + x] = true;
+		}
+	}
+	for (int32_t i = 0; i < W * H; i++) {
+		int32_t x = i % W, y = i / W;
+		bool open = map[i] != FF_COST_WALL;
+
+		CHECK(seen[0][i] == (open && x % 8 == 7 && x + 1 < W && map[i + 1] != FF_COST_WALL),
+		      "east of %" PRId32 ",%" PRId32, x, y);
+		CHECK(seen[1][i] == (open && y % 8 == 7 && y + 1 < H && map[i + W] != FF_COST_WALL),
+		      "south of %" PRId32 ",%" PRId32, x, y);
+	}
+	ff_router_free(router);
+}
+
 static void sectors_are_kept_from_request_to_request_and_edits_price_few(void)
 {
 	enum { W = 80, H = 80 };
@@ -1014,6 +1058,7 @@ int main(void)
 	RUN(landmarks_change_no_exact_cost);
 	RUN(threads_change_no_cell);
 	RUN(layers_show_which_sectors_were_computed);
+	RUN(portals_are_all_pairs_across_borders_and_those_of_routes_are_used);
 	RUN(sectors_are_kept_from_request_to_request_and_edits_price_few);
 	RUN(larger_maps_get_larger_sectors);
 	RUN(costs_beyond_32_bits_are_exact);

@@ -6,6 +6,7 @@ const fs = require("fs");
 const net = require("net");
 const path = require("path");
 const { open } = require("./browser.js");
+const { compare } = require("./digests.js");
 
 const [program, folder] = process.argv.slice(2);
 const flowfield = (...words) => execFileSync(program, [...words, "-q"], { maxBuffer: 1 << 28 });
@@ -194,6 +195,15 @@ const foreign = (text) => !/\/\/[\w.-]*(google|googleapis|gvt1)\.com|^CONNECT [\
 		assert.match(await text("command"), /--colormap turbo --colormap 0:3000/);
 		assert.equal((await browser.saved("#png")).subarray(1, 4).toString(), "PNG");
 	});
+	await test("portals are those of the program, and routes use some", async () => {
+		await browser.go(page("portals", "samples/rooms.png", "--goal", "40,29", "--from", "3,3"));
+		await key("8");
+		const table = path.join(folder, "portals.csv");
+		flowfield("sectors", "samples/rooms.png", "--goal", "40,29", "--from", "3,3", "--portals", table);
+		const wanted = fs.readFileSync(table, "utf8").trim().split("\n").slice(1).map((line) => line.split(",")).map((row) => [row[6], row[7], row[15] - row[6], row[16] - row[7], row[2], row[row.length - 1] > 0]);
+		assert.deepEqual(await run("answer.sectors[0].portals.map(({ x, y, dx, dy, length, used }) => [x, y, dx, dy, length, used])"), wanted.map((row) => row.map(Number)));
+		assert.match(await text("legend"), /other portals.*portals of the route/);
+	});
 	await test("the keyboard reaches everything", async () => {
 		await browser.go(page("keys", caves, ...goal));
 		const reached = new Set();
@@ -267,6 +277,22 @@ const foreign = (text) => !/\/\/[\w.-]*(google|googleapis|gvt1)\.com|^CONNECT [\
 			}
 		}
 	});
+	await test("a thousand maps have the program's digests in the page's worker", async () => {
+		await browser.go(page("caves", caves, ...goal));
+		await run("unpack([fromBase64($('module').textContent)], 'gzip').then((bytes) => void (window.bytes = bytes.buffer))");
+		await compare(program, (maps) => run(`(async () => {
+			const found = [], style = { base: 0, colormap: 0, range: null, least: 1, most: 2, opacity: 100, sight: false };
+			for (const { w, h, cells, goals, rules, edit } of ${JSON.stringify(maps)}) {
+				const digests = [], about = { solve: true, goals, rules, tiles: [], samples: null, walkers: [], style };
+				await ask({ module: bytes, sides: [{ w, h, scale: 0, cost: Uint8Array.from(cells) }] });
+				for (const edits of edit ? [[], [edit]] : [[]])
+					if (!(await ask({ ...about, edits: [edits] })).error)
+						digests.push((await ask({ digest: true })).digests[0]);
+				found.push(digests);
+			}
+			return found;
+		})()`));
+	});
 	await test("two sides: maps are solved, numbers and pictures shown; the line moves, the list leads there", async () => {
 		const at = (name) => path.join(folder, name), shut = at("shut.png"), pair = at("pair.html");
 		fs.writeFileSync(at("shut.csv"), "1,33,31,1,1,wall\n");
@@ -300,9 +326,22 @@ const foreign = (text) => !/\/\/[\w.-]*(google|googleapis|gvt1)\.com|^CONNECT [\
 			assert.deepEqual(await run("[...document.querySelectorAll('#sides span')].map((name) => name.className)"), ["", "away"]);
 			assert.equal(await run("document.getElementById('blink').getAttribute('aria-pressed')"), "true");
 			if (words[0] === "compare") {
-				await run("setRule('metric', 'octile')");
-				await browser.idle();
-				assert.match(await text("summary"), /differ.*before the changes here/);
+				// The list is that of the program, also of other rules and after edits.
+				const old = at("old.png"), rest = at("rest.csv");
+				fs.writeFileSync(rest, "1,5,5,3,3,9\n");
+				for (const [metric, map] of [["manhattan", "samples/rooms.png"], ["octile", "samples/rooms.png"], ["octile", old]]) {
+					if (map === old) {
+						flowfield("update", "samples/rooms.png", "--goal", "40,29", "--edits", rest, "--cost", old);
+						await run("begin(), tool = 'cost', edits[0].push([5, 5, 3, 3, 9]), [0, 1, 2].forEach((y) => [0, 1, 2].forEach((x) => setCell(0, (5 + y) * w + 5 + x, 9))), change(true)");
+					}
+					await run(`setRule('metric', '${metric}')`);
+					await browser.idle();
+					await run("digest()");
+					const report = JSON.parse(spawnSync(program, ["compare", map, shut, "--goal", "40,29", "--metric", metric, "--json", "-", "-q"], { maxBuffer: 1 << 28 }).stdout).files[0];
+					assert.ok((await text("summary")).startsWith(`${report.differing} of ${report.total} cells differ (`), await text("summary"));
+					const places = report.areas.map(({ cells, x, y }) => `${cells} cell${cells === 1 ? "" : "s"} at ${x},${y}`);
+					assert.deepEqual(await run("[...document.querySelectorAll('#areas button')].map((button) => button.textContent)"), places);
+				}
 				await run("document.getElementById('reset').click()");
 				await browser.idle();
 				await run("digest()");

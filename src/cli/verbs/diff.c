@@ -529,6 +529,7 @@ static enum ff_status add_picture(struct run *run, const struct ff_diff *diff, c
 /* Adds the page of a pair, or that an old one is to be removed. */
 static enum ff_status add_page(struct run *run, const struct ff_diff *diff)
 {
+	const struct ff_diff_rules *rules = &run->options->rules;
 	const char *path = run->options->outputs[HTML];
 	json_t *page = diff->same ? NULL : json_incref(diff->page);
 	enum ff_status st = FF_OK;
@@ -549,6 +550,10 @@ static enum ff_status add_page(struct run *run, const struct ff_diff *diff)
 		ff_json_set(&page, "h", json_integer(diff->h));
 		ff_json_set(&page, "summary", ff_json_string(run->sentence));
 		ff_json_set(&page, "areas", areas_json(&diff->result));
+		ff_json_set(&page, "count", json_integer(diff->result.area_count));
+		ff_json_set(&page, "within",
+			    json_pack("{s:f, s:f, s:o}", "abs", rules->abs, "rel", rules->rel,
+				      "ignored", ignored_json(rules)));
 		if (st == FF_OK)
 			st = ff_embed_page(page, &file, &size, run->err);
 		else
