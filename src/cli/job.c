@@ -61,7 +61,7 @@ static void print_plan(const struct ff_job *job)
 	if (ff_model_has_vectors(model) || options->sight)
 		cell += sizeof(struct ff_flow_vector);
 	for (unsigned labels = needs & (FF_OUTPUTS_SIGHT | FF_OUTPUTS_ALLOCATION |
-					FF_OUTPUTS_REGIONS | FF_OUTPUTS_TIES);
+					FF_OUTPUTS_REGIONS | FF_OUTPUTS_TIES | FF_OUTPUTS_BANDS);
 	     labels > 0; labels &= labels - 1)
 		cell += sizeof(uint32_t);
 	ff_problem_print_size(&job->problem, cell);

@@ -51,6 +51,7 @@
 	X(ALLOCATION, "allocation", "FILE", "goal that serves each cell (.png, .svg or data)", LATER, PNG | SVG | DATA, CSV, UNNAMED, ALLOCATION, MADE(.paint = paint_allocation, .layer = allocation_layer)) \
 	X(REGIONS, "regions", "FILE", "connected open areas (.png, .svg or data)", LATER, PNG | SVG | DATA, CSV, UNNAMED, REGIONS, MADE(.paint = paint_regions, .layer = regions_layer)) \
 	X(TIES, "ties", "FILE", "number of equally good steps (.png, .svg or data)", LATER, PNG | SVG | DATA, CSV, UNNAMED, TIES, MADE(.paint = paint_ties, .layer = ties_layer)) \
+	X(BANDS, "bands", "FILE", "bands of equal cost (.png, .svg or data)", LATER, PNG | SVG | DATA, PNG, PNG, BANDS, MADE(.draw = ff_draw_bands, .layer = bands_layer, .ranged = true)) \
 	X(PATHS, "paths", "FILE", "path of each source or walker (.png .svg .csv)", ALWAYS, PNG | SVG | TABLE, TABLE, UNNAMED, PATHS, MADE(.paint = paint_paths, .write = write_paths)) \
 	X(HTML, "html", "FILE.html", "page that answers: move goals, paint walls", FIRST, 0, OWN, OWN, 0, MADE(.write = ff_html_write))
 
@@ -186,9 +187,11 @@ struct ff_options {
 	int64_t max_memory;    /* bytes; INT64_MAX: any */
 	bool dry_run, no_sandbox;
 	/* No option sets these: */
-	bool discs; /* a --radius of up to 0.5 closes no cell, not even a part of one: walkers are
-		       kept off walls */
-	bool grows; /* --animate shows the field as it grows */
+	bool discs;   /* a --radius of up to 0.5 closes no cell, not even a part of one: walkers are
+			 kept off walls */
+	bool grows;   /* --animate shows the field as it grows */
+	double speed; /* of walkers, in cells a second; 0: their values are no times */
+	bool slow_by_cost; /* on ground of cost 1; else on any */
 	enum ff_options_verbosity verbosity;
 	const struct ff_strings *words;     /* the command line, the verb's first; NULL: unknown */
 	const struct ff_strings *arguments; /* files of arguments; NULL: none */

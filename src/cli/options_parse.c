@@ -678,9 +678,7 @@ static enum ff_status set_layers(void *target, const struct ff_argv_option *opti
 		enum ff_number why = FF_NUMBER_OK;
 		int64_t number = 0, most;
 
-		most = k == FF_STYLE_NUMBER_CONTOURS ? FF_STYLE_CONTOURS_MAX
-		       : k == FF_STYLE_NUMBER_GRID   ? FF_STYLE_GRID_MAX
-						     : 0;
+		most = k < option->word_count ? ff_style_layer_ranges[k].most : 0;
 		if (k == option->word_count || (name < n && most == 0))
 			return ff_options_refuse_item(option, value, at, err);
 		if (name < n)
@@ -692,8 +690,7 @@ static enum ff_status set_layers(void *target, const struct ff_argv_option *opti
 		}
 		style->with |= 1U << k;
 		if (name < n)
-			*(k == FF_STYLE_NUMBER_GRID ? &style->grid : &style->contours) =
-				(int)number;
+			style->numbers[k] = (int)number;
 		at += n;
 		if (*at == '\0')
 			return FF_OK;
@@ -780,8 +777,9 @@ static enum ff_status complete_options(struct ff_options *o, struct ff_error *er
 		return st;
 	if (!(o->animation.fps > 0))
 		o->animation.fps = FPS;
-	if ((o->style.with & FF_STYLE_CONTOURS) != 0 && o->style.contours == 0)
-		o->style.contours = FF_STYLE_CONTOURS_AUTO;
+	for (int k = 0; k < FF_STYLE_LAYERS; k++)
+		if (o->style.numbers[k] == 0)
+			o->style.numbers[k] = ff_style_layer_ranges[k].usual;
 	o->levels.remaps = o->remaps;
 	return FF_OK;
 }

@@ -42,7 +42,8 @@ enum ff_outputs_need {
 	FF_OUTPUTS_DENSITY = 1 << 7,    /* largest number of walkers at a time */
 	FF_OUTPUTS_SPEEDS = 1 << 8,     /* speed of walkers */
 	FF_OUTPUTS_TRAJECTORIES = 1 << 9,
-	FF_OUTPUTS_JAMS = 1 << 10, /* places where a crowd stands still */
+	FF_OUTPUTS_JAMS = 1 << 10,  /* places where a crowd stands still */
+	FF_OUTPUTS_BANDS = 1 << 11, /* band of each cell */
 };
 
 /* ff_outputs_needs() returns what the outputs that are asked for and their layers (--with) need, as

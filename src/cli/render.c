@@ -60,6 +60,12 @@ static struct ff_raster ties_layer(const struct ff_options *options, const struc
 	return label_layer(s, &s->ties);
 }
 
+static struct ff_raster bands_layer(const struct ff_options *options, const struct ff_solution *s)
+{
+	(void)options;
+	return label_layer(s, &s->bands);
+}
+
 static struct ff_raster classes_layer(const struct ff_options *options, const struct ff_solution *s)
 {
 	(void)options;

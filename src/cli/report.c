@@ -416,15 +416,19 @@ static json_t *pictures_json(const struct ff_report *report)
 	const struct ff_scene *scene = &report->solution->scene;
 	struct ff_style_range range = ff_style_range(style, scene);
 	json_t *with = json_array();
+	int numbers[FF_STYLE_LAYERS] = {0};
 
 	for (int k = 0; k < FF_STYLE_LAYERS; k++)
-		if ((style->with >> k & 1) != 0)
+		if ((style->with >> k & 1) != 0) {
 			ff_json_append(&with, json_string(ff_style_layer_names[k]));
+			numbers[k] = style->numbers[k];
+		}
 	return json_pack("{s:i, s:i, s:s, s:o, s:o, s:I, s:o, s:i, s:i, s:b, s:b}", "scale",
 			 style->scale, "block", style->block, "colormap",
 			 ff_colormap_names[style->colormap], "first", ff_json_number(range.first),
 			 "last", ff_json_number(range.last), "beyond", (json_int_t)report->beyond,
-			 "with", with, "contours", style->contours, "grid", style->grid, "values",
+			 "with", with, "contours", numbers[FF_STYLE_NUMBER_CONTOURS], "grid",
+			 numbers[FF_STYLE_NUMBER_GRID], "values",
 			 (int)((style->with & FF_STYLE_VALUES) != 0), "bare", (int)style->bare);
 }
 

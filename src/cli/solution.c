@@ -12,6 +12,7 @@
 #include "core/sectors/routing.h"
 #include "core/solve/descend.h"
 #include "core/solve/solve.h"
+#include "draw/picture.h"
 #include "io/digest.h"
 
 static const struct ff_cost *cost_of(const struct ff_solution_work *work)
@@ -366,6 +367,11 @@ enum ff_status ff_solution_flow(struct ff_solution *s, const struct ff_solution_
 static void set_scene(struct ff_solution *s, const struct ff_solution_work *work)
 {
 	const struct ff_problem *problem = work->problem;
+	const struct ff_cost_range costs = ff_cost_range(&problem->map);
+	const double speed = work->options->speed,
+		     cost = work->options->model.scale > 1
+				    ? (double)costs.least / work->options->model.scale
+				    : costs.least;
 
 	s->scene = (struct ff_scene){
 		.scale = work->options->model.scale,
@@ -381,10 +387,35 @@ static void set_scene(struct ff_solution *s, const struct ff_solution_work *work
 		.largest = s->summary.largest,
 		.limit = work->options->max_cost,
 		.flee = work->options->flee < 0,
+		/* A value is a time where costs slow walkers down, or are all equal. */
+		.seconds = !(speed > 0)                  ? 0
+			   : work->options->slow_by_cost ? 1 / speed
+			   : costs.least == costs.most   ? 1 / (speed * cost)
+							 : 0,
 		.sight = s->nearest.cells != NULL ? &s->nearest : NULL,
 		.paths = s->paths.items != NULL ? &s->paths : NULL,
 		.groups = s->paths.items != NULL ? &s->groups : NULL,
 	};
+}
+
+/* Numbers the bands from the lowest one on, if an output has their numbers. */
+static enum ff_status find_bands(struct ff_solution *s, const struct ff_solution_work *work)
+{
+	double interval = ff_picture_bands(&s->scene, &work->options->style);
+	double lowest = interval > 0 ? floor(s->scene.least / interval) : 0;
+
+	if ((ff_outputs_needs(work->options) & FF_OUTPUTS_BANDS) == 0)
+		return FF_OK;
+	if (s->bands.cells == NULL && !ff_labels_new(&s->bands, s->field.w, s->field.h))
+		return FF_E_NOMEM;
+	for (size_t i = 0; i < cells_of(work); i++) {
+		double value = ff_field_value(&s->field, i);
+
+		s->bands.cells[i] = value == FF_FIELD_NONEF ? FF_LABELS_NONE
+				    : interval > 0 ? (uint32_t)(floor(value / interval) - lowest)
+						   : 0;
+	}
+	return FF_OK;
 }
 
 enum ff_status ff_solution_rest(struct ff_solution *s, const struct ff_solution_work *work,
@@ -406,7 +437,7 @@ enum ff_status ff_solution_rest(struct ff_solution *s, const struct ff_solution_
 		return ff_status_nomem(err, "directions and areas");
 	s->summary = ff_reach_summarise(&s->field);
 	set_scene(s, work);
-	return FF_OK;
+	return find_bands(s, work) == FF_OK ? FF_OK : ff_status_nomem(err, "bands");
 }
 
 /* Sums up a field of sectors, a part of a row at a time. */
@@ -526,6 +557,7 @@ void ff_solution_free(struct ff_solution *solution)
 	free(solution->nearest.cells);
 	free(solution->allocation.cells);
 	free(solution->ties.cells);
+	free(solution->bands.cells);
 	free(solution->regions.cells);
 	free(solution->areas);
 	free_paths(solution);

@@ -31,7 +31,7 @@ struct ff_solution {
 	struct ff_sector_flow ways;           /* owned */
 	uint64_t values_digest;
 	size_t farthest; /* the first cell with the largest of the values */
-	struct ff_labels nearest, allocation, ties, regions; /* cells NULL: not asked for */
+	struct ff_labels nearest, allocation, ties, regions, bands; /* cells NULL: not asked for */
 	struct ff_reach_summary summary;
 	struct ff_region largest;   /* of the open areas; no cells: not asked for */
 	uint32_t area_count;        /* number of open areas */

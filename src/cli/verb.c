@@ -94,6 +94,7 @@ static const struct {
 	{"island islands", "--regions"},
 	{"cost-stamp cost-stamps", "--edits"},
 	{"portal window windows", "--portals"},
+	{"isochrone isochrones", "--bands"},
 	{"sector size tile tiles", "--sectors"},
 	{"tolerance", "--abs ABS --rel REL"},
 	{"max-cells", "--max-changed N"},

@@ -46,13 +46,18 @@ struct ff_heatmap {
 	struct ff_raster raster;      /* its field */
 	double least, span; /* the value of the first colour; from there to that of the last */
 	double whole;       /* levels a unit, where cells and 'span' are whole numbers; or 0 */
+	double band;        /* the interval of bands, each of which has one colour; 0: none */
 };
 
 /* Sets the cells of a picture to a heatmap, and begins its legend; 'pale': as what lies below the
  * flow. */
 void ff_heatmap_open(struct ff_heatmap *map, struct ff_picture *picture, bool pale);
 
-/* Draws the class of each cell. */
+/* Draws a heatmap whose colours are those of bands, with labels: ff_picture_bands(). */
+enum ff_status ff_draw_bands(const struct ff_scene *scene, const struct ff_style *style,
+			     struct ff_page *page, struct ff_error *err);
+
+/* Draws the class of each cell, or, where every open cell is reached, shades of bands. */
 enum ff_status ff_draw_reach(const struct ff_scene *scene, const struct ff_style *style,
 			     struct ff_page *page, struct ff_error *err);
 

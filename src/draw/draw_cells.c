@@ -2,6 +2,7 @@
 #include "draw/draw.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "draw/picture.h"
 
@@ -11,8 +12,11 @@ enum { STRETCH = 256 }; /* values that are read at a time */
 
 static uint8_t colour_of(const struct ff_heatmap *map, double value)
 {
-	double level = (value - map->least) * (FF_PALETTE_LEVELS - 1) / map->span;
+	double level;
 
+	if (map->band > 0)
+		value = (floor(value / map->band) + 0.5) * map->band;
+	level = fmax(value - map->least, 0) * (FF_PALETTE_LEVELS - 1) / map->span;
 	return (uint8_t)(level < FF_PALETTE_LEVELS - 1 ? level : FF_PALETTE_LEVELS - 1);
 }
 
@@ -75,10 +79,21 @@ static double whole_of(const struct ff_heatmap *map)
 	const struct ff_field *field = map->scene->field;
 
 	if (field->type != FF_FIELD_U32 || field->unit != 1 || field->zero != 0 ||
-	    map->least != 0 || floor(map->span) != map->span || map->span > UINT32_MAX ||
-	    map->scene->largest > INT32_MAX)
+	    map->least != 0 || map->band > 0 || floor(map->span) != map->span ||
+	    map->span > UINT32_MAX || map->scene->largest > INT32_MAX)
 		return 0;
 	return (FF_PALETTE_LEVELS - 1) / map->span * (1 + 0x1p-50);
+}
+
+/* Gives each level the colour of its band, for the legend. */
+static void set_bands(const struct ff_heatmap *map, struct ff_fill *fills)
+{
+	struct ff_fill even[FF_PALETTE_LEVELS];
+
+	memcpy(even, fills, sizeof even);
+	for (int i = 0; i < FF_PALETTE_LEVELS; i++)
+		fills[i] =
+			even[colour_of(map, map->least + map->span * i / (FF_PALETTE_LEVELS - 1))];
 }
 
 void ff_heatmap_open(struct ff_heatmap *map, struct ff_picture *picture, bool pale)
@@ -91,9 +106,17 @@ void ff_heatmap_open(struct ff_heatmap *map, struct ff_picture *picture, bool pa
 				   .raster = ff_raster_of_field(scene->field),
 				   .least = range.first,
 				   .span = range.last > range.first ? range.last - range.first : 1};
+	picture->banded = (style->with & FF_STYLE_BANDS) != 0;
+	map->band = picture->banded ? ff_picture_bands(scene, style) : 0;
 	map->whole = whole_of(map);
 	picture->pale = pale;
 	ff_palette_levels(picture->fills, style->colormap);
+	/* In shades of the colour of reached cells. */
+	for (int i = 0; i < FF_PALETTE_LEVELS && picture->shares; i++)
+		picture->fills[i].colour = ff_palette_mix(ff_palette_reached, ff_palette_white, i,
+							  FF_PALETTE_LEVELS * 5 / 4);
+	if (map->band > 0)
+		set_bands(map, picture->fills);
 	for (int i = 0; i < FF_PALETTE_LEVELS && pale; i++)
 		picture->fills[i].colour = ff_palette_pale(picture->fills[i].colour);
 	ff_picture_cells(picture, heatmap_row, map);
@@ -113,6 +136,15 @@ enum ff_status ff_draw_heatmap(const struct ff_scene *scene, const struct ff_sty
 	ff_picture_begin(&picture, scene, style);
 	ff_heatmap_open(&map, &picture, false);
 	return ff_picture_paint(&picture, page, err);
+}
+
+enum ff_status ff_draw_bands(const struct ff_scene *scene, const struct ff_style *style,
+			     struct ff_page *page, struct ff_error *err)
+{
+	struct ff_style own = *style;
+
+	own.with |= FF_STYLE_BANDS;
+	return ff_draw_heatmap(scene, &own, page, err);
 }
 
 enum ff_status ff_draw_arrows(const struct ff_scene *scene, const struct ff_style *style,
@@ -144,8 +176,23 @@ static void reach_row(const void *context, int32_t y, uint8_t *entries)
 enum ff_status ff_draw_reach(const struct ff_scene *scene, const struct ff_style *style,
 			     struct ff_page *page, struct ff_error *err)
 {
+	const uint64_t *count = scene->classes->count;
+	struct ff_style own = *style;
 	struct ff_picture picture;
+	struct ff_heatmap map;
 
+	/* Bare pictures are for programs, which look classes up by their colours. */
+	if (!style->bare && count[FF_REACHED] > 0 &&
+	    count[FF_GOAL] + count[FF_REACHED] + count[FF_WALL] ==
+		    (uint64_t)scene->map->w * (uint64_t)scene->map->h) {
+		own.with |= FF_STYLE_BANDS;
+		ff_picture_begin(&picture, scene, &own);
+		picture.shares = true;
+		ff_heatmap_open(&map, &picture, false);
+		ff_legend_title(&picture.legend, "every open cell is reached, at this cost");
+		picture.style = style; /* shades need no lines between them */
+		return ff_picture_paint(&picture, page, err);
+	}
 	ff_picture_begin(&picture, scene, style);
 	picture.fills[0] = (struct ff_fill){.colour = ff_palette_reached};
 	picture.shares = true;

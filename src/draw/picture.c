@@ -413,8 +413,9 @@ static enum ff_status paint_goals(struct ff_surface *on, const struct ff_picture
 static enum ff_status paint_grid(struct ff_surface *on, const struct ff_picture *picture,
 				 struct ff_error *err)
 {
-	int32_t step =
-		picture->style->grid > 0 ? picture->style->grid : ff_layout_step(&picture->layout);
+	int32_t step = picture->style->numbers[FF_STYLE_NUMBER_GRID] > 0
+			       ? picture->style->numbers[FF_STYLE_NUMBER_GRID]
+			       : ff_layout_step(&picture->layout);
 	double unit = on->layout->unit / on->scale;
 	struct ff_colour colour = ff_palette_colour(FF_PALETTE_INK);
 
@@ -428,26 +429,49 @@ static enum ff_status paint_grid(struct ff_surface *on, const struct ff_picture 
 
 /* ---- contours ---- */
 
-enum { LABELLED = 400 }; /* pixels of a line for each label */
+enum { LABELLED = 400 };           /* pixels of a line for each label */
+static const double SHADED = 0.15; /* the opacity of what shades a band */
+
+double ff_picture_bands(const struct ff_scene *scene, const struct ff_style *style)
+{
+	double seconds = scene->seconds > 0 ? scene->seconds : 1;
+
+	return ff_contour_interval(scene->least * seconds, scene->largest * seconds,
+				   style->numbers[FF_STYLE_NUMBER_BANDS]) /
+	       seconds;
+}
+
+/* Returns true if a picture's contours are the edges of its bands. */
+static bool lie_between_bands(const struct ff_picture *picture)
+{
+	return (picture->style->with & FF_STYLE_CONTOURS) == 0;
+}
 
 /* Returns the interval of a picture's contours; 0: there are none. */
 static double contour_interval(const struct ff_picture *picture)
 {
+	if (lie_between_bands(picture))
+		return ff_picture_bands(picture->scene, picture->style);
 	return ff_contour_interval(picture->scene->least, picture->scene->largest,
-				   picture->style->contours);
+				   picture->style->numbers[FF_STYLE_NUMBER_CONTOURS]);
 }
 
 /* Lines being painted, and the places of their labels. */
 struct contours {
 	struct ff_surface *on;
 	struct ff_contour_labels labels;
-	bool named;  /* labels are painted: no values would lie over them */
-	bool failed; /* memory ran out */
+	bool named;     /* labels are painted: no values would lie over them */
+	bool bands;     /* lines are edges of bands: all are main ones */
+	double seconds; /* a unit of cost; 0: levels are costs */
+	bool failed;    /* memory ran out */
 };
 
-static void print_level(char text[FF_STYLE_PRINT + 16], double level)
+/* Prints a level, as seconds if these are known. */
+static void print_level(char text[FF_STYLE_PRINT + 16], double level, double seconds)
 {
-	text[ff_number_fixed(text, level)] = '\0';
+	size_t n = (size_t)ff_number_fixed(text, seconds > 0 ? level * seconds : level);
+
+	snprintf(text + n, FF_STYLE_PRINT + 16 - n, "%s", seconds > 0 ? " s" : "");
 }
 
 static void paint_contour(void *context, int64_t k, double level, const struct ff_point *points,
@@ -456,7 +480,7 @@ static void paint_contour(void *context, int64_t k, double level, const struct f
 	struct contours *contours = context;
 	struct ff_surface *on = contours->on;
 	double unit = on->layout->unit;
-	bool is_main = ff_contour_is_main(k);
+	bool is_main = contours->bands || ff_contour_is_main(k);
 	struct ff_stroke stroke = {.colour = ff_palette_contour,
 				   .width = (is_main ? 2 : 1) * unit,
 				   .opacity = is_main ? 0.9 : 0.7};
@@ -468,7 +492,7 @@ static void paint_contour(void *context, int64_t k, double level, const struct f
 		on->line(on, ends, 2, &stroke);
 	if (!is_main || !contours->named)
 		return;
-	print_level(text, level);
+	print_level(text, level, contours->seconds);
 	contours->failed |= !ff_contour_labels_add(
 		&contours->labels, level, points, count,
 		((double)ff_type_width(&on->layout->type, text) + 4 * unit) / on->scale,
@@ -482,6 +506,8 @@ static enum ff_status paint_contours(struct ff_surface *on, const struct ff_pict
 	struct contours contours = {
 		.on = on,
 		.named = picture->marks[FF_MARK_VALUES].paint == NULL,
+		.bands = lie_between_bands(picture),
+		.seconds = scene->seconds,
 		.labels = {.w = picture->w,
 			   .h = picture->h,
 			   .gap = LABELLED / 4.0 / on->scale,
@@ -495,7 +521,7 @@ static enum ff_status paint_contours(struct ff_surface *on, const struct ff_pict
 		const struct ff_contour_label *label = &contours.labels.items[i];
 		char text[FF_STYLE_PRINT + 16];
 
-		print_level(text, label->level);
+		print_level(text, label->level, scene->seconds);
 		ff_surface_label(on, (struct ff_point){label->x, label->y}, FF_SURFACE_MIDDLE,
 				 &on->layout->type, text);
 	}
@@ -512,10 +538,48 @@ static void add_contours(struct ff_picture *picture)
 	if (interval == 0)
 		return;
 	ff_picture_mark(picture, FF_MARK_CONTOURS, "contours", paint_contours);
-	print_level(every, interval);
-	print_level(fifth, FF_CONTOUR_MAIN * interval);
-	ff_legend_add(&picture->legend, FF_LEGEND_LINE, ink, "equal cost, every %s (bold: %s)",
-		      every, fifth);
+	print_level(every, interval, picture->scene->seconds);
+	print_level(fifth, FF_CONTOUR_MAIN * interval, picture->scene->seconds);
+	if (lie_between_bands(picture))
+		ff_legend_add(&picture->legend, FF_LEGEND_LINE, ink, "bands of equal cost, %s each",
+			      every);
+	else
+		ff_legend_add(&picture->legend, FF_LEGEND_LINE, ink,
+			      "equal cost, every %s (bold: %s)", every, fifth);
+}
+
+/* ---- bands ---- */
+
+/* Shades every other band, in runs of cells. */
+static enum ff_status paint_bands(struct ff_surface *on, const struct ff_picture *picture,
+				  struct ff_error *err)
+{
+	const struct ff_field *field = picture->scene->field;
+	double interval = ff_picture_bands(picture->scene, picture->style);
+
+	(void)err;
+	for (int32_t y = 0; y < picture->h; y++)
+		for (int32_t x = 0, from = 0; x <= picture->w; x++) {
+			size_t cell = ff_cost_index(picture->scene->cost, x, y);
+			bool odd = x < picture->w && ff_field_has(field, cell) &&
+				   fmod(floor(ff_field_value(field, cell) / interval), 2) != 0;
+
+			if (odd)
+				continue;
+			if (x > from)
+				on->box(on, from, y, x - from, 1, ff_palette_colour(FF_PALETTE_INK),
+					SHADED);
+			from = x + 1;
+		}
+	return FF_OK;
+}
+
+/* Adds the edges of bands, and shades every other one unless the cells have their colours. */
+static void add_bands(struct ff_picture *picture)
+{
+	add_contours(picture);
+	if (!picture->banded && contour_interval(picture) > 0)
+		ff_picture_mark(picture, FF_MARK_BANDS, "bands", paint_bands);
 }
 
 /* ---- the flow ---- */
@@ -977,7 +1041,7 @@ static void add_grid(struct ff_picture *picture)
 void ff_marks_add(struct ff_picture *picture)
 {
 	static void (*const add[FF_STYLE_LAYERS])(struct ff_picture *) = {
-#define ADD(id, name) add_##name,
+#define ADD(id, name, ...) add_##name,
 		FF_STYLE_LAYER_ROWS(ADD)
 #undef ADD
 	};

@@ -22,6 +22,7 @@
 
 /* Layers, from below to above. */
 enum ff_mark {
+	FF_MARK_BANDS,
 	FF_MARK_SIGHT,
 	FF_MARK_GRID,
 	FF_MARK_BORDERS, /* between areas or sectors */
@@ -61,6 +62,7 @@ struct ff_picture {
 	uint8_t rank[256];  /* of entries */
 	bool quiet;         /* paths stand out without rims */
 	bool pale;          /* arrows and lines can be read on the cells without rims */
+	bool banded;        /* the cells have the colours of bands */
 	bool shares;        /* the legend has the number of cells of each class */
 	bool hides_classes; /* open cells look alike whether they are reached or not */
 	/* Returns the colour of the marker of a goal of the scene, from 'context'; NULL: all goals
@@ -135,6 +137,10 @@ uint8_t ff_base_entry(const struct ff_base *base, size_t cell);
 void ff_base_row(const void *context, int32_t y, uint8_t *entries);
 
 /* ---- marks that any picture of a map may have ---- */
+
+/* Returns the interval of the bands that a style asks for, in units of cost: round, in seconds
+ * where these are known. */
+double ff_picture_bands(const struct ff_scene *scene, const struct ff_style *style);
 
 enum { FF_MARKS_NAMED = 12 }; /* goals; more have no coordinates */
 

@@ -31,6 +31,7 @@ struct ff_scene {
 	const struct ff_grounds *grounds; /* of the map; none where costs have no names */
 	double least, largest; /* values of 'field', in units of cost; 'least' is 0 or below */
 	double limit;          /* of values, where cells are farther; in units of cost */
+	double seconds;        /* that a cost of 1 takes walkers; 0: not known */
 	bool flee; /* the field leads away from the goals; cells of class goal are its ends */
 
 	/* Marks that --with may ask for; NULL where they are not known. */

@@ -59,9 +59,15 @@ enum {
 };
 
 const char *const ff_style_layer_names[FF_STYLE_LAYERS] = {
-#define NAME(id, name) #name,
+#define NAME(id, name, ...) #name,
 	FF_STYLE_LAYER_ROWS(NAME)
 #undef NAME
+};
+
+const struct ff_style_layer_range ff_style_layer_ranges[FF_STYLE_LAYERS] = {
+#define RANGE(id, name, ...) {__VA_ARGS__},
+	FF_STYLE_LAYER_ROWS(RANGE)
+#undef RANGE
 };
 
 struct ff_style_range ff_style_range(const struct ff_style *style, const struct ff_scene *scene)

@@ -16,29 +16,32 @@ enum ff_style_legend { FF_STYLE_LEGEND_AUTO, FF_STYLE_LEGEND_ALWAYS, FF_STYLE_LE
 /*
  * Layers of marks that --with draws over any picture of the map, a row each:
  *
- *	X(ID, name)
+ *	X(ID, name, most, usual)
  *
- *   ID    its bit is FF_STYLE_ID
- *   name  its word; add_NAME() in picture.c adds it to a picture
+ *   ID     its bit is FF_STYLE_ID
+ *   name   its word; add_NAME() in picture.c adds it to a picture
+ *   most   the largest N of NAME=N; 0: it has no number
+ *   usual  N unless it is given
  */
-#define FF_STYLE_LAYER_ROWS(X)      \
-	X(VALUES, values)           \
-	X(ARROWS, arrows)           \
-	X(STREAMLINES, streamlines) \
-	X(CONTOURS, contours)       \
-	X(PATHS, paths)             \
-	X(PORTALS, portals)         \
-	X(SIGHT, sight)             \
-	X(GRID, grid)
+#define FF_STYLE_LAYER_ROWS(X)            \
+	X(VALUES, values, 0, 0)           \
+	X(ARROWS, arrows, 0, 0)           \
+	X(STREAMLINES, streamlines, 0, 0) \
+	X(CONTOURS, contours, 1000, 10)   \
+	X(BANDS, bands, 100, 8)           \
+	X(PATHS, paths, 0, 0)             \
+	X(PORTALS, portals, 0, 0)         \
+	X(SIGHT, sight, 0, 0)             \
+	X(GRID, grid, 10000, 0)
 
 enum {
-#define NUMBER(id, name) FF_STYLE_NUMBER_##id,
+#define NUMBER(id, ...) FF_STYLE_NUMBER_##id,
 	FF_STYLE_LAYER_ROWS(NUMBER)
 #undef NUMBER
 		FF_STYLE_LAYERS, /* number of layers */
 };
 enum ff_style_layer {
-#define LAYER(id, name) FF_STYLE_##id = 1 << FF_STYLE_NUMBER_##id,
+#define LAYER(id, ...) FF_STYLE_##id = 1 << FF_STYLE_NUMBER_##id,
 	FF_STYLE_LAYER_ROWS(LAYER)
 #undef LAYER
 };
@@ -46,12 +49,15 @@ enum ff_style_layer {
 /* The names of the layers, by the number of their bit. */
 extern const char *const ff_style_layer_names[FF_STYLE_LAYERS];
 
+/* The largest and the usual numbers of the layers. */
+struct ff_style_layer_range {
+	int most, usual;
+};
+extern const struct ff_style_layer_range ff_style_layer_ranges[FF_STYLE_LAYERS];
+
 enum {
 	FF_STYLE_SCALE_MAX = 256,
 	FF_STYLE_BLOCK_MAX = 1024,
-	FF_STYLE_CONTOURS_AUTO = 10, /* lines, unless a number is given */
-	FF_STYLE_CONTOURS_MAX = 1000,
-	FF_STYLE_GRID_MAX = 10000,
 	FF_STYLE_EDITS = 300, /* areas of a step; more have no marks: they would hide the map */
 };
 
@@ -71,13 +77,14 @@ struct ff_style_edits {
 struct ff_style {
 	enum ff_colormap colormap;
 	enum ff_style_legend legend;
-	bool bare;         /* the map alone: no title, no ticks; a legend only if always */
-	int scale;         /* pixels a cell's side; 1..FF_STYLE_SCALE_MAX; 0: not chosen */
-	int block;         /* cells a pixel's side; 1, or more if scale is 1 */
-	double range;      /* the value that has the last colour; 0: see ff_style_range() */
-	unsigned with;     /* marks over the picture: bits of enum ff_style_layer */
-	int contours;      /* about that many lines, at round values; 0 without FF_STYLE_CONTOURS */
-	int grid;          /* cells between lines of FF_STYLE_GRID; 0: as between ticks */
+	bool bare;     /* the map alone: no title, no ticks; a legend only if always */
+	int scale;     /* pixels a cell's side; 1..FF_STYLE_SCALE_MAX; 0: not chosen */
+	int block;     /* cells a pixel's side; 1, or more if scale is 1 */
+	double range;  /* the value that has the last colour; 0: see ff_style_range() */
+	unsigned with; /* marks over the picture: bits of enum ff_style_layer */
+	/* of the layers: about that many contours, or bands, at round values; cells between lines
+	 * of the grid, 0: as between ticks */
+	int numbers[FF_STYLE_LAYERS];
 	const char *title; /* line above the map; borrowed; NULL: none */
 	/* line below the map that changes from frame to frame; "": kept free; borrowed; NULL: none
 	 */

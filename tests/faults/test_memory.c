@@ -669,7 +669,7 @@ static void sixteen_bits_and_a_flee_map(void)
 static void an_interlaced_png_to_labels(void)
 {
 	survives("interlaced.png --goals mask.png --allocation out/a.png --regions out/b.png"
-		 " --ties out/c.png --scale 4 -q",
+		 " --ties out/c.png --bands out/d.png --scale 4 -q",
 		 FF_OK);
 }
 

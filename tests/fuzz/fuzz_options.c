@@ -105,8 +105,9 @@ static void check_options(const struct ff_options *o)
 	assert(o->style.block >= 0 && o->style.block <= FF_STYLE_BLOCK_MAX);
 	assert(o->style.block <= 1 || o->style.scale == 1);
 	assert(o->style.with >> FF_STYLE_LAYERS == 0);
-	assert(o->style.contours >= 0 && o->style.contours <= FF_STYLE_CONTOURS_MAX);
-	assert(o->style.grid >= 0 && o->style.grid <= FF_STYLE_GRID_MAX);
+	for (int k = 0; k < FF_STYLE_LAYERS; k++)
+		assert(o->style.numbers[k] >= 0 &&
+		       o->style.numbers[k] <= ff_style_layer_ranges[k].most);
 }
 
 /* Copies a line into a block of its exact size; the caller frees it. */

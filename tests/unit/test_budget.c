@@ -74,7 +74,9 @@ static void after_a_run_as_much_is_in_use_as_before(void)
 		{"map.pgm -g 1,1 --snap --csv old/a.csv --json old/a.json --heatmap old/a.png", 0},
 		{"map.pgm -g 4,1 --snap --csv new/a.csv --json new/a.json --heatmap new/a.png", 0},
 		{"map.pgm -g 1m,1m --cell-size 0.1 --snap --animate a.png", 0},
-		{"map.pgm -g 1,1 --snap --out-dir made/folder --regions r.csv --ties t.npy", 0},
+		{"map.pgm -g 1,1 --snap --out-dir made/folder --regions r.csv --ties t.npy --bands "
+		 "b.csv",
+		 0},
 		{"map.pgm -g 1,1 --snap --csv a.csv --max-memory 100K", 5},
 		{"map.pgm -g 1,1 --snap --csv none/a.csv", 4},
 		{"map.pgm -g 1,1 --snap --max-memory", 2},

@@ -109,8 +109,9 @@ static void lines_and_labels_of_contours_stay_on_the_map(void)
 	uint64_t dice = ORACLE_SEED;
 
 	for (int turn = 0; turn < 30; turn++) {
-		const struct ff_style style = {
-			.scale = 4 + turn, .contours = 10, .with = FF_STYLE_CONTOURS};
+		const struct ff_style style = {.scale = 4 + turn,
+					       .numbers = {[FF_STYLE_NUMBER_CONTOURS] = 10},
+					       .with = FF_STYLE_CONTOURS};
 		struct recorded r;
 		struct scene s;
 		bool labels = false;

@@ -255,8 +255,14 @@ static void pages_are_painted_whole_or_not_at_all(void)
 	const unsigned with = FF_STYLE_VALUES | FF_STYLE_STREAMLINES | FF_STYLE_CONTOURS |
 			      FF_STYLE_SIGHT | FF_STYLE_GRID;
 	const struct drawing drawings[] = {
-		{NULL, {.scale = 16, .with = with, .contours = 5}, false, ff_draw_heatmap},
-		{NULL, {.scale = 16, .with = with, .contours = 5}, true, ff_draw_heatmap},
+		{NULL,
+		 {.scale = 16, .with = with, .numbers = {[FF_STYLE_NUMBER_CONTOURS] = 5}},
+		 false,
+		 ff_draw_heatmap},
+		{NULL,
+		 {.scale = 16, .with = with, .numbers = {[FF_STYLE_NUMBER_CONTOURS] = 5}},
+		 true,
+		 ff_draw_heatmap},
 		{NULL, {.scale = 1, .block = 3}, false, ff_draw_reach},
 		{NULL, {.scale = 1, .block = 3}, true, ff_draw_reach},
 		{NULL, {.scale = 3, .bare = true}, false, ff_draw_terrain},

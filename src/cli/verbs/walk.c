@@ -137,8 +137,8 @@ static enum ff_status set_speed(void *target, const struct ff_argv_option *optio
 	enum ff_number why = ff_number_decimal(value, n, FF_WALKERS_SPEED_MIN, FF_WALKERS_SPEED_MAX,
 					       &walk->speed);
 
-	walk->slow_by_cost = value[n] != '\0';
-	if (walk->slow_by_cost && strcmp(value + n, ",by-cost") != 0)
+	walk->common.slow_by_cost = value[n] != '\0';
+	if (walk->common.slow_by_cost && strcmp(value + n, ",by-cost") != 0)
 		why = FF_NUMBER_NOT;
 	return why == FF_NUMBER_OK
 		       ? FF_OK
@@ -351,6 +351,8 @@ static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 	if (st == FF_OK && (st = ff_options_check_shared(o, err)) == FF_OK &&
 	    (st = check_group_goals(walk, err)) == FF_OK && !walk->own_goals)
 		st = stand_in(walk, err);
+	if (o->model.step != FF_STEP_HOPS)
+		o->speed = walk->speed;
 	if (!(walk->speed > 0))
 		walk->speed = 1;
 	if (walk->traffic_in == FF_WALK_OPTIONS_TRAFFICS)

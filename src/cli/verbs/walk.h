@@ -49,12 +49,11 @@ struct ff_walk_options {
 	struct ff_walkers names;              /* owned; of the groups, and no walkers */
 	struct ff_walk_options_group *groups; /* owned; [group_count] */
 	size_t group_count, group_room;
-	double speed; /* cells a second, of walkers without a speed of their own */
-	bool slow_by_cost;
+	double speed;      /* cells a second, of walkers without a speed of their own */
 	bool require;      /* all walkers reach a goal */
 	double simulate;   /* seconds at most; 0: each walker walks alone */
 	const char *edits; /* of the map, while a crowd walks: a path, or "-"; NULL: none */
-	struct ff_crowd_rules crowd; /* in cells of the map; without 'slow_by_cost' */
+	struct ff_crowd_rules crowd; /* in cells of the map; without that of --speed */
 	enum ff_walk_options_traffic traffic_in;
 	int sectors; /* cells along the side of one; 0: the whole map is solved */
 	double pace; /* seconds in one of the animation; 0: by its default length */

@@ -216,7 +216,7 @@ static json_t *walk_json(const struct ff_report *report)
 
 	ff_json_set(&object, "seed", json_integer(o->starts.seed));
 	ff_json_set(&object, "speed", ff_json_number(o->speed));
-	ff_json_set(&object, "slow_by_cost", json_boolean(o->slow_by_cost));
+	ff_json_set(&object, "slow_by_cost", json_boolean(o->common.slow_by_cost));
 	ff_json_set(&object, "traffic_all",
 		    json_boolean(o->traffic_in == FF_WALK_OPTIONS_TRAFFIC_ALL));
 	ff_json_set(&object, "guides", json_integer((json_int_t)walk->guide_count));

@@ -347,7 +347,7 @@ static void trace_path(void *context, size_t i)
 
 	/* A path without points tells that memory ran out. */
 	(void)ff_trace(&walk->guides[walker->guide], FF_TRACE_SMOOTH, walker,
-		       walk->options->slow_by_cost, tracing->ends,
+		       walk->options->common.slow_by_cost, tracing->ends,
 		       tracing->joined ? &tracing->joints : NULL, &tracing->paths[which]);
 }
 
@@ -1014,7 +1014,7 @@ static enum ff_status simulate_crowd(const struct work *work)
 	walk->rules.dt = walk->asked.dt;
 	walk->rules.force *= walk->asked.parts; /* of the map's cells, in which walkers are */
 	walk->rules.neighbourhood *= walk->asked.parts;
-	walk->rules.slow_by_cost = work->options->slow_by_cost;
+	walk->rules.slow_by_cost = work->options->common.slow_by_cost;
 	if (grids != 0 && ff_tally_open(&walk->tally, &work->problem->map, grids) != FF_OK)
 		return ff_status_nomem(work->err, "traffic");
 	if (walk->rules.slow_by_cost) {

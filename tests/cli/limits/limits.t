@@ -79,7 +79,7 @@ done <<-END
 	90000 11 --csv c.csv --allocation a.csv
 	90000 11 --csv c.csv --budget 5000
 	90000 15 --regions r.csv --allocation a.csv
-	90000 11 --ties t.csv
+	90000 15 --ties t.csv --bands b.npy
 END
 
 # Every kind of run keeps to the budget: it is refused, and leaves nothing, or does what it does without.

@@ -64,9 +64,25 @@ grid "between two goals" "-1,2,-1
 1,2,1
 1,2,1" -g 0,0 -g 2,0 --ties -
 
+# Bands: the integration in whole intervals, from that of the lowest value on.
+make_map caves 40 30 3 >caves.png
+bands() { # INTERVAL OPTION...
+	flowfield caves.png -q -g 20,15 --snap "${@:2}" --integration values.csv
+	flowfield caves.png -q -g 20,15 --snap "${@:2}" --bands bands.csv
+	same "--bands are the integration in steps of $1: ${*:2}" "$(<bands.csv)" "$(tr , '\n' <values.csv |
+		awk -v step="$1" -v low="$(tr , '\n' <values.csv | grep -v inf | sort -g | head -n 1)" '
+			function floor(v, i) { i = int(v); return i > v ? i - 1 : i }
+			{ print $1 == "inf" ? -1 : floor($1 / step) - (low < 0 ? floor(low / step) : 0) }' |
+		paste -sd "$(printf ',%.0s' {1..39})\n")"
+}
+bands 5
+bands 20 --with bands=3
+bands 5 --flee --metric octile
+bands 2 --metric euclid --with bands=20
+
 # Pictures.
 pgm 5 1 1 255 1 1 1 1 255 1 255 1 1 255 255 1 >map.pgm
-for layer in allocation regions ties; do
+for layer in allocation regions ties bands; do
 	try flowfield map.pgm -q -g 0,0 -g 3,0 --bare --legend never --$layer $layer.png
 	expect "--$layer makes a picture of a .png" 0 "" "" "+$layer.png"
 	same "cells as large as those of others" "$(show_png $layer.png | head -n 1)" \
