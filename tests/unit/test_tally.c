@@ -408,6 +408,41 @@ static void each_cell_counts_all_walkers_that_pass_it_and_all_arrive(void)
 	}
 }
 
+static void along_vectors_all_arrive_and_none_is_in_a_wall(void)
+{
+	uint64_t dice = ORACLE_SEED;
+
+	for (int k = 0; k < 60; k++) {
+		const struct ff_model model = {.metric = (enum ff_metric)(k % FF_METRICS),
+					       .corners = (enum ff_corners)(k / 3 % FF_CORNERS),
+					       .flow = FF_FLOW_GRADIENT};
+		double started = 0, arrived = 0, *visits;
+		struct ff_guide guide;
+		struct scene s;
+		size_t n;
+
+		guides_scene(&s, &model, 1 + (int32_t)(oracle_random(&dice) % 40),
+			     1 + (int32_t)(oracle_random(&dice) % 40),
+			     (int)(oracle_random(&dice) % 50), k % 2 == 0 ? 1 : 254, &dice);
+		guide = guides_of(&s);
+		n = (size_t)s.cost.w * (size_t)s.cost.h;
+		visits = oracle_cells(n, sizeof *visits);
+		CHECK(ff_accumulate_vectors(&guide, visits) == FF_OK, "%s", "memory");
+		for (size_t i = 0; i < n; i++) {
+			started += s.flow.cells[i] != FF_NONE;
+			arrived += s.classes.cells[i] == FF_GOAL ? visits[i] : 0;
+			CHECK(s.flow.cells[i] != FF_NONE
+				      ? visits[i] >= 1
+				      : s.classes.cells[i] == FF_GOAL || visits[i] == 0,
+			      "map %d: %g in cell %zu", k, visits[i], i);
+		}
+		CHECK(fabs(arrived - started) < 1e-6, "map %d: %g started, %g arrived", k, started,
+		      arrived);
+		free(visits);
+		scene_free(&s);
+	}
+}
+
 static void cycles_and_other_sizes_are_refused(void)
 {
 	struct ff_labels visits;
@@ -552,6 +587,7 @@ int main(void)
 	RUN(a_path_is_counted_cell_by_cell);
 	RUN(a_path_through_a_corner_enters_the_cells_on_its_line_only);
 	RUN(each_cell_counts_all_walkers_that_pass_it_and_all_arrive);
+	RUN(along_vectors_all_arrive_and_none_is_in_a_wall);
 	RUN(cycles_and_other_sizes_are_refused);
 	RUN(a_short_list_has_the_worst_jams_with_ties_in_reading_order);
 	RUN(short_stops_are_no_part_of_a_jam);

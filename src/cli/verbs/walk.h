@@ -188,7 +188,9 @@ struct ff_walk_solution {
 	struct ff_arrival *arrivals; /* owned; [walkers.count] */
 	struct ff_tally tally;       /* owned; the grids that outputs need */
 	float *speeds;               /* owned; [w*h]  NULL: not asked for; INFINITY: no walker */
-	struct ff_labels all;        /* owned; of --traffic-in all */
+	/* owned; [w*h]  of --traffic-in all: along directions, or along vectors */
+	struct ff_labels all;
+	double *streams;
 	struct ff_trajectories trajectories; /* owned; none: not asked for */
 	struct ff_draw_crowd_counts *counts; /* owned; [trajectories.count]  for pictures */
 	struct ff_jam jams[FF_WALK_SOLUTION_JAMS];

@@ -440,7 +440,9 @@ struct ff_raster ff_walk_output_traffic_layer(const struct ff_options *options,
 
 	(void)options;
 	if (asked->traffic_in == FF_WALK_OPTIONS_TRAFFIC_ALL)
-		return layer_of(s, FF_RASTER_U32, FF_LABELS_NONE, walk_of(s)->all.cells);
+		return walk_of(s)->streams != NULL
+			       ? layer_of(s, FF_RASTER_F64, 0, walk_of(s)->streams)
+			       : layer_of(s, FF_RASTER_U32, FF_LABELS_NONE, walk_of(s)->all.cells);
 	if (asked->traffic_in == FF_WALK_OPTIONS_TRAFFIC_SECONDS)
 		return layer_of(s, FF_RASTER_F64, (double)NAN, walk_of(s)->tally.seconds);
 	return layer_of(s, FF_RASTER_U32, (double)NAN, walk_of(s)->tally.visits);

@@ -508,8 +508,15 @@ static enum ff_status follow_all(const struct work *work)
 	if (st == FF_OK && (alone || drawn))
 		st = trace_paths(work, alone, drawn);
 	if (st == FF_OK && asked->traffic_in == FF_WALK_OPTIONS_TRAFFIC_ALL &&
-	    (!ff_labels_new(all, work->problem->map.w, work->problem->map.h) ||
-	     ff_accumulate(&work->run->flow, all) != FF_OK))
+	    work->run->flow.vectors != NULL) {
+		work->walk->streams =
+			ff_memory_cells(work->problem->map.w, work->problem->map.h, sizeof(double));
+		if (work->walk->streams == NULL ||
+		    ff_accumulate_vectors(work->walk->guides, work->walk->streams) != FF_OK)
+			st = ff_status_nomem(work->err, "traffic");
+	} else if (st == FF_OK && asked->traffic_in == FF_WALK_OPTIONS_TRAFFIC_ALL &&
+		   (!ff_labels_new(all, work->problem->map.w, work->problem->map.h) ||
+		    ff_accumulate(&work->run->flow, all) != FF_OK))
 		st = ff_status_nomem(work->err, "traffic");
 	return st;
 }
@@ -1123,6 +1130,7 @@ void ff_walk_solution_free(struct ff_walk_solution *walk)
 	free(walk->arrivals);
 	free(walk->speeds);
 	free(walk->all.cells);
+	free(walk->streams);
 	free(walk->counts);
 	free(walk->notes.items);
 	*walk = (struct ff_walk_solution){0};

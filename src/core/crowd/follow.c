@@ -107,9 +107,8 @@ static inline void add_vector(struct ff_sample *sum, const struct ff_guide *guid
 	sum->dy += counts * (double)way.dy;
 }
 
-/* Sets the place of a root: a cell's centre, or 'off' cells beside the corner of its one wall. */
-static void place_root(const struct ff_cost *cost, const struct ff_root *root, double off,
-		       double *x, double *y)
+void ff_sample_root(const struct ff_cost *cost, const struct ff_root *root, double off, double *x,
+		    double *y)
 {
 	int across = 0, down = 0;
 
@@ -145,7 +144,7 @@ static bool find_root_way(const struct place *at, int32_t x, int32_t y,
 	if (vector.dx * dx + vector.dy * dy < same * sqrt(dx * dx + dy * dy))
 		return false;
 	for (;; root = &items[root->next]) {
-		place_root(guide->cost, root, off, &dx, &dy);
+		ff_sample_root(guide->cost, root, off, &dx, &dy);
 		dx -= at->x;
 		dy -= at->y;
 		far = sqrt(dx * dx + dy * dy);
@@ -209,9 +208,7 @@ struct ff_sample ff_sample_way(const struct ff_guide *guide, double x, double y,
  * value than the one before, until there is one.
  */
 
-static const double step_length = 1.0 / 8; /* in cells, of smooth paths */
-static const double patience = 4;          /* cells within which a path must descend */
-static const double straight = 1e-10;      /* deviation from a straight line, in cells */
+static const double straight = 1e-10; /* deviation from a straight line, in cells */
 
 /* Length, cost and time of a part of a path. */
 struct pace {
@@ -539,16 +536,16 @@ static bool look_ahead(const struct trace *trace, double *to_x, double *to_y)
 	*to_x = trace->x;
 	*to_y = trace->y;
 	while (dx != 0 && ff_sample_cell(*to_x) != x)
-		*to_x += dx * step_length;
+		*to_x += dx * ff_trace_step;
 	while (dy != 0 && ff_sample_cell(*to_y) != y)
-		*to_y += dy * step_length;
+		*to_y += dy * ff_trace_step;
 	return cells > 0;
 }
 
 /* Takes a short smooth step, or one from centre to centre; '*moved': there was one. */
 static enum ff_status take_step(struct trace *trace, enum ff_trace_rule rule, bool *moved)
 {
-	bool patient = trace->since <= patience;
+	bool patient = trace->since <= ff_trace_patience;
 	enum ff_direction direction;
 	enum ff_status st;
 
@@ -559,10 +556,10 @@ static enum ff_status take_step(struct trace *trace, enum ff_trace_rule rule, bo
 
 		if (look_ahead(trace, &x, &y))
 			return go_far(trace, x, y, cell_at(trace));
-		way = ff_sample_way(trace->guide, trace->x, trace->y, step_length);
+		way = ff_sample_way(trace->guide, trace->x, trace->y, ff_trace_step);
 		if (way.dx != 0 || way.dy != 0)
-			return go_straight(trace, trace->x + way.dx * step_length,
-					   trace->y + way.dy * step_length, -1);
+			return go_straight(trace, trace->x + way.dx * ff_trace_step,
+					   trace->y + way.dy * ff_trace_step, -1);
 	}
 	direction = direction_from(trace, !patient);
 	*moved = direction != FF_NONE;
@@ -694,13 +691,10 @@ static enum ff_status try_joints(struct trace *trace, bool *joined)
 
 /* ---- shortest paths ---- */
 
-/* How far a path keeps off the corners at which it turns, so that all of it is in open cells. */
-static const double off_corners = 1e-9;
-
 /* Goes by the roots, first to where the way from the cell's centre is about to leave the cell. */
 static enum ff_status follow_roots(struct trace *trace)
 {
-	const double side = 0.5 - off_corners;
+	const double side = 0.5 - ff_trace_off;
 	const struct ff_roots *roots = ff_guide_roots(trace->guide);
 	size_t start = cell_at(trace);
 	double x = ff_sample_cell(trace->x), y = ff_sample_cell(trace->y);
@@ -711,7 +705,7 @@ static enum ff_status follow_roots(struct trace *trace)
 	     k = roots->items[k].next) {
 		double to_x, to_y, far;
 
-		place_root(trace->guide->cost, &roots->items[k], off_corners, &to_x, &to_y);
+		ff_sample_root(trace->guide->cost, &roots->items[k], ff_trace_off, &to_x, &to_y);
 		far = fmax(fabs(to_x - x), fabs(to_y - y));
 		if (off)
 			st = go_far(trace, x + (to_x - x) * side / far, y + (to_y - y) * side / far,

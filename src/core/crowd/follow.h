@@ -43,6 +43,10 @@ static inline int32_t ff_sample_cell(double along)
  */
 struct ff_sample ff_sample_way(const struct ff_guide *guide, double x, double y, double step);
 
+/* Sets the place of a root: a cell's centre, or 'off' cells beside the corner of its one wall. */
+void ff_sample_root(const struct ff_cost *cost, const struct ff_root *root, double off, double *x,
+		    double *y);
+
 /*
  * Returns true if the segment between two points at most a cell apart, the first in an open cell of
  * guide->cost, touches only open cells of it that are
@@ -53,6 +57,11 @@ bool ff_sample_free(const struct ff_guide *guide, double from_x, double from_y, 
 		    double to_y);
 
 /* ---- paths ---- */
+
+/* How far a path keeps off the corners at which it turns, so that all of it is in open cells. */
+static const double ff_trace_off = 1e-9;
+static const double ff_trace_step = 1.0 / 8; /* in cells, of smooth paths */
+static const double ff_trace_patience = 4;   /* cells within which a path must descend */
 
 enum ff_trace_rule {
 	FF_TRACE_SMOOTH, /* along ff_sample_way(), in short steps */

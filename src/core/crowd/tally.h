@@ -115,4 +115,13 @@ enum ff_status ff_jams_find(const struct ff_tally *tally, double least, struct f
  */
 enum ff_status ff_accumulate(const struct ff_flow *flow, struct ff_labels *visits);
 
+/*
+ * Counts likewise the walkers that pass each cell along the vectors of a guide.
+ *
+ *   visits  [w*h]  written; 0 where none passes
+ *
+ * Linear time, except for the way from root to root.  FF_OK or FF_E_NOMEM.  No globals.
+ */
+enum ff_status ff_accumulate_vectors(const struct ff_guide *guide, double *visits);
+
 #endif
