@@ -490,12 +490,12 @@ enum ff_status ff_accumulate(const struct ff_flow *flow, struct ff_labels *visit
 /*
  * Along vectors, walkers are counted in bundles.  Those of a cell that are about as far aside of
  * its middle, across its vector, go on as one from their mean place, to the next cell of a lower
- * value; so each cell sends a few bundles, and cells are done in descending order of their values.
- * (Shares of the two neighbours beside a vector, as D-infinity has them, would spread walkers who
- * in truth walk in file: on rough ground half of them were elsewhere.)
+ * value.  So each cell sends a few bundles, and cells are done in descending order of their values.
+ * Shares for the two neighbours beside a vector (D-infinity) would spread walkers that in truth
+ * walk in file: on rough ground half of them were elsewhere.
  */
 
-/* Walkers at a place in a cell, who go to one root, if there are any. */
+/* Walkers at a place in a cell, on their way to one root, if there are any. */
 struct bundle {
 	double walkers, x, y;
 	uint32_t root;
@@ -512,15 +512,24 @@ struct bundles {
 	uint32_t free;
 };
 
+static int32_t column_of(const struct bundles *b, size_t cell)
+{
+	return (int32_t)(cell % (size_t)b->guide->cost->w);
+}
+
+static int32_t row_of(const struct bundles *b, size_t cell)
+{
+	return (int32_t)(cell / (size_t)b->guide->cost->w);
+}
+
 /* Returns the number of a place within its cell, across the way. */
 static int lane_of(const struct bundles *b, size_t cell, double x, double y)
 {
-	/* That a cell has, where ways are straight, and where each of them is many short steps. */
+	/* Lanes of a cell: where ways are straight, and where each of them is many short steps. */
 	enum { STRAIGHT = 16, CURVED = 12 };
 	const struct ff_flow_vector way = ff_flow_vector_at(b->guide->flow, cell);
-	const size_t w = (size_t)b->guide->cost->w;
-	double aside = (x - (double)(cell % w)) * (double)way.dy -
-		       (y - (double)(cell / w)) * (double)way.dx;
+	double aside =
+		(x - column_of(b, cell)) * (double)way.dy - (y - row_of(b, cell)) * (double)way.dx;
 
 	return (int)((aside / 1.5 + 0.5) * (b->roots != NULL ? STRAIGHT : CURVED));
 }
@@ -575,8 +584,8 @@ static void aim_bundle(const struct bundles *b, const struct bundle *bundle, siz
 	if (way.dx != 0 || way.dy != 0)
 		return;
 	next_cell(guide->flow, cell, &next);
-	*x = (double)(next % (size_t)guide->cost->w);
-	*y = (double)(next / (size_t)guide->cost->w);
+	*x = column_of(b, next);
+	*y = row_of(b, next);
 }
 
 /* Sends a bundle from a cell to one of a lower value, and counts it in those on its way.  FF_OK or
@@ -589,15 +598,14 @@ static enum ff_status send_bundle(struct bundles *b, size_t from, struct bundle 
 	double far = 0;
 
 	while (bundle.root != FF_LABELS_NONE) {
-		const size_t w = (size_t)guide->cost->w;
 		double to_x, to_y, part = 0;
 		struct axis x, y;
 
 		aim_bundle(b, &bundle, cell, far, &to_x, &to_y);
 		x = axis_of(bundle.x, to_x);
 		y = axis_of(bundle.y, to_y);
-		x.cell = (int32_t)(cell % w); /* the place may be on a side of it */
-		y.cell = (int32_t)(cell / w);
+		x.cell = column_of(b, cell); /* the place may be on a side of it */
+		y.cell = row_of(b, cell);
 		while (x.cell != x.end || y.cell != y.end) {
 			const int32_t row = y.cell;
 
@@ -631,7 +639,7 @@ static enum ff_status send_bundle(struct bundles *b, size_t from, struct bundle 
 
 enum ff_status ff_accumulate_vectors(const struct ff_guide *guide, double *visits)
 {
-	const size_t w = (size_t)guide->cost->w, cells = w * (size_t)guide->cost->h;
+	const size_t cells = (size_t)guide->cost->w * (size_t)guide->cost->h;
 	struct bundles b = {
 		.guide = guide,
 		.roots = ff_guide_roots(guide),
@@ -651,8 +659,8 @@ enum ff_status ff_accumulate_vectors(const struct ff_guide *guide, double *visit
 	while (count-- > 0 && st == FF_OK) {
 		const size_t cell = order[count];
 		struct bundle bundle = {.walkers = 1,
-					.x = (double)(cell % w),
-					.y = (double)(cell / w),
+					.x = column_of(&b, cell),
+					.y = row_of(&b, cell),
 					.root = b.roots != NULL ? b.roots->of.cells[cell] : 0};
 
 		if (guide->flow->cells[cell] == FF_NONE)

@@ -83,8 +83,7 @@ try flowfield walk "${run[@]}" --traffic-in all --traffic - -q
 same "from each cell that is reached one comes: as many end at the goal" \
 	"$(awk -F, -v x="$gx" -v y="$gy" 'NR == y + 1 { print $(x + 1) }' "$out")" \
 	"$(flowfield "${run[@]}" --json - -q | jq '.cells.reached')"
-# Along vectors it is that of one walker from each cell, who are counted one by one; of all
-# passages 5 in 100 may be elsewhere.
+# Along vectors it is the traffic of one walker from each cell; 5 in 100 passages may be elsewhere.
 for sample in "empty 24,20" "caves 48,32" "city 48,33"; do
 	along=("$root/samples/${sample% *}.png" --goal "${sample#* }" -q)
 	flowfield "${along[@]}" --metric euclid --csv - |
