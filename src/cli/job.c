@@ -61,9 +61,12 @@ static void print_plan(const struct ff_job *job)
 	if (ff_model_has_vectors(model) || options->sight)
 		cell += sizeof(struct ff_flow_vector);
 	for (unsigned labels = needs & (FF_OUTPUTS_SIGHT | FF_OUTPUTS_ALLOCATION |
-					FF_OUTPUTS_REGIONS | FF_OUTPUTS_TIES | FF_OUTPUTS_BANDS);
+					FF_OUTPUTS_REGIONS | FF_OUTPUTS_TIES | FF_OUTPUTS_BANDS |
+					FF_OUTPUTS_DETOUR | FF_OUTPUTS_CHOKES);
 	     labels > 0; labels &= labels - 1)
 		cell += sizeof(uint32_t);
+	cell += (needs & FF_OUTPUTS_CLEARANCE) != 0 ? 2 * sizeof(float) : 0;
+	cell += (needs & FF_OUTPUTS_RIDGES) != 0;
 	ff_problem_print_size(&job->problem, cell);
 	for (size_t i = 0; i < job->plan.count; i++) {
 		struct ff_error line;

@@ -912,6 +912,8 @@ static const char *find_wrong(const struct ff_options *o)
 		return "--with paths: there is no source: give --from X,Y";
 	if ((missing & FF_STYLE_PORTALS) != 0)
 		return "--with portals: only flowfield sectors has portals";
+	if (missing != 0)
+		return "--with detour, clearance, chokes and ridges are not for walk and sectors";
 	if (o->flee < 0 && (o->style.with & FF_STYLE_SIGHT) != 0)
 		return "--flee and --with sight: a flee map has no goals to see";
 	return NULL;

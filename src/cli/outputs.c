@@ -40,6 +40,10 @@ enum {
 	REGIONS = FF_OUTPUTS_AREAS | FF_OUTPUTS_REGIONS,
 	TIES = FF_OUTPUTS_TIES,
 	BANDS = FF_OUTPUTS_BANDS,
+	DETOUR = FF_OUTPUTS_DETOUR,
+	CLEARANCE = FF_OUTPUTS_CLEARANCE,
+	CHOKES = FF_OUTPUTS_CHOKES,
+	RIDGES = FF_OUTPUTS_RIDGES,
 	PATHS = FF_OUTPUTS_PATHS,
 	TRAFFIC = FF_OUTPUTS_TRAFFIC,
 	DENSITY = FF_OUTPUTS_DENSITY,
@@ -104,15 +108,21 @@ static int only_format(unsigned formats)
 
 unsigned ff_outputs_needs(const struct ff_options *options)
 {
+	static const struct {
+		unsigned layer, needs;
+	} layers[] = {
+		{FF_STYLE_SIGHT, SIGHT},   {FF_STYLE_PATHS, PATHS},
+		{FF_STYLE_DETOUR, DETOUR}, {FF_STYLE_CLEARANCE, CLEARANCE},
+		{FF_STYLE_CHOKES, CHOKES}, {FF_STYLE_RIDGES, RIDGES},
+	};
 	unsigned needs = 0;
 
 	for (int kind = 0; kind < FF_OPTIONS_OUTPUTS; kind++)
 		if (options->outputs[kind] != NULL)
 			needs |= kinds[kind].needs;
-	if ((options->style.with & FF_STYLE_SIGHT) != 0)
-		needs |= SIGHT;
-	if ((options->style.with & FF_STYLE_PATHS) != 0)
-		needs |= PATHS;
+	for (size_t i = 0; i < sizeof layers / sizeof *layers; i++)
+		if ((options->style.with & layers[i].layer) != 0)
+			needs |= layers[i].needs;
 	return needs;
 }
 

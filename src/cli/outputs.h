@@ -44,6 +44,10 @@ enum ff_outputs_need {
 	FF_OUTPUTS_TRAJECTORIES = 1 << 9,
 	FF_OUTPUTS_JAMS = 1 << 10,  /* places where a crowd stands still */
 	FF_OUTPUTS_BANDS = 1 << 11, /* band of each cell */
+	FF_OUTPUTS_DETOUR = 1 << 12,
+	FF_OUTPUTS_CLEARANCE = 1 << 13,
+	FF_OUTPUTS_CHOKES = 1 << 14,
+	FF_OUTPUTS_RIDGES = 1 << 15,
 };
 
 /* ff_outputs_needs() returns what the outputs that are asked for and their layers (--with) need, as

@@ -15,6 +15,7 @@
 #include "core/base/memory.h"
 #include "core/base/number.h"
 #include "core/map/field.h"
+#include "core/solve/measures.h"
 #include "core/solve/seeds.h"
 #include "draw/draw.h"
 #include "io/csv.h"
@@ -64,6 +65,40 @@ static struct ff_raster bands_layer(const struct ff_options *options, const stru
 {
 	(void)options;
 	return label_layer(s, &s->bands);
+}
+
+static struct ff_raster float_layer(const struct ff_solution *s, int channels, void *cells)
+{
+	return ff_raster_of_values(s->field.w, s->field.h, channels, FF_RASTER_F32,
+				   (double)INFINITY, cells);
+}
+
+static struct ff_raster detour_layer(const struct ff_options *options, const struct ff_solution *s)
+{
+	(void)options;
+	return float_layer(s, 1, s->detours);
+}
+
+static struct ff_raster clearance_layer(const struct ff_options *options,
+					const struct ff_solution *s)
+{
+	(void)options;
+	return float_layer(s, 2, s->room);
+}
+
+static struct ff_raster chokes_layer(const struct ff_options *options, const struct ff_solution *s)
+{
+	(void)options;
+	return float_layer(s, 1, s->chokes);
+}
+
+static struct ff_raster ridges_layer(const struct ff_options *options, const struct ff_solution *s)
+{
+	struct ff_raster raster = byte_layer(s, s->ridges);
+
+	(void)options;
+	raster.none = FF_RIDGES_NONE;
+	return raster;
 }
 
 static struct ff_raster classes_layer(const struct ff_options *options, const struct ff_solution *s)
@@ -149,6 +184,24 @@ static void describe_values(const struct ff_options *options, char text[FF_RENDE
 {
 	(void)options;
 	snprintf(text, FF_RENDER_CODES, "1 is a straight step at cost 1");
+}
+
+static void describe_clearance(const struct ff_options *options, char text[FF_RENDER_CODES])
+{
+	(void)options;
+	snprintf(text, FF_RENDER_CODES, "distance to walls; largest radius that reaches a goal");
+}
+
+static void describe_chokes(const struct ff_options *options, char text[FF_RENDER_CODES])
+{
+	(void)options;
+	snprintf(text, FF_RENDER_CODES, "percent of the other cells");
+}
+
+static void describe_ridges(const struct ff_options *options, char text[FF_RENDER_CODES])
+{
+	(void)options;
+	snprintf(text, FF_RENDER_CODES, "1 parts from the right, 2 from below, 3 from both");
 }
 
 static void describe_vectors(const struct ff_options *options, char text[FF_RENDER_CODES])
@@ -410,6 +463,8 @@ static enum ff_status pack_cells(const struct ff_report *report, enum ff_options
 	if (report->style->block > 1 || (makers[kind].layer == NULL && !turns))
 		return FF_OK;
 	shown.numbers = plain ? byte_layer(s, NULL) : makers[kind].layer(report->options, s);
+	if (shown.numbers.channels > 1)
+		shown.numbers = byte_layer(s, NULL);
 	about->cells = *cells = ff_cells_pack(&shown, &about->cells_size);
 	return *cells != NULL ? FF_OK : ff_status_nomem(err, "a picture");
 }

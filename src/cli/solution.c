@@ -10,7 +10,9 @@
 #include "core/crowd/follow.h"
 #include "core/grid/order.h"
 #include "core/sectors/routing.h"
+#include "core/solve/clearance.h"
 #include "core/solve/descend.h"
+#include "core/solve/measures.h"
 #include "core/solve/solve.h"
 #include "draw/picture.h"
 #include "io/digest.h"
@@ -194,6 +196,43 @@ static enum ff_status find_areas(struct ff_solution *s, const struct ff_solution
 			     ? FF_E_NOMEM
 			     : ff_ties_count(&work->options->model, cost_of(work), &s->field,
 					     &s->flow, &s->ties);
+	return st;
+}
+
+/* Allocates a grid of cells unless it is there; returns false if memory ran out. */
+static bool make_grid(const struct ff_solution *s, void *grid, size_t size)
+{
+	void *cells;
+
+	memcpy(&cells, grid, sizeof cells);
+	if (cells == NULL)
+		cells = ff_memory_cells(s->field.w, s->field.h, size);
+	memcpy(grid, &cells, sizeof cells);
+	return cells != NULL;
+}
+
+/* Finds the measures that outputs need. */
+static enum ff_status find_measures(struct ff_solution *s, const struct ff_solution_work *work)
+{
+	const struct ff_solve solve = ff_solution_solve(s, work);
+	unsigned needs = ff_outputs_needs(work->options);
+	enum ff_status st = FF_OK;
+
+	if ((needs & FF_OUTPUTS_DETOUR) != 0)
+		st = make_grid(s, &s->detours, sizeof *s->detours)
+			     ? ff_detour_measure(&solve, s->detours)
+			     : FF_E_NOMEM;
+	if (st == FF_OK && (needs & FF_OUTPUTS_CLEARANCE) != 0)
+		st = make_grid(s, &s->room, sizeof *s->room)
+			     ? ff_clearance_measure(&work->problem->map, solve.seeds,
+						    joins_corners(work), s->room)
+			     : FF_E_NOMEM;
+	if (st == FF_OK && (needs & FF_OUTPUTS_CHOKES) != 0)
+		st = make_grid(s, &s->chokes, sizeof *s->chokes) ? ff_chokes_find(&solve, s->chokes)
+								 : FF_E_NOMEM;
+	if (st == FF_OK && (needs & FF_OUTPUTS_RIDGES) != 0)
+		st = make_grid(s, &s->ridges, sizeof *s->ridges) ? ff_ridges_find(&solve, s->ridges)
+								 : FF_E_NOMEM;
 	return st;
 }
 
@@ -392,6 +431,10 @@ static void set_scene(struct ff_solution *s, const struct ff_solution_work *work
 			   : work->options->slow_by_cost ? 1 / speed
 			   : costs.least == costs.most   ? 1 / (speed * cost)
 							 : 0,
+		.detours = s->detours,
+		.room = s->room,
+		.chokes = s->chokes,
+		.ridges = s->ridges,
 		.sight = s->nearest.cells != NULL ? &s->nearest : NULL,
 		.paths = s->paths.items != NULL ? &s->paths : NULL,
 		.groups = s->paths.items != NULL ? &s->groups : NULL,
@@ -430,6 +473,8 @@ enum ff_status ff_solution_rest(struct ff_solution *s, const struct ff_solution_
 	s->largest = s->unreached = (struct ff_region){0};
 	if ((st = find_sight(s, work)) == FF_OK)
 		st = find_areas(s, work);
+	if (st == FF_OK)
+		st = find_measures(s, work);
 	if (st == FF_OK)
 		st = find_paths(s, work);
 	s->flow_ms += ff_clock_ms() - started;
@@ -558,6 +603,10 @@ void ff_solution_free(struct ff_solution *solution)
 	free(solution->allocation.cells);
 	free(solution->ties.cells);
 	free(solution->bands.cells);
+	free(solution->detours);
+	free(solution->room);
+	free(solution->chokes);
+	free(solution->ridges);
 	free(solution->regions.cells);
 	free(solution->areas);
 	free_paths(solution);

@@ -93,12 +93,15 @@ enum ff_status ff_draw_ties(const struct ff_scene *scene, const struct ff_labels
 
 /* A measure of cells. */
 struct ff_draw_measure {
-	/* [scene], one channel, values >= 0; cells without one are ground; borrowed */
+	/* [scene], values >= 0; cells without one are ground; borrowed */
 	const struct ff_raster *raster;
 	const char *title; /* of the legend, with the unit */
 	bool ratios;       /* equal steps of colour are equal ratios of values; else differences */
 	/* Small values stand out, 0 among them; else large values do, and cells of 0 are ground. */
 	bool small;
+	int channel;    /* of the raster */
+	unsigned layer; /* of --with that shows the same; 0: none */
+	double least;   /* that is drawn; cells of less are ground */
 };
 
 /*
@@ -109,6 +112,18 @@ struct ff_draw_measure {
 enum ff_status ff_draw_measure(const struct ff_scene *scene, const struct ff_draw_measure *what,
 			       const struct ff_style *style, struct ff_page *page,
 			       struct ff_error *err);
+
+/* Draw the scene's measures: detours; the largest radius that still reaches a goal, over lines of
+ * equal distance to walls; the share of all cells that must pass a cell, and ridges over the ways.
+ */
+enum ff_status ff_draw_detour(const struct ff_scene *scene, const struct ff_style *style,
+			      struct ff_page *page, struct ff_error *err);
+enum ff_status ff_draw_clearance(const struct ff_scene *scene, const struct ff_style *style,
+				 struct ff_page *page, struct ff_error *err);
+enum ff_status ff_draw_chokes(const struct ff_scene *scene, const struct ff_style *style,
+			      struct ff_page *page, struct ff_error *err);
+enum ff_status ff_draw_ridges(const struct ff_scene *scene, const struct ff_style *style,
+			      struct ff_page *page, struct ff_error *err);
 
 /* ---- sectors ---- */
 

@@ -106,8 +106,8 @@ void ff_heatmap_open(struct ff_heatmap *map, struct ff_picture *picture, bool pa
 				   .raster = ff_raster_of_field(scene->field),
 				   .least = range.first,
 				   .span = range.last > range.first ? range.last - range.first : 1};
-	picture->banded = (style->with & FF_STYLE_BANDS) != 0;
-	map->band = picture->banded ? ff_picture_bands(scene, style) : 0;
+	picture->shows = style->with & FF_STYLE_BANDS;
+	map->band = picture->shows != 0 ? ff_picture_bands(scene, style) : 0;
 	map->whole = whole_of(map);
 	picture->pale = pale;
 	ff_palette_levels(picture->fills, style->colormap);
@@ -314,9 +314,16 @@ struct measured {
 };
 
 /* Returns true if a value is drawn; false for NAN. */
+static double measured(const struct ff_draw_measure *what, size_t cell)
+{
+	return ff_raster_value(what->raster,
+			       cell * (size_t)what->raster->channels + (size_t)what->channel);
+}
+
 static bool is_measured(const struct ff_draw_measure *what, double value)
 {
-	return value < (double)INFINITY && (what->small ? value >= 0 : value > 0);
+	return value < (double)INFINITY && value >= what->least &&
+	       (what->small ? value >= 0 : value > 0);
 }
 
 static uint8_t level_of(const struct measured *map, double value)
@@ -342,7 +349,7 @@ static void measure_row(const void *context, int32_t y, uint8_t *entries)
 
 	for (int32_t x = 0; x < scene->map->w; x++) {
 		size_t i = start + (size_t)x;
-		double value = ff_raster_value(map->what->raster, i);
+		double value = measured(map->what, i);
 
 		if (scene->classes->cells[i] != FF_GOAL && !ff_scene_closed(scene, i) &&
 		    is_measured(map->what, value))
@@ -356,12 +363,12 @@ static void measure_row(const void *context, int32_t y, uint8_t *entries)
 static void find_range(const struct measured *map, double *least, double *most)
 {
 	const struct ff_raster *raster = map->what->raster;
-	size_t n = ff_raster_numbers(raster);
+	size_t n = (size_t)raster->w * (size_t)raster->h;
 
 	*least = (double)INFINITY;
 	*most = 0;
 	for (size_t i = 0; i < n; i++) {
-		double value = ff_raster_value(raster, i);
+		double value = measured(map->what, i);
 
 		if (map->scene->classes->cells[i] == FF_GOAL || !is_measured(map->what, value))
 			continue;
@@ -438,6 +445,7 @@ enum ff_status ff_draw_measure(const struct ff_scene *scene, const struct ff_dra
 		picture.fills[low] = picture.fills[high];
 		picture.fills[high] = fill;
 	}
+	picture.shows = what->layer;
 	ff_picture_cells(&picture, measure_row, &map);
 	ff_legend_title(&picture.legend, "%s", what->title);
 	set_scale(&map, &picture);

@@ -106,54 +106,28 @@ static uint32_t label_at(const struct grid *grid, int32_t x, int32_t y)
 
 /* ---- borders ---- */
 
-static bool is_border(uint32_t a, uint32_t b)
+static bool is_border(const void *context, int32_t x, int32_t y, bool below)
 {
+	const struct grid *grid = context;
+	uint32_t a = label_at(grid, x, y), b = label_at(grid, x + !below, y + below);
+
 	return a != b && a != FF_LABELS_NONE && b != FF_LABELS_NONE;
 }
 
-/* Paints lines that lie half on either side of a border; runs of it are one box. */
 static enum ff_status paint_borders(struct ff_surface *on, const struct ff_picture *picture,
 				    struct ff_error *err)
 {
 	const struct grid grid = grid_of(picture->context, on->layout);
-	double thick = fmin(fmax(floor(on->scale / 8), on->layout->unit), 4 * on->layout->unit);
-	double wide = thick / on->scale, half = wide / 2, block = grid.block;
-	struct ff_colour ink = ff_palette_colour(FF_PALETTE_INK);
-	int32_t *from = ff_memory_cells(grid.w, 1, sizeof *from);
+	const struct ff_marks_border border = {
+		.w = grid.w,
+		.h = grid.h,
+		.between = is_border,
+		.context = &grid,
+		.thick = fmin(fmax(floor(on->scale / 8), on->layout->unit), 4 * on->layout->unit),
+		.colour = ff_palette_colour(FF_PALETTE_INK),
+	};
 
-	if (from == NULL)
-		return ff_status_nomem(err, "a picture");
-	for (int32_t x = 0; x < grid.w; x++)
-		from[x] = -1;
-	/* from[x]: where the border on the right of column x began; -1: there is none. */
-	for (int32_t y = 0; y <= grid.h; y++) {
-		int32_t begun = -1;
-
-		for (int32_t x = 0; x <= grid.w; x++) {
-			uint32_t label = label_at(&grid, x, y);
-			bool right = is_border(label, label_at(&grid, x + 1, y));
-			bool below = is_border(label, label_at(&grid, x, y + 1));
-
-			if (below && begun < 0)
-				begun = x;
-			if (!below && begun >= 0) {
-				on->box(on, begun * block - half, (y + 1) * block - half,
-					(x - begun) * block + wide, wide, ink, 1);
-				begun = -1;
-			}
-			if (x == grid.w)
-				continue;
-			if (right && from[x] < 0)
-				from[x] = y;
-			if (!right && from[x] >= 0) {
-				on->box(on, (x + 1) * block - half, from[x] * block - half, wide,
-					(y - from[x]) * block + wide, ink, 1);
-				from[x] = -1;
-			}
-		}
-	}
-	free(from);
-	return FF_OK;
+	return ff_marks_borders(on, &border, err);
 }
 
 /* ---- numbers ---- */

@@ -342,6 +342,49 @@ void ff_marks_frame(struct ff_surface *on, double x, double y, double w, double 
 	ff_surface_frame(on, x, y, w, h, gap + 3 * unit, unit, ff_palette_colour(FF_PALETTE_PAPER));
 }
 
+enum ff_status ff_marks_borders(struct ff_surface *on, const struct ff_marks_border *border,
+				struct ff_error *err)
+{
+	double wide = border->thick / on->scale, half = wide / 2, block = on->layout->block;
+	int32_t w = border->w, h = border->h, *from = ff_memory_cells(w, 1, sizeof *from);
+
+	if (from == NULL)
+		return ff_status_nomem(err, "a picture");
+	for (int32_t x = 0; x < w; x++)
+		from[x] = -1;
+	/* from[x]: where the border on the right of column x began; -1: there is none. */
+	for (int32_t y = 0; y <= h; y++) {
+		int32_t begun = -1;
+
+		for (int32_t x = 0; x <= w; x++) {
+			bool inside = x < w && y < h;
+			bool right = inside && x + 1 < w &&
+				     border->between(border->context, x, y, false);
+			bool below =
+				inside && y + 1 < h && border->between(border->context, x, y, true);
+
+			if (below && begun < 0)
+				begun = x;
+			if (!below && begun >= 0) {
+				on->box(on, begun * block - half, (y + 1) * block - half,
+					(x - begun) * block + wide, wide, border->colour, 1);
+				begun = -1;
+			}
+			if (x == w)
+				continue;
+			if (right && from[x] < 0)
+				from[x] = y;
+			if (!right && from[x] >= 0) {
+				on->box(on, (x + 1) * block - half, from[x] * block - half, wide,
+					(y - from[x]) * block + wide, border->colour, 1);
+				from[x] = -1;
+			}
+		}
+	}
+	free(from);
+	return FF_OK;
+}
+
 /* Returns the distance between an area of goals and its frame, in pixels. */
 static double frame_gap(const struct ff_layout *layout, const struct ff_goal *goal)
 {
@@ -578,7 +621,7 @@ static enum ff_status paint_bands(struct ff_surface *on, const struct ff_picture
 static void add_bands(struct ff_picture *picture)
 {
 	add_contours(picture);
-	if (!picture->banded && contour_interval(picture) > 0)
+	if ((picture->shows & FF_STYLE_BANDS) == 0 && contour_interval(picture) > 0)
 		ff_picture_mark(picture, FF_MARK_BANDS, "bands", paint_bands);
 }
 
@@ -1031,6 +1074,26 @@ static void add_sight(struct ff_picture *picture)
 	ff_picture_mark(picture, FF_MARK_SIGHT, "sight", paint_sight);
 	ff_legend_add(&picture->legend, FF_LEGEND_SEEN, picture->fills[FF_PALETTE_PAPER],
 		      "sees a goal");
+}
+
+static void add_detour(struct ff_picture *picture)
+{
+	ff_marks_add_detour(picture);
+}
+
+static void add_clearance(struct ff_picture *picture)
+{
+	ff_marks_add_clearance(picture);
+}
+
+static void add_chokes(struct ff_picture *picture)
+{
+	ff_marks_add_chokes(picture);
+}
+
+static void add_ridges(struct ff_picture *picture)
+{
+	ff_marks_add_ridges(picture);
 }
 
 static void add_grid(struct ff_picture *picture)

@@ -23,6 +23,7 @@
 /* Layers, from below to above. */
 enum ff_mark {
 	FF_MARK_BANDS,
+	FF_MARK_DETOUR,
 	FF_MARK_SIGHT,
 	FF_MARK_GRID,
 	FF_MARK_BORDERS, /* between areas or sectors */
@@ -30,6 +31,9 @@ enum ff_mark {
 	FF_MARK_EDGES, /* of graphs */
 	FF_MARK_FLOW,  /* arrows or streamlines */
 	FF_MARK_CONTOURS,
+	FF_MARK_CLEARANCE,
+	FF_MARK_RIDGES,
+	FF_MARK_CHOKES,
 	FF_MARK_PATHS,
 	FF_MARK_NODES,
 	FF_MARK_GOALS,
@@ -62,7 +66,7 @@ struct ff_picture {
 	uint8_t rank[256];  /* of entries */
 	bool quiet;         /* paths stand out without rims */
 	bool pale;          /* arrows and lines can be read on the cells without rims */
-	bool banded;        /* the cells have the colours of bands */
+	unsigned shows;     /* layers in whose colours the cells are: bits of enum ff_style_layer */
 	bool shares;        /* the legend has the number of cells of each class */
 	bool hides_classes; /* open cells look alike whether they are reached or not */
 	/* Returns the colour of the marker of a goal of the scene, from 'context'; NULL: all goals
@@ -141,6 +145,27 @@ void ff_base_row(const void *context, int32_t y, uint8_t *entries);
 /* Returns the interval of the bands that a style asks for, in units of cost: round, in seconds
  * where these are known. */
 double ff_picture_bands(const struct ff_scene *scene, const struct ff_style *style);
+
+/* Lines between cells, or between the blocks of cells that pixels stand for. */
+struct ff_marks_border {
+	int32_t w, h; /* cells, or blocks */
+	/* Returns true if there is a line between x,y and the one on its right, or below. */
+	bool (*between)(const void *context, int32_t x, int32_t y, bool below);
+	const void *context;
+	double thick; /* pixels */
+	struct ff_colour colour;
+};
+
+/* Paints lines that lie half on either side of a border; runs of it are one box.  FF_OK or
+ * FF_E_NOMEM. */
+enum ff_status ff_marks_borders(struct ff_surface *on, const struct ff_marks_border *border,
+				struct ff_error *err);
+
+/* Add the layers of measures, if the scene has them. */
+void ff_marks_add_detour(struct ff_picture *picture);
+void ff_marks_add_clearance(struct ff_picture *picture);
+void ff_marks_add_chokes(struct ff_picture *picture);
+void ff_marks_add_ridges(struct ff_picture *picture);
 
 enum { FF_MARKS_NAMED = 12 }; /* goals; more have no coordinates */
 

@@ -35,6 +35,10 @@ struct ff_scene {
 	bool flee; /* the field leads away from the goals; cells of class goal are its ends */
 
 	/* Marks that --with may ask for; NULL where they are not known. */
+	/* [w*h] each, of core/solve/measures.h and ff_clearance_measure() */
+	float *detours, *chokes;
+	float (*room)[2];
+	const uint8_t *ridges;
 	const struct ff_labels *sight; /* cells that see a goal have a label */
 	const struct ff_paths *paths;
 	const struct ff_groups *groups; /* of walkers, which are those of the paths */

@@ -32,6 +32,10 @@ enum ff_style_legend { FF_STYLE_LEGEND_AUTO, FF_STYLE_LEGEND_ALWAYS, FF_STYLE_LE
 	X(PATHS, paths, 0, 0)             \
 	X(PORTALS, portals, 0, 0)         \
 	X(SIGHT, sight, 0, 0)             \
+	X(DETOUR, detour, 0, 0)           \
+	X(CLEARANCE, clearance, 0, 0)     \
+	X(CHOKES, chokes, 100, 10)        \
+	X(RIDGES, ridges, 0, 0)           \
 	X(GRID, grid, 10000, 0)
 
 enum {
@@ -44,6 +48,12 @@ enum ff_style_layer {
 #define LAYER(id, ...) FF_STYLE_##id = 1 << FF_STYLE_NUMBER_##id,
 	FF_STYLE_LAYER_ROWS(LAYER)
 #undef LAYER
+};
+
+/* The layers of measures of all cells. */
+enum {
+	FF_STYLE_MEASURES =
+		FF_STYLE_DETOUR | FF_STYLE_CLEARANCE | FF_STYLE_CHOKES | FF_STYLE_RIDGES,
 };
 
 /* The names of the layers, by the number of their bit. */
@@ -82,8 +92,8 @@ struct ff_style {
 	int block;     /* cells a pixel's side; 1, or more if scale is 1 */
 	double range;  /* the value that has the last colour; 0: see ff_style_range() */
 	unsigned with; /* marks over the picture: bits of enum ff_style_layer */
-	/* of the layers: about that many contours, or bands, at round values; cells between lines
-	 * of the grid, 0: as between ticks */
+	/* of the layers: about that many contours, or bands, at round values; least percent of
+	 * chokes; cells between lines of the grid, 0: as between ticks */
 	int numbers[FF_STYLE_LAYERS];
 	const char *title; /* line above the map; borrowed; NULL: none */
 	/* line below the map that changes from frame to frame; "": kept free; borrowed; NULL: none

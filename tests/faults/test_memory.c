@@ -673,6 +673,13 @@ static void an_interlaced_png_to_labels(void)
 		 FF_OK);
 }
 
+static void measures_as_pictures_and_data(void)
+{
+	survives("interlaced.png --goals mask.png --detour out/a.png --clearance out/b.npy"
+		 " --chokes out/c.png --ridges out/d.svg --with clearance,detour --scale 4 -q",
+		 FF_OK);
+}
+
 static void a_palette_to_labels_as_text_and_a_report_on_stdout(void)
 {
 	survives("palette.png --goals mask.png -g 13,9+5 --allocation out/a.csv --regions "
@@ -1335,6 +1342,7 @@ int main(void)
 	RUN(rgb_and_euclid_with_sight_and_a_radius);
 	RUN(sixteen_bits_and_a_flee_map);
 	RUN(an_interlaced_png_to_labels);
+	RUN(measures_as_pictures_and_data);
 	RUN(a_palette_to_labels_as_text_and_a_report_on_stdout);
 	RUN(movingai_in_64_bits);
 	RUN(blocks_in_a_world);

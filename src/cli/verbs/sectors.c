@@ -839,7 +839,9 @@ static const struct ff_argv_table table = {
 	"and MAP.portals.png.\n",
 	rows, sizeof rows / sizeof *rows, NULL, &ff_options_table,
 	/* Options about cells that are not computed, or about a map that is not the graph's. */
-	"max-cost flee max-unreached subdivide coarsen allocation ties html Animation", NULL};
+	"max-cost flee max-unreached subdivide coarsen allocation ties detour clearance chokes "
+	"ridges html Animation",
+	NULL};
 
 #define OUTPUT_NAME(id, name, ...) name " "
 
@@ -859,6 +861,7 @@ static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 
 	ff_options_choose(o, FF_METRIC_MANHATTAN, 0);
 	o->defaults[2] = FF_OPTIONS_PORTALS;
+	o->layers &= ~(unsigned)FF_STYLE_MEASURES;
 	o->layers |= FF_STYLE_PATHS | FF_STYLE_PORTALS;
 	if ((st = ff_options_check_rules(o, rules, sizeof rules / sizeof *rules, err)) != FF_OK)
 		return st;

@@ -76,8 +76,8 @@ static const struct ff_argv_table table = {
 	sizeof rows / sizeof *rows,
 	NULL,
 	&ff_options_table,
-	"html coarsen allocation ties require max-unreached batch budget fps metric radius goal "
-	"from",
+	"html coarsen allocation ties detour clearance chokes ridges require max-unreached batch "
+	"budget fps metric radius goal from",
 	NULL};
 
 static const struct ff_walk_options defaults = {
@@ -333,6 +333,7 @@ static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 		o->defaults[o->default_count++] = FF_OPTIONS_TRAFFIC;
 	if (walk->simulate > 0)
 		o->defaults[o->default_count++] = FF_OPTIONS_ARRIVALS;
+	o->layers &= ~(unsigned)FF_STYLE_MEASURES;
 	if (ff_options_given(o, "from agents spawn"))
 		o->layers |= FF_STYLE_PATHS;
 	o->discs = true;

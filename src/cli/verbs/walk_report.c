@@ -480,8 +480,10 @@ enum ff_status ff_walk_output_traffic(const struct ff_report *report, struct ff_
 				    ? "seconds of walkers"
 				    : "visits";
 
-	return draw_measure(report, &(struct ff_draw_measure){&raster, title, true, false}, page,
-			    err);
+	return draw_measure(
+		report,
+		&(struct ff_draw_measure){.raster = &raster, .title = title, .ratios = true}, page,
+		err);
 }
 
 enum ff_status ff_walk_output_density(const struct ff_report *report, struct ff_page *page,
@@ -490,9 +492,10 @@ enum ff_status ff_walk_output_density(const struct ff_report *report, struct ff_
 	const struct ff_raster raster =
 		ff_walk_output_density_layer(report->options, report->solution);
 
-	return draw_measure(report,
-			    &(struct ff_draw_measure){&raster, "most walkers a cell", false, false},
-			    page, err);
+	return draw_measure(
+		report,
+		&(struct ff_draw_measure){.raster = &raster, .title = "most walkers a cell"}, page,
+		err);
 }
 
 enum ff_status ff_walk_output_speeds(const struct ff_report *report, struct ff_page *page,
@@ -501,9 +504,11 @@ enum ff_status ff_walk_output_speeds(const struct ff_report *report, struct ff_p
 	const struct ff_raster raster =
 		ff_walk_output_speeds_layer(report->options, report->solution);
 
-	return draw_measure(
-		report, &(struct ff_draw_measure){&raster, "speed, cells a second", false, true},
-		page, err);
+	return draw_measure(report,
+			    &(struct ff_draw_measure){.raster = &raster,
+						      .title = "speed, cells a second",
+						      .small = true},
+			    page, err);
 }
 
 enum ff_status ff_walk_output_histogram(const struct ff_report *report, struct ff_page *page,

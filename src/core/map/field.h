@@ -2,7 +2,7 @@
  * The layers of a solved map: costs to a goal, classes, directions, labels, and changes between two
  * states.
  *
- * Names: ff_classes, ff_flow, ff_labels, ff_change.
+ * Names: ff_classes, ff_flow, ff_labels, ff_ridges, ff_change.
  */
 #ifndef FF_CORE_MAP_FIELD_H
 #define FF_CORE_MAP_FIELD_H
@@ -150,6 +150,9 @@ struct ff_labels {
 
 /* Allocates labels, not set; the caller passes the cells to free().  False if memory ran out. */
 bool ff_labels_new(struct ff_labels *labels, int32_t w, int32_t h);
+
+/* Bits of a cell: its way parts from that of the cell on the right; of the one below. */
+enum { FF_RIDGES_RIGHT = 1, FF_RIDGES_BELOW = 2, FF_RIDGES_NONE = 255 };
 
 /* A point where shortest ways turn or end, in half cells: the centre of cell x,y is 2x+1,2y+1, and
  * its upper left corner 2x,2y. */

@@ -17,6 +17,8 @@
 #include <string.h>
 
 #include "core/base/memory.h"
+#include "core/grid/queue.h"
+#include "core/map/field.h"
 
 /* Returns the square of the distance, in half cells, to the square of a cell 'n' columns or rows
  * away. */
@@ -223,6 +225,129 @@ static enum ff_status renew_near(struct renewal *renewal, uint32_t cell)
 		}
 	return st;
 }
+
+/* ---- the room around each cell ---- */
+
+/* The lower envelope of parabolas over a row, one for the nearest wall of each column (P. F.
+ * Felzenszwalb, D. P. Huttenlocher, "Distance transforms of sampled functions", 2012). */
+struct envelope {
+	double *centres, *heights, *ends; /* [w + 2] each; owned by the caller */
+	int32_t count;
+};
+
+/* Sets 'least' to the square of the distance, in half cells, to the nearest wall, or leaves it
+ * where it is less.  'side' is the edge of a square that counts: 1 the right, for walls on the
+ * left, -1 the left; for others it is too far. */
+static void lower_row(const uint16_t *rows, int32_t w, int side, struct envelope *under,
+		      double *least)
+{
+	under->count = 0;
+	for (int32_t x = -1; x <= w; x++) {
+		double centre = 2.0 * x + side;
+		double height = x < 0 || x == w ? 0 : (double)squared_gap(rows[x]);
+		double start = -INFINITY;
+
+		while (under->count > 0) {
+			double other = under->centres[under->count - 1];
+
+			start = (height + centre * centre - under->heights[under->count - 1] -
+				 other * other) /
+				(2 * (centre - other));
+			if (under->count == 1 || start > under->ends[under->count - 2])
+				break;
+			under->count--;
+		}
+		if (under->count > 0)
+			under->ends[under->count - 1] = start;
+		under->centres[under->count] = centre;
+		under->heights[under->count++] = height;
+	}
+	for (int32_t x = 0, k = 0; x < w; x++) {
+		double aside;
+
+		while (k + 1 < under->count && under->ends[k] < 2.0 * x)
+			k++;
+		aside = 2.0 * x - under->centres[k];
+		least[x] = fmin(least[x], aside * aside + under->heights[k]);
+	}
+}
+
+/* Sets room[i][0] to the square of the distance in half cells; 0 on walls. */
+static enum ff_status measure_gaps(const struct ff_cost *map, float (*room)[2])
+{
+	const struct window whole = {0, 0, map->w, map->h};
+	uint16_t *rows = ff_memory_cells(map->w, map->h, sizeof *rows);
+	double *scratch = ff_memory_cells(map->w + 2, 4, sizeof *scratch);
+	size_t w = (size_t)map->w, part = w + 2;
+
+	if (rows == NULL || scratch == NULL) {
+		free(rows);
+		free(scratch);
+		return FF_E_NOMEM;
+	}
+	set_rows(map, whole, rows, UINT16_MAX);
+	for (size_t y = 0; y < (size_t)map->h; y++) {
+		struct envelope under = {scratch, scratch + part, scratch + 2 * part, 0};
+		double *least = scratch + 3 * part;
+
+		for (size_t x = 0; x < w; x++)
+			least[x] = (double)squared_gap(rows[y * w + x]);
+		lower_row(rows + y * w, map->w, 1, &under, least);
+		lower_row(rows + y * w, map->w, -1, &under, least);
+		for (size_t x = 0; x < w; x++)
+			room[y * w + x][0] = rows[y * w + x] == 0 ? (float)INFINITY
+								  : (float)(sqrt(least[x]) / 2);
+	}
+	free(rows);
+	free(scratch);
+	return FF_OK;
+}
+
+/* Puts a cell that a way with so much room leads to, unless one with more did. */
+static enum ff_status widen(float (*room)[2], struct ff_queue_heap *heap, size_t cell, float most)
+{
+	float least = room[cell][0] < most ? room[cell][0] : most;
+
+	if (room[cell][0] == (float)INFINITY || room[cell][1] >= least)
+		return FF_OK;
+	room[cell][1] = least;
+	return ff_queue_heap_put(heap, (struct ff_queue_heap_entry){.bound = -(double)least,
+								    .item = (uint32_t)cell});
+}
+
+enum ff_status ff_clearance_measure(const struct ff_cost *map, const struct ff_seeds *seeds,
+				    bool corners, float (*room)[2])
+{
+	struct ff_queue_heap heap = {.count = 0};
+	size_t cells = (size_t)map->w * (size_t)map->h;
+	enum ff_status st = measure_gaps(map, room);
+
+	for (size_t i = 0; i < cells; i++)
+		room[i][1] = 0;
+	for (size_t i = 0; i < seeds->count && st == FF_OK; i++)
+		st = widen(room, &heap, seeds->items[i].cell, (float)INFINITY);
+	while (st == FF_OK && heap.count > 0) {
+		struct ff_queue_heap_entry entry = ff_queue_heap_take(&heap);
+		int32_t x = (int32_t)(entry.item % (uint32_t)map->w);
+		int32_t y = (int32_t)(entry.item / (uint32_t)map->w);
+
+		for (int d = 0; d < FF_DIRECTIONS && st == FF_OK; d += corners ? 1 : 2) {
+			struct ff_flow_step step = ff_flow_steps[d];
+
+			if (-entry.bound == (double)room[entry.item][1] &&
+			    ff_cost_inside(map, x + step.dx, y + step.dy))
+				st = widen(room, &heap,
+					   ff_cost_index(map, x + step.dx, y + step.dy),
+					   room[entry.item][1]);
+		}
+	}
+	for (size_t i = 0; i < cells; i++)
+		room[i][1] = room[i][1] > 0 ? room[i][1] : (float)INFINITY;
+	free(heap.entries);
+	return st;
+}
+
+/* ---- changes ---- */
 
 enum ff_status ff_clearance_renew(const struct ff_cost *map, double radius, const uint32_t *cells,
 				  size_t count, const struct ff_cost *cost,

@@ -5,6 +5,7 @@
 #define FF_CORE_SOLVE_CLEARANCE_H
 
 #include "core/base/status.h"
+#include "core/map/goals.h"
 #include "core/map/map.h"
 
 /*
@@ -18,6 +19,20 @@
  * FF_OK; FF_E_ARG if sizes differ; FF_E_NOMEM ('cost' is then undefined).  No globals.
  */
 enum ff_status ff_clearance_close(const struct ff_cost *map, double radius, struct ff_cost *cost);
+
+/*
+ * Measures the room around each cell: how far its centre is from the square of the nearest wall
+ * cell, which is the largest radius that ff_clearance_close() leaves it open with; and how large
+ * that radius may be along the way of most room from it to a seed.  Linear time, and a heap.
+ *
+ *   corners  ways lead between cells that only meet at a corner, too
+ *   room     [w*h][2]  written: both, in cells; INFINITY on walls, and the second one also where no
+ *            way leads to a seed
+ *
+ * FF_OK or FF_E_NOMEM ('room' is then undefined).  No globals.
+ */
+enum ff_status ff_clearance_measure(const struct ff_cost *map, const struct ff_seeds *seeds,
+				    bool corners, float (*room)[2]);
 
 /*
  * Lists what ff_clearance_close() would change in 'cost' after an edit, without writing it.  It

@@ -80,6 +80,7 @@ done <<-END
 	90000 11 --csv c.csv --budget 5000
 	90000 15 --regions r.csv --allocation a.csv
 	90000 15 --ties t.csv --bands b.npy
+	90000 24 --detour d.csv --clearance c.npy --chokes e.csv --ridges r.csv
 END
 
 # Every kind of run keeps to the budget: it is refused, and leaves nothing, or does what it does without.

@@ -101,7 +101,7 @@ if command -v cc >/dev/null; then
 	E
 	checks=
 	for metric in manhattan octile euclid; do
-		for layer in integration cost directions vectors reach allocation regions ties bands; do
+		for layer in integration cost directions vectors reach allocation regions ties bands detour clearance chokes ridges; do
 			file=$metric.$layer
 			flowfield big.pgm -q -g 20,15 --snap --metric $metric --max-cost 60 "--$layer" "$file.h" >/dev/null
 			flowfield big.pgm -q -g 20,15 --snap --metric $metric --max-cost 60 "--$layer" "$file.raw" >/dev/null

@@ -83,7 +83,7 @@ refuse 'unknown option --qqqqq: see flowfield sectors --help' sectors map.pgm -g
 
 # Missing and surplus values.
 for option in goal goals max-cost require max-unreached metric step corners flow radius wall-from remap \
-	heatmap arrows reach terrain allocation regions ties bands csv directions vectors json \
+	heatmap arrows reach terrain allocation regions ties bands detour clearance chokes ridges csv directions vectors json \
 	out-dir colormap scale with; do
 	refuse "--$option needs a value: *" map.pgm "--$option"
 done
@@ -98,7 +98,7 @@ for option in subdivide sight invert force no-clobber bare verbose quiet version
 	refuse "--$option takes no value" map.pgm -g 0,0 "--$option=1"
 done
 refuse "--help=1: expected all" map.pgm --help=1
-for option in goals heatmap arrows reach terrain allocation regions ties bands csv directions vectors json legend; do
+for option in goals heatmap arrows reach terrain allocation regions ties bands detour clearance chokes ridges csv directions vectors json legend; do
 	refuse "--$option needs a file's name" map.pgm -g 0,0 "--$option" ''
 done
 for option in heatmap arrows reach terrain csv directions vectors json; do
@@ -157,7 +157,7 @@ number --with '' 'grid=N with an integer from 1 to 10000' '>grid=0' '>values,gri
 number --colormap '' '0:MAX with MAX above 0 and at most 1000000000000000' 0: '>0:0' 0:x 0:-1 \
 	'>0:1000000000000001' 0:5:6 0:1e3 0:inf
 refuse '--colormap jet: expected viridis, cividis, turbo or gray' map.pgm -g 0,0 --colormap jet
-layers='values, arrows, streamlines, contours, bands, paths, portals, sight or grid'
+layers='values, arrows, streamlines, contours, bands, paths, portals, sight, detour, clearance, chokes, ridges or grid'
 refuse "--with x: \"x\" is not $layers" map.pgm -g 0,0 --with x
 refuse "--with : \"\" is not $layers" map.pgm -g 0,0 --with ''
 refuse "--with values,: \"\" is not $layers" map.pgm -g 0,0 --with values,

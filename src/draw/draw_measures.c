@@ -1,0 +1,302 @@
+/* Measures of all cells, as pictures and as layers over others. */
+#include "draw/draw.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/base/memory.h"
+#include "core/base/number.h"
+#include "core/grid/regions.h"
+#include "draw/contour.h"
+#include "draw/picture.h"
+
+static struct ff_raster raster_of(const struct ff_scene *scene, int channels, void *cells)
+{
+	return ff_raster_of_values(scene->map->w, scene->map->h, channels, FF_RASTER_F32,
+				   (double)INFINITY, cells);
+}
+
+/* ---- detours ---- */
+
+/* The least ratios of the tints of the layer. */
+static const double tints[] = {1.5, 2, 4};
+enum { TINTS = sizeof tints / sizeof *tints };
+
+enum ff_status ff_draw_detour(const struct ff_scene *scene, const struct ff_style *style,
+			      struct ff_page *page, struct ff_error *err)
+{
+	const struct ff_raster raster = raster_of(scene, 1, scene->detours);
+	const struct ff_draw_measure what = {
+		.raster = &raster, .title = "way / straight line", .ratios = true};
+
+	return ff_draw_measure(scene, &what, style, page, err);
+}
+
+static int tint_of(double ratio)
+{
+	int tint = 0;
+
+	while (tint < TINTS && ratio < (double)INFINITY && ratio >= tints[tint])
+		tint++;
+	return tint;
+}
+
+static enum ff_status paint_detours(struct ff_surface *on, const struct ff_picture *picture,
+				    struct ff_error *err)
+{
+	const float *ratios = picture->scene->detours;
+
+	(void)err;
+	for (int32_t y = 0; y < picture->h; y++)
+		for (int32_t x = 0, end; x < picture->w; x = end) {
+			size_t row = ff_cost_index(picture->scene->map, 0, y);
+			int tint = tint_of((double)ratios[row + (size_t)x]);
+
+			for (end = x + 1; end < picture->w &&
+					  tint_of((double)ratios[row + (size_t)end]) == tint;)
+				end++;
+			if (tint > 0)
+				on->box(on, x, y, end - x, 1, ff_palette_accent,
+					0.2 + 0.6 * tint / (TINTS + 1));
+		}
+	return FF_OK;
+}
+
+void ff_marks_add_detour(struct ff_picture *picture)
+{
+	const struct ff_fill fill = {.colour = ff_palette_accent};
+
+	if (picture->scene->detours == NULL)
+		return;
+	ff_picture_mark(picture, FF_MARK_DETOUR, "detour", paint_detours);
+	ff_legend_add(&picture->legend, FF_LEGEND_AREA, fill,
+		      "way / straight line: %g, %g, %g and more", tints[0], tints[1], tints[2]);
+}
+
+/* ---- clearance ---- */
+
+enum ff_status ff_draw_clearance(const struct ff_scene *scene, const struct ff_style *style,
+				 struct ff_page *page, struct ff_error *err)
+{
+	const struct ff_raster raster = raster_of(scene, 2, scene->room);
+	const struct ff_draw_measure what = {.raster = &raster,
+					     .channel = 1,
+					     .title = "largest radius that reaches the goal",
+					     .small = true};
+	struct ff_style own = *style;
+
+	if (!style->bare)
+		own.with |= FF_STYLE_CLEARANCE;
+	return ff_draw_measure(scene, &what, &own, page, err);
+}
+
+/* Returns the distance between lines of equal distance to walls; 0: there are none. */
+static double room_interval(const struct ff_picture *picture, double *most)
+{
+	enum { LINES = 6 };
+	size_t cells = (size_t)picture->w * (size_t)picture->h;
+
+	*most = 0;
+	for (size_t i = 0; i < cells; i++)
+		if (picture->scene->room[i][0] < (float)INFINITY)
+			*most = fmax(*most, (double)picture->scene->room[i][0]);
+	return fmax(ff_contour_interval(0, *most, LINES), 1);
+}
+
+static void paint_room_line(void *context, int64_t k, double level, const struct ff_point *points,
+			    size_t count, bool closed)
+{
+	struct ff_surface *on = context;
+	const struct ff_stroke stroke = {
+		.colour = ff_palette_accent, .width = on->layout->unit, .opacity = 0.8};
+	const struct ff_point ends[] = {points[count - 1], points[0]};
+
+	(void)k, (void)level;
+	on->line(on, points, count, &stroke);
+	if (closed)
+		on->line(on, ends, 2, &stroke);
+}
+
+static enum ff_status paint_room(struct ff_surface *on, const struct ff_picture *picture,
+				 struct ff_error *err)
+{
+	struct ff_field field = {.w = picture->w, .h = picture->h, .type = FF_FIELD_F64, .unit = 1};
+	size_t cells = (size_t)picture->w * (size_t)picture->h;
+	double most, interval = room_interval(picture, &most);
+	enum ff_status st;
+
+	if ((field.f64 = ff_memory_cells(field.w, field.h, sizeof *field.f64)) == NULL)
+		return ff_status_nomem(err, "a picture");
+	for (size_t i = 0; i < cells; i++)
+		field.f64[i] = (double)picture->scene->room[i][0];
+	st = ff_contour_lines(&field, interval, 0, most, 1 / on->scale, paint_room_line, on, err);
+	ff_field_free(&field);
+	return st;
+}
+
+void ff_marks_add_clearance(struct ff_picture *picture)
+{
+	const struct ff_fill fill = {.colour = ff_palette_accent};
+	double most;
+
+	if (picture->scene->room == NULL)
+		return;
+	ff_picture_mark(picture, FF_MARK_CLEARANCE, "clearance", paint_room);
+	ff_legend_add(&picture->legend, FF_LEGEND_LINE, fill, "equal distance to walls, every %g",
+		      room_interval(picture, &most));
+}
+
+/* ---- chokes ---- */
+
+enum ff_status ff_draw_chokes(const struct ff_scene *scene, const struct ff_style *style,
+			      struct ff_page *page, struct ff_error *err)
+{
+	const struct ff_raster raster = raster_of(scene, 1, scene->chokes);
+	const struct ff_draw_measure what = {.raster = &raster,
+					     .least = style->numbers[FF_STYLE_NUMBER_CHOKES],
+					     .title = "% of all cells that must pass",
+					     .layer = FF_STYLE_CHOKES};
+	struct ff_style own = *style;
+
+	if (!style->bare)
+		own.with |= FF_STYLE_CHOKES;
+	return ff_draw_measure(scene, &what, &own, page, err);
+}
+
+static bool is_choke(const struct ff_picture *picture, size_t cell)
+{
+	float share = picture->scene->chokes[cell];
+
+	return share < (float)INFINITY && share > 0 &&
+	       share >= (float)picture->style->numbers[FF_STYLE_NUMBER_CHOKES];
+}
+
+static int32_t column_of(const struct ff_picture *picture, size_t cell)
+{
+	return (int32_t)(cell % (size_t)picture->w);
+}
+
+static int32_t row_of(const struct ff_picture *picture, size_t cell)
+{
+	return (int32_t)(cell / (size_t)picture->w);
+}
+
+/* Marks the cells, and labels the largest share of each area of them. */
+static enum ff_status paint_chokes(struct ff_surface *on, const struct ff_picture *picture,
+				   struct ff_error *err)
+{
+	enum { LABELS = 100 };
+	const float *shares = picture->scene->chokes;
+	size_t cells = (size_t)picture->w * (size_t)picture->h;
+	uint8_t *there = ff_memory_cells(picture->w, picture->h, 1);
+	size_t best[LABELS];
+	struct ff_labels areas = {.cells = NULL};
+	enum ff_status st = FF_E_NOMEM;
+	uint32_t count;
+
+	for (size_t i = 0; there != NULL && i < cells; i++)
+		there[i] = is_choke(picture, i);
+	if (there != NULL)
+		st = ff_regions_label(picture->w, picture->h, there, 1, 1, true, &areas, NULL);
+	count = areas.count < LABELS ? areas.count : LABELS;
+	for (uint32_t k = 0; k < count; k++)
+		best[k] = cells;
+	for (size_t i = 0; i < cells && st == FF_OK; i++) {
+		uint32_t k = areas.cells[i];
+
+		if (k == FF_LABELS_NONE)
+			continue;
+		if ((picture->shows & FF_STYLE_CHOKES) == 0)
+			on->box(on, column_of(picture, i), row_of(picture, i), 1, 1,
+				ff_palette_accent, 1);
+		if (k < count && (best[k] == cells || shares[i] > shares[best[k]]))
+			best[k] = i;
+	}
+	for (uint32_t k = 0; k < count && st == FF_OK && on->layout->framed; k++) {
+		char text[FF_STYLE_PRINT + 2];
+		int n = ff_style_print(text, (double)shares[best[k]], 0);
+
+		text[n] = '%';
+		text[n + 1] = '\0';
+		ff_surface_label(on,
+				 (struct ff_point){column_of(picture, best[k]) + 0.5,
+						   row_of(picture, best[k]) + 0.5},
+				 FF_SURFACE_MIDDLE, &on->layout->type, text);
+	}
+	free(areas.cells);
+	free(there);
+	return st == FF_OK ? st : ff_status_nomem(err, "a picture");
+}
+
+void ff_marks_add_chokes(struct ff_picture *picture)
+{
+	const struct ff_fill fill = {.colour = ff_palette_accent};
+
+	if (picture->scene->chokes == NULL)
+		return;
+	ff_picture_mark(picture, FF_MARK_CHOKES, "chokes", paint_chokes);
+	if ((picture->shows & FF_STYLE_CHOKES) == 0)
+		ff_legend_add(&picture->legend, FF_LEGEND_AREA, fill,
+			      "%d %% of all cells must pass here, or more",
+			      picture->style->numbers[FF_STYLE_NUMBER_CHOKES]);
+}
+
+/* ---- ridges ---- */
+
+enum ff_status ff_draw_ridges(const struct ff_scene *scene, const struct ff_style *style,
+			      struct ff_page *page, struct ff_error *err)
+{
+	struct ff_style own = *style;
+
+	own.with |= FF_STYLE_RIDGES;
+	return ff_draw_arrows(scene, &own, page, err);
+}
+
+/* Returns true if ways part at the edge between two blocks of cells. */
+static bool is_ridge(const void *context, int32_t x, int32_t y, bool below)
+{
+	const struct ff_picture *picture = context;
+	int32_t block = picture->layout.block, bit = below ? FF_RIDGES_BELOW : FF_RIDGES_RIGHT;
+	bool parts = false;
+
+	for (int32_t i = 0; i < block && !parts; i++) {
+		int32_t at_x = below ? x * block + i : (x + 1) * block - 1;
+		int32_t at_y = below ? (y + 1) * block - 1 : y * block + i;
+		uint8_t cell;
+
+		if (at_x >= picture->w || at_y >= picture->h)
+			continue;
+		cell = picture->scene->ridges[ff_cost_index(picture->scene->map, at_x, at_y)];
+		parts = cell != FF_RIDGES_NONE && (cell & bit) != 0;
+	}
+	return parts;
+}
+
+static enum ff_status paint_ridges(struct ff_surface *on, const struct ff_picture *picture,
+				   struct ff_error *err)
+{
+	int32_t block = on->layout->block;
+	struct ff_marks_border border = {
+		.w = (picture->w - 1) / block + 1,
+		.h = (picture->h - 1) / block + 1,
+		.between = is_ridge,
+		.context = picture,
+		.thick = 5 * on->layout->unit,
+		.colour = ff_palette_colour(FF_PALETTE_PAPER),
+	};
+	enum ff_status st = ff_marks_borders(on, &border, err);
+
+	border.thick = 3 * on->layout->unit;
+	border.colour = ff_palette_accent;
+	return st == FF_OK ? ff_marks_borders(on, &border, err) : st;
+}
+
+void ff_marks_add_ridges(struct ff_picture *picture)
+{
+	const struct ff_fill fill = {.colour = ff_palette_accent};
+
+	if (picture->scene->ridges == NULL)
+		return;
+	ff_picture_mark(picture, FF_MARK_RIDGES, "ridges", paint_ridges);
+	ff_legend_add(&picture->legend, FF_LEGEND_LINE, fill, "ridge: ways part here");
+}

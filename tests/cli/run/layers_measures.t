@@ -1,0 +1,145 @@
+#!/bin/bash
+# --detour, --clearance, --chokes and --ridges, each compared with what solving, walking or counting
+# again comes to.
+. "$(dirname "$0")/../cli.sh"
+
+new_folder
+make_map --pgm rooms 26 18 5 >rooms.pgm
+make_map --pgm caves 26 18 2 >caves.pgm
+make_map --pgm terrain 16 12 4 >terrain.pgm
+make_map --pgm terrain 300 200 4 >large.pgm
+cat >oracle.pl <<'PERL'
+use strict;
+use warnings;
+use List::Util qw(max sum);
+my ($what, $map, @options) = @ARGV;
+sub table { # the rows of a CSV of numbers
+	open my $in, '-|', 'flowfield 2>said ' . join ' ', @_ or die;
+	my @rows = map { chomp; [split /,/] } <$in>;
+	close $in;
+	return @rows;
+}
+my @field = table $map, '-q', @options, '--integration', '-';
+my ($w, $h) = (scalar @{$field[0]}, scalar @field);
+my $inf = 9**9**9;
+sub value { my ($x, $y) = @_; return $x < 0 || $y < 0 || $x >= $w || $y >= $h ? $inf : $field[$y][$x] }
+my @found = table $map, '-q', @options, "--$what", 'csv:-';
+my @step = ([0, -1], [1, -1], [1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, 0]);
+my @way = table $map, '-q', @options, '--directions', '-';
+my @ends = table $map, '-q', @options, '--allocation', 'csv:-';
+sub walk { # the cells from there on
+	my ($x, $y) = @_;
+	my @cells = [$x, $y];
+	for (;;) {
+		my ($dx, $dy) = @{$step[$way[$y][$x]]};
+		return @cells unless $dx || $dy;
+		push @cells, [$x += $dx, $y += $dy];
+	}
+}
+my $wrong = 0;
+sub same { # X Y FOUND WANTED
+	my ($x, $y, $found, $wanted) = @_;
+	return if $found eq $wanted || ($found !~ /inf/ && $wanted !~ /inf/ && abs($found - $wanted) <= 2e-6 * max(1, $wanted));
+	print "$x,$y: $found, wanted $wanted\n" if $wrong++ < 5;
+}
+if ($what eq 'clearance') {
+	for my $radius (0.5, 0.7, 0.75, 1, 1.2, 1.5, 1.6, 2, 2.2, 2.5, 3, 4) {
+		my @classes = table $map, '-q', @options, '--radius', $radius, '--reach', 'csv:-';
+		for my $y (0 .. $h - 1) {
+			for my $x (0 .. $w - 1) {
+				my ($room, $way) = @{$found[$y]}[2 * $x, 2 * $x + 1];
+				my $class = @classes ? $classes[$y][$x] : 9;
+				same $x, $y, "inf", $room if $class == 3 && value($x, $y) < $inf && $room >= $radius;
+				same $x, $y, 0 + ($way < $inf && $way >= $radius), 0 + ($class < 2);
+			}
+		}
+	}
+} elsif ($what eq 'chokes') {
+	open my $in, '<', $map or die;
+	local $/;
+	<$in> =~ /^(P5\s+\d+\s+\d+\s+255\s)(.*)/s or die;
+	my ($head, $cells) = ($1, $2);
+	my @all = grep { value(@$_) < $inf } map { my $y = $_; map { [$_, $y] } 0 .. $w - 1 } 0 .. $h - 1;
+	local $/ = "\n";
+	for my $cell (@all) {
+		my ($x, $y) = @$cell;
+		next if $way[$y][$x] == 8;
+		my $closed = $cells;
+		substr $closed, $y * $w + $x, 1, "\xff";
+		open my $out, '>', 'closed.pgm' or die;
+		print $out $head, $closed;
+		close $out;
+		my @new = table 'closed.pgm', '-q', @options, '--integration', '-';
+		my $risen = grep { $new[$_->[1]][$_->[0]] > value(@$_) } @all;
+		same $x, $y, $found[$y][$x], 100 * ($risen - 1) / (@all - 1);
+	}
+} else {
+	my (%ways, %inside);
+	for my $y (0 .. $h - 1) {
+		for my $x (0 .. $w - 1) {
+			$ways{"$x,$y"} = [walk $x, $y] if value($x, $y) < $inf;
+		}
+	}
+	for my $place (keys %ways) {
+		my ($x, $y) = split /,/, $place;
+		my @cells = @{$ways{$place}};
+		if ($what eq 'detour') {
+			my $long = sum 0, map { sqrt(($cells[$_][0] - $cells[$_ - 1][0])**2 + ($cells[$_][1] - $cells[$_ - 1][1])**2) } 1 .. $#cells;
+			my $straight = sqrt(($cells[-1][0] - $x)**2 + ($cells[-1][1] - $y)**2);
+			same $x, $y, $found[$y][$x], $straight > 0 ? $long / $straight : 1;
+			next;
+		}
+		for my $bit (1, 2) {
+			my $beside = $bit == 1 ? $x + 1 . ",$y" : "$x," . ($y + 1);
+			my $other = $ways{$beside} or next;
+			my ($to_x, $to_y) = split /,/, $beside;
+			my $parts = $ends[$y][$x] != $ends[$to_y][$to_x];
+			# Even and odd crossings of the loop of both ways.
+			my @loop = (@cells, reverse @$other);
+			for my $wall_y (0 .. $h - 1) {
+				last if $parts;
+				for my $wall_x (0 .. $w - 1) {
+					next if value($wall_x, $wall_y) < $inf;
+					my $in = 0;
+					for my $i (0 .. $#loop) {
+						my ($ax, $ay, $bx, $by) = (@{$loop[$i - 1]}, @{$loop[$i]});
+						$in ^= 1 if ($ay > $wall_y + 0.01) != ($by > $wall_y + 0.01)
+							&& $wall_x < $ax + ($bx - $ax) * ($wall_y + 0.01 - $ay) / ($by - $ay);
+					}
+					$parts ||= $in;
+				}
+			}
+			same $x, $y, ($found[$y][$x] & $bit) != 0 ? 1 : 0, $parts ? 1 : 0;
+		}
+	}
+}
+PERL
+comes_to() { # WHAT MAP OPTION...
+	silent "--$1 is what an oracle finds: ${*:2}" perl oracle.pl "$@"
+}
+for map in rooms caves terrain; do
+	comes_to detour $map.pgm -g 8,5 --snap
+	comes_to detour $map.pgm -g 8,5 -g 2,9 --snap --metric octile
+	comes_to ridges $map.pgm -g 8,5 --snap
+	comes_to ridges $map.pgm -g 8,5 -g 2,9 --snap --metric octile --corners cut
+	comes_to ridges $map.pgm -g 8.5,5.5 --snap --metric euclid
+done
+# Goals in the open, which no radius moves.
+comes_to clearance rooms.pgm -g 20,6
+comes_to clearance caves.pgm -g 14,10
+comes_to clearance caves.pgm -g 14,10 --metric octile --corners cut
+for map in caves terrain; do
+	comes_to chokes $map.pgm -g 8,5 --snap
+	comes_to chokes $map.pgm -g 8,5 -g 2,9+40 --snap --metric octile --corners cut --step mean
+done
+comes_to clearance large.pgm -g 150,100
+
+# Euclid on even ground: the value is the length.
+flowfield caves.pgm -g 8,5 --snap -q --metric euclid --detour a.npy --chokes b.npy --with ridges,chokes=20 --arrows c.svg
+same "no way is shorter than a straight line" "$(flowfield textconv a.npy | sed -n 's/.*least \([0-9.]*\).*/\1/p')" 1
+passes "layers have their place in a picture" grep -q '<g id="ridges"' c.svg
+passes "chokes are labelled with their per cent" grep -q '%</text>' c.svg
+try flowfield walk caves.pgm -g 8,5 --snap --from 2,2 --with detour --heatmap h.png
+refused "walks have no measures" 2 '--with detour, clearance, chokes and ridges are not for walk and sectors'
+
+done_testing
