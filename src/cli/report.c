@@ -341,14 +341,13 @@ static json_t *area_json(const struct ff_report *report, const struct ff_region 
 }
 
 /* Lists the largest areas; null if they were not asked for. */
-static json_t *areas_json(const struct ff_report *report)
+static json_t *areas_json(const struct ff_report *report, const struct ff_region *areas,
+			  uint32_t count)
 {
-	enum { LISTED = 100 };
-	const struct ff_solution *s = report->solution;
-	json_t *list = s->regions.cells == NULL ? json_null() : json_array();
+	json_t *list = areas == NULL ? json_null() : json_array();
 
-	for (uint32_t i = 0; s->regions.cells != NULL && i < s->area_count && i < LISTED; i++)
-		ff_json_append(&list, area_json(report, &s->areas[i]));
+	for (uint32_t i = 0; areas != NULL && i < count && i < FF_SOLUTION_AREAS; i++)
+		ff_json_append(&list, area_json(report, &areas[i]));
 	return list;
 }
 
@@ -617,7 +616,7 @@ char *ff_report_json(const struct ff_report *report)
 	/* clang-format off */
 	document = json_pack(
 		"{s:i, s:{s:s, s:s}, s:o, s:{s:s, s:s, s:s, s:s}, s:o, s:s,"
-		" s:o, s:o, s:o, s:{s:I, s:o, s:o}, s:o, s:o, s:I, s:o, s:{s:o, s:o, s:f, s:i, s:i, s:o, s:o},"
+		" s:o, s:o, s:o, s:{s:I, s:o}, s:{s:I, s:o, s:o}, s:o, s:o, s:I, s:o, s:{s:o, s:o, s:f, s:i, s:i, s:o, s:o},"
 		" s:o, s:o, s:o, s:o, s:I, s:i, s:s, s:o, s:o, s:o}",
 		"schema", SCHEMA,
 		"tool", "name", "flowfield", "version", FF_VERSION,
@@ -628,9 +627,10 @@ char *ff_report_json(const struct ff_report *report)
 		"options", o->recorded,
 		"goals", goals_json(report),
 		"cells", cells_json(report),
-		"largest_unreached", area_json(report, &s->unreached),
+		"largest_unreached", area_json(report, &s->unreached[0]),
+		"unreached", "count", (json_int_t)s->unreached_count, "areas", areas_json(report, s->unreached, s->unreached_count),
 		"regions", "count", (json_int_t)s->area_count, "largest", area_json(report, &s->largest),
-		"areas", areas_json(report),
+		"areas", areas_json(report, s->regions.cells == NULL ? NULL : s->areas, s->area_count),
 		"in_sight", s->nearest.cells == NULL ? json_null() : json_integer((json_int_t)s->sighted),
 		"ties", ties_json(s),
 		"closed", (json_int_t)ff_scene_count_closed(&s->scene),
@@ -703,7 +703,7 @@ void ff_report_print_summary(const struct ff_report *report, const char *prefix,
 {
 	const uint64_t *count = report->solution->classes.count;
 	const double *ms = report->ms;
-	const struct ff_region *area = &report->solution->unreached;
+	const struct ff_region *area = &report->solution->unreached[0];
 	uint32_t w = (uint32_t)report->problem->map.w;
 	bool flee = report->options->flee < 0;
 	const struct ff_report_verb *verb = report->verb;

@@ -139,22 +139,22 @@ static enum ff_status find_sight(struct ff_solution *s, const struct ff_solution
 }
 
 /* Counts open areas from the field of one goal cell: the cells that it reaches are an area. */
-static void count_areas(struct ff_solution *s, uint32_t unreached)
+static void count_areas(struct ff_solution *s)
 {
+	const struct ff_region *unreached = &s->unreached[0];
 	struct ff_region reached = {.cells = s->classes.count[FF_GOAL] +
 					     s->classes.count[FF_REACHED]};
 
 	while (!ff_field_has(&s->field, reached.first))
 		reached.first++;
-	s->area_count = unreached + 1;
-	s->largest = s->unreached;
-	if (reached.cells > s->unreached.cells ||
-	    (reached.cells == s->unreached.cells && reached.first < s->unreached.first))
+	s->area_count = s->unreached_count + 1;
+	s->largest = *unreached;
+	if (reached.cells > unreached->cells ||
+	    (reached.cells == unreached->cells && reached.first < unreached->first))
 		s->largest = reached;
 }
 
-static enum ff_status find_open(struct ff_solution *s, const struct ff_solution_work *work,
-				uint32_t unreached)
+static enum ff_status find_open(struct ff_solution *s, const struct ff_solution_work *work)
 {
 	const struct ff_cost *cost = cost_of(work);
 	enum ff_status st;
@@ -163,8 +163,9 @@ static enum ff_status find_open(struct ff_solution *s, const struct ff_solution_
 		if (work->problem->seeds.count != 1 || work->problem->limit != FF_FIELD_NONEF ||
 		    s->partial || s->stopped)
 			return ff_regions_largest(cost->w, cost->h, cost->cells, 1, FF_COST_MAX,
-						  joins_corners(work), &s->area_count, &s->largest);
-		count_areas(s, unreached);
+						  joins_corners(work), 1, &s->area_count,
+						  &s->largest);
+		count_areas(s);
 		return FF_OK;
 	}
 	free(s->regions.cells);
@@ -180,15 +181,14 @@ static enum ff_status find_areas(struct ff_solution *s, const struct ff_solution
 {
 	unsigned needs = ff_outputs_needs(work->options);
 	struct ff_solve solve = ff_solution_solve(s, work);
-	uint32_t unreached = 0;
 	enum ff_status st = FF_OK;
 
 	if (s->classes.count[FF_UNREACHED] > 0)
 		st = ff_regions_largest(s->classes.w, s->classes.h, s->classes.cells, FF_UNREACHED,
-					FF_UNREACHED, joins_corners(work), &unreached,
-					&s->unreached);
+					FF_UNREACHED, joins_corners(work), FF_SOLUTION_AREAS,
+					&s->unreached_count, s->unreached);
 	if (st == FF_OK && (needs & FF_OUTPUTS_AREAS) != 0)
-		st = find_open(s, work, unreached);
+		st = find_open(s, work);
 	if (st == FF_OK && (needs & FF_OUTPUTS_ALLOCATION) != 0)
 		st = ff_solve_allocate(&solve);
 	if (st == FF_OK && (needs & FF_OUTPUTS_TIES) != 0)
@@ -470,7 +470,8 @@ enum ff_status ff_solution_rest(struct ff_solution *s, const struct ff_solution_
 	free(s->areas);
 	s->areas = NULL;
 	s->area_count = 0;
-	s->largest = s->unreached = (struct ff_region){0};
+	s->largest = s->unreached[0] = (struct ff_region){0};
+	s->unreached_count = 0;
 	if ((st = find_sight(s, work)) == FF_OK)
 		st = find_areas(s, work);
 	if (st == FF_OK)

@@ -15,6 +15,8 @@
 #include "core/solve/solve.h"
 #include "draw/scene.h"
 
+enum { FF_SOLUTION_AREAS = 100 }; /* that are listed */
+
 struct ff_solution {
 	const void *own;       /* borrowed; the verb's findings, for outputs that only it has */
 	struct ff_field field; /* owned, as all grids */
@@ -36,11 +38,13 @@ struct ff_solution {
 	float (*room)[2];
 	uint8_t *ridges;
 	struct ff_reach_summary summary;
-	struct ff_region largest;   /* of the open areas; no cells: not asked for */
-	uint32_t area_count;        /* number of open areas */
-	struct ff_region *areas;    /* owned; [area_count]; NULL: 'regions' was not asked for */
-	struct ff_region unreached; /* the largest area that no goal reaches; no cells: none */
-	uint64_t sighted;           /* cells that see a goal */
+	struct ff_region largest; /* of the open areas; no cells: not asked for */
+	uint32_t area_count;      /* number of open areas */
+	struct ff_region *areas;  /* owned; [area_count]; NULL: 'regions' was not asked for */
+	/* [unreached_count, or the lesser]  the largest areas that no goal reaches */
+	struct ff_region unreached[FF_SOLUTION_AREAS];
+	uint32_t unreached_count;
+	uint64_t sighted; /* cells that see a goal */
 	/* The sources of --from as walkers, the guide that they follow, and their paths. */
 	struct ff_walkers sources; /* owned */
 	struct ff_groups groups;   /* owned; theirs */

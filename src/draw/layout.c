@@ -73,7 +73,7 @@ void ff_legend_scale(struct ff_legend *legend, const struct ff_fill *fills, int 
 	legend->first = first;
 	legend->last = last;
 	legend->most = most;
-	legend->more = most > last;
+	legend->more = most > last * (1 + 1e-6); /* floats are rounded */
 	legend->levels = first < last ? levels : 0;
 	ff_style_print(text, most, !is_whole(most));
 	if (first == last)

@@ -931,27 +931,34 @@ static enum ff_status paint_sight(struct ff_surface *on, const struct ff_picture
 
 /* ---- small areas without a way ---- */
 
-enum {
-	RING = 8,   /* pixels of an area that needs a ring */
-	RINGS = 40, /* more would hide the map */
-};
+enum { RING = 8 }; /* pixels of an area that needs a ring, for a thin line of one */
 
-/* The boxes of small areas. */
+/* The largest of the small areas; 'radius' is in cells, of rings and of areas that need one. */
 struct ringed {
-	double most; /* cells of their sides */
-	size_t count;
-	struct ff_image_part boxes[RINGS]; /* the first of them */
+	double radius;
+	size_t count, listed;
+	struct {
+		uint64_t cells;
+		struct ff_image_part box;
+	} areas[FF_PICTURE_RINGS]; /* [listed]  the largest first */
 };
 
 static void add_ringed(void *context, const struct ff_region *area, const struct ff_image_part *box)
 {
 	struct ringed *ringed = context;
-	(void)area;
-	if (box->w > ringed->most || box->h > ringed->most)
+	size_t at;
+
+	if (box->w > ringed->radius || box->h > ringed->radius)
 		return;
-	if (ringed->count < RINGS)
-		ringed->boxes[ringed->count] = *box;
 	ringed->count++;
+	ringed->listed += ringed->listed < FF_PICTURE_RINGS;
+	for (at = ringed->listed; at > 0 && area->cells > ringed->areas[at - 1].cells; at--)
+		if (at < ringed->listed)
+			ringed->areas[at] = ringed->areas[at - 1];
+	if (at < ringed->listed) {
+		ringed->areas[at].cells = area->cells;
+		ringed->areas[at].box = *box;
+	}
 }
 
 /* Returns 'at', moved so that it is at least 'room' away from both ends of 0..size; not moved where
@@ -961,32 +968,86 @@ static double keep_within(double at, double room, double size)
 	return size < 2 * room ? at : fmin(fmax(at, room), size - room);
 }
 
-/* Paints a ring around each small area, unless there are many. */
+/* Makes one ring around two that overlap, and removes the second; false if no two do. */
+static bool join_rings(struct ff_picture_rings *rings)
+{
+	for (size_t i = 0; i < rings->count; i++)
+		for (size_t k = i + 1; k < rings->count; k++) {
+			struct ff_picture_ring *a = &rings->items[i], *b = &rings->items[k];
+			double dx = b->middle.x - a->middle.x, dy = b->middle.y - a->middle.y;
+			double apart = sqrt(dx * dx + dy * dy);
+			double radius = (apart + a->radius + b->radius) / 2, part;
+
+			if (apart >= a->radius + b->radius)
+				continue;
+			if (radius > a->radius && radius > b->radius) {
+				part = (radius - a->radius) / apart;
+				a->middle.x += part * dx;
+				a->middle.y += part * dy;
+				a->radius = radius;
+			} else if (b->radius > a->radius) {
+				*a = *b;
+			}
+			*b = rings->items[--rings->count];
+			return true;
+		}
+	return false;
+}
+
 static enum ff_status paint_rings(struct ff_surface *on, const struct ff_picture *picture,
 				  struct ff_error *err)
 {
-	const struct ff_classes *classes = picture->scene->classes;
-	double unit = on->layout->unit, radius = RING * unit;
-	double room = (radius + 2 * unit) / on->scale;
+	const double unit = on->layout->unit;
 	const struct ff_stroke rim = {
 		.colour = ff_palette_colour(FF_PALETTE_PAPER), .width = 4 * unit, .opacity = 1};
 	const struct ff_stroke line = {.colour = picture->fills[FF_PALETTE_UNREACHED].line,
 				       .width = 2 * unit,
 				       .opacity = 1};
-	struct ringed ringed = {.most = radius / on->scale};
 
-	if (ff_regions_find(classes->w, classes->h, classes->cells, FF_UNREACHED, FF_UNREACHED,
-			    false, add_ringed, &ringed) != FF_OK)
-		return ff_status_nomem(err, "a picture");
-	for (size_t i = 0; i < ringed.count && ringed.count <= RINGS; i++) {
-		const struct ff_image_part *box = &ringed.boxes[i];
-		struct ff_point middle = {keep_within(box->x + box->w / 2.0, room, picture->w),
-					  keep_within(box->y + box->h / 2.0, room, picture->h)};
+	(void)err;
+	for (size_t i = 0; i < picture->rings.count; i++) {
+		const struct ff_picture_ring *ring = &picture->rings.items[i];
 
-		on->ring(on, middle, radius, &rim);
-		on->ring(on, middle, radius, &line);
+		on->ring(on, ring->middle, ring->radius * on->scale, &rim);
+		on->ring(on, ring->middle, ring->radius * on->scale, &line);
 	}
 	return FF_OK;
+}
+
+/* Finds the rings around small areas. */
+static void add_rings(struct ff_picture *picture)
+{
+	const struct ff_classes *classes = picture->scene->classes;
+	struct ff_fill line = {.colour = picture->fills[FF_PALETTE_UNREACHED].line};
+	struct ringed ringed = {0};
+	struct ff_layout layout;
+	double room;
+
+	ff_layout_set(&layout, picture->w, picture->h, picture->style, &picture->legend);
+	ringed.radius = RING * layout.unit / layout.scale;
+	room = ringed.radius + 2 * layout.unit / layout.scale;
+	picture->failed |= ff_regions_find(classes->w, classes->h, classes->cells, FF_UNREACHED,
+					   FF_UNREACHED, false, add_ringed, &ringed) != FF_OK;
+	for (size_t i = 0; i < ringed.listed; i++) {
+		const struct ff_image_part *box = &ringed.areas[i].box;
+
+		picture->rings.items[picture->rings.count++] = (struct ff_picture_ring){
+			{keep_within(box->x + box->w / 2.0, room, picture->w),
+			 keep_within(box->y + box->h / 2.0, room, picture->h)},
+			ringed.radius};
+	}
+	while (join_rings(&picture->rings))
+		;
+	if (ringed.count == 0)
+		return;
+	ff_picture_mark(picture, FF_MARK_RINGS, "rings", paint_rings);
+	if (ringed.count > ringed.listed)
+		ff_legend_add(&picture->legend, FF_LEGEND_RING, line,
+			      "the %zu largest small areas, and %zu more", ringed.listed,
+			      ringed.count - ringed.listed);
+	else
+		ff_legend_add(&picture->legend, FF_LEGEND_RING, line, "small area%s",
+			      ringed.count == 1 ? "" : "s");
 }
 
 /* ---- edits ---- */
@@ -1114,7 +1175,7 @@ void ff_marks_add(struct ff_picture *picture)
 		if ((picture->style->with >> k & 1) != 0)
 			add[k](picture);
 	if (picture->scene->classes->count[FF_UNREACHED] > 0 && !picture->hides_classes)
-		ff_picture_mark(picture, FF_MARK_RINGS, "rings", paint_rings);
+		add_rings(picture);
 	if (picture->style->edits != NULL) {
 		ff_picture_mark(picture, FF_MARK_EDITS, "edits", paint_edits);
 		ff_legend_add(&picture->legend, FF_LEGEND_RING, picture->fills[FF_PALETTE_EDITED],

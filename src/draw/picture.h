@@ -36,16 +36,27 @@ enum ff_mark {
 	FF_MARK_CHOKES,
 	FF_MARK_PATHS,
 	FF_MARK_NODES,
+	FF_MARK_RINGS, /* around small areas */
 	FF_MARK_GOALS,
 	FF_MARK_NUMBERS, /* of areas */
 	FF_MARK_STARTS,  /* of paths */
 	FF_MARK_VALUES,
-	FF_MARK_RINGS, /* around small areas */
 	FF_MARK_EDITS,
 	FF_MARKS,
 };
 
 struct ff_picture;
+
+enum { FF_PICTURE_RINGS = 40 }; /* areas with a ring; more would hide the map */
+
+/* The rings around small areas without a way, in cells; near areas share one. */
+struct ff_picture_rings {
+	struct ff_picture_ring {
+		struct ff_point middle;
+		double radius;
+	} items[FF_PICTURE_RINGS]; /* [count] */
+	size_t count;
+};
 
 /* Paints a layer: FF_OK or FF_E_NOMEM.  It has been begun. */
 typedef enum ff_status ff_mark_paint(struct ff_surface *on, const struct ff_picture *picture,
@@ -78,6 +89,7 @@ struct ff_picture {
 		ff_mark_paint *paint; /* NULL: there is no such layer */
 	} marks[FF_MARKS];
 
+	struct ff_picture_rings rings;
 	struct ff_legend legend;
 	bool failed; /* memory ran out before there was anything to paint on */
 };

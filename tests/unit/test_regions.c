@@ -90,20 +90,24 @@ static void check_labels(const struct flood *flood, uint32_t areas, const struct
 	}
 }
 
-/* Compares the largest area with the first one of the list. */
+/* Compares the largest areas with the first ones of the list. */
 static void compare_largest(int32_t w, int32_t h, const uint8_t *cells, bool diagonal,
 			    uint32_t areas, const struct ff_region *regions)
 {
-	struct ff_region largest = {99, 99};
+	enum { ROOM = 5 };
+	struct ff_region largest[ROOM + 1] = {{99, 99}};
 	uint32_t count = 99;
 	enum ff_status st =
-		ff_regions_largest(w, h, cells, FIRST, LAST, diagonal, &count, &largest);
+		ff_regions_largest(w, h, cells, FIRST, LAST, diagonal, ROOM, &count, largest);
 
 	CHECK(st == FF_OK && count == areas, "%" PRIu32 " areas, not %" PRIu32, count, areas);
-	CHECK(areas == 0 ? largest.cells == 0
-			 : largest.cells == regions[0].cells && largest.first == regions[0].first,
-	      "%" PRId32 "x%" PRId32 ": the largest has %" PRIu64 " cells from %" PRIu32 " on", w,
-	      h, largest.cells, largest.first);
+	for (uint32_t i = 0; i <= ROOM; i++)
+		CHECK(i >= areas || i == ROOM ? largest[i].cells == 0
+					      : largest[i].cells == regions[i].cells &&
+							largest[i].first == regions[i].first,
+		      "%" PRId32 "x%" PRId32 ": area %" PRIu32 " has %" PRIu64
+		      " cells from %" PRIu32 " on",
+		      w, h, i, largest[i].cells, largest[i].first);
 }
 
 /* Checks that an area found row by row has the box of its label's cells. */

@@ -58,7 +58,7 @@ static enum ff_status suggest_goal(const struct ff_problem *problem, const struc
 	uint32_t areas;
 	FILE *to;
 
-	if (ff_regions_largest(map->w, map->h, map->cells, 1, FF_COST_MAX, false, &areas,
+	if (ff_regions_largest(map->w, map->h, map->cells, 1, FF_COST_MAX, false, 1, &areas,
 			       &largest) != FF_OK)
 		return ff_status_nomem(err, "areas");
 	for (size_t i = 0; i < cells; i++)

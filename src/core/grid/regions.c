@@ -272,29 +272,32 @@ out:
 
 /* The areas found so far. */
 struct found {
-	uint32_t count;
-	struct ff_region largest;
+	uint32_t count, room;
+	struct ff_region *largest; /* [room]  those that there are not have no cells */
 };
 
 static void count_area(void *context, const struct ff_region *area, const struct ff_image_part *box)
 {
 	struct found *found = context;
+	uint32_t at = found->room;
 	(void)box;
 	found->count++;
-	if (by_size(area, &found->largest) < 0)
-		found->largest = *area;
+	for (; at > 0 && by_size(area, &found->largest[at - 1]) < 0; at--)
+		if (at < found->room)
+			found->largest[at] = found->largest[at - 1];
+	if (at < found->room)
+		found->largest[at] = *area;
 }
 
 enum ff_status ff_regions_largest(int32_t w, int32_t h, const uint8_t *cells, uint8_t first,
-				  uint8_t last, bool diagonal, uint32_t *count,
+				  uint8_t last, bool diagonal, uint32_t room, uint32_t *count,
 				  struct ff_region *largest)
 {
-	struct found found = {0};
-	enum ff_status st = ff_regions_find(w, h, cells, first, last, diagonal, count_area, &found);
+	struct found found = {.room = room, .largest = largest};
+	enum ff_status st;
 
-	if (st == FF_OK) {
-		*count = found.count;
-		*largest = found.largest;
-	}
+	memset(largest, 0, room * sizeof *largest);
+	st = ff_regions_find(w, h, cells, first, last, diagonal, count_area, &found);
+	*count = found.count;
 	return st;
 }

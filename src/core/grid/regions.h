@@ -44,15 +44,15 @@ enum ff_status ff_regions_find(int32_t w, int32_t h, const uint8_t *cells, uint8
 			       uint8_t last, bool diagonal, ff_regions_found *found, void *context);
 
 /*
- * Finds only the number of the areas and the largest one, likewise.
+ * Finds only the number of the areas and the largest ones, likewise.
  *
  *   count    set
- *   largest  set; 'cells' 0: there is none
+ *   largest  [room]  set, in the order of ff_regions_label(); 'cells' 0: there are no more
  *
- * FF_OK, or FF_E_NOMEM (nothing is set).  No globals.
+ * FF_OK, or FF_E_NOMEM (what is set means nothing).  No globals.
  */
 enum ff_status ff_regions_largest(int32_t w, int32_t h, const uint8_t *cells, uint8_t first,
-				  uint8_t last, bool diagonal, uint32_t *count,
+				  uint8_t last, bool diagonal, uint32_t room, uint32_t *count,
 				  struct ff_region *largest);
 
 #endif

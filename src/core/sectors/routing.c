@@ -234,7 +234,7 @@ enum ff_status ff_landmarks_find(struct ff_portal_graph *graph, const struct ff_
 	st = ff_regions_largest(cost->w, cost->h, cost->cells, 1, FF_COST_MAX,
 				ff_model_is_diagonal(&graph->model) &&
 					graph->model.corners == FF_CORNERS_CUT,
-				&areas, &largest);
+				1, &areas, &largest);
 	graph->near = malloc(sectors * FF_PORTAL_GRAPH_LANDMARKS * sizeof *graph->near);
 	graph->far = malloc(sectors * FF_PORTAL_GRAPH_LANDMARKS * sizeof *graph->far);
 	graph->between = ff_memory_cells(FF_PORTAL_GRAPH_LANDMARKS, 1, graph->node_count);

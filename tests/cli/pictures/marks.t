@@ -61,6 +61,23 @@ draw heat.png 1 -g 300,300 --heatmap
 passes "a goal of one pixel has a ring around it" \
 	test "$(count heat.png "$(show_png heat.png at 300,300)")" -gt 20
 
+# There are 57 small areas without a way.  40 have rings; two near each other share theirs.
+awk 'BEGIN {
+	print "P2 900 500 255"
+	for (y = 0; y < 500; y++)
+		for (x = 0; x < 900; x++) {
+			down = (y % 50 - 25) ^ 2
+			k = int(y / 50) * 9 + int(x / 100)
+			wall = k < 56 && (x % 100 - 50) ^ 2 + down == 1 || k == 0 && (x - 59) ^ 2 + down == 1
+			print wall ? 255 : 1
+		}
+}' >islands.pgm
+flowfield islands.pgm -g 0,0 --reach rings.svg --json rings.json -q
+same "the report lists all small areas" "$(jq -c '.unreached.count, (.unreached.areas | length), .unreached.areas[0].cells' rings.json)" $'57\n57\n1'
+same "40 have rings, and near ones share one" \
+	"$(grep -A 200 'id="rings"' rings.svg | sed '/<\/g>/q' | grep -c '<circle')" 78
+passes "the legend has the others" grep -q 'the 40 largest small areas, and 17 more' rings.svg
+
 # Contours.
 make_map --pgm caves 60 40 2 >map.pgm
 draw plain.png 24 -g 30,20 --heatmap
