@@ -59,13 +59,16 @@ static size_t cells_of(const struct map *map)
 	return (size_t)map->cost.w * (size_t)map->cost.h;
 }
 
-/* Returns the field by the engine for a type; the caller frees its cells. */
-static struct ff_field integrate(const struct map *map, enum ff_field_type type, enum ff_cpu cpu,
-				 int threads, size_t budget)
+/* Returns the field by the engine for a type, by the one in tiles if that is wanted; the caller
+ * frees its cells. */
+static struct ff_field integrate_by(const struct map *map, enum ff_field_type type, bool tiles,
+				    enum ff_cpu cpu, int threads, size_t budget)
 {
 	const struct ff_machine machine = {threads > 1 ? pool : NULL, cpu};
+	const struct ff_integrate_engine *engine = ff_integrate_engine_for(&map->model, type);
 	int32_t w = map->cost.w, h = map->cost.h;
-	size_t size = ff_integrate_scratch(&map->model, type, w, h, &machine);
+	size_t size = ff_integrate_scratch(&map->model, type, w, h, &machine) +
+		      engine->scratch(&map->model, w, h, threads);
 	struct ff_field field = field_new(&map->model, w, h, type);
 	void *scratch = oracle_cells(size, 1);
 	struct ff_integrate run;
@@ -74,12 +77,24 @@ static struct ff_field integrate(const struct map *map, enum ff_field_type type,
 	memset(scratch, 0x5a, size);
 	st = ff_integrate_begin(&run, &map->model, &map->cost, &map->seeds, map->limit, &field,
 				scratch, size, &machine);
+	if (st == FF_OK && tiles) {
+		ff_integrate_end(&run);
+		run.done = false;
+		run.engine = engine;
+		engine->begin(&run);
+	}
 	while (st == FF_OK && !run.done)
 		st = ff_integrate_step(&run, budget);
 	CHECK(st == FF_OK && field.type == FF_FIELD_F64, "status %d, type %d", (int)st,
 	      (int)field.type);
 	free(scratch);
 	return field;
+}
+
+static struct ff_field integrate(const struct map *map, enum ff_field_type type, enum ff_cpu cpu,
+				 int threads, size_t budget)
+{
+	return integrate_by(map, type, false, cpu, threads, budget);
 }
 
 /* ---- accuracy ---- */
@@ -485,22 +500,25 @@ static void check_map(const struct map *map, uint64_t dice, int number)
 		memcpy(&bits, &wanted[i], sizeof bits);
 		digest = (digest ^ bits) * 0x100000001b3 + (digest >> 40);
 	}
-	for (int cpu = FF_CPU_PLAIN; cpu <= FF_CPUS; cpu++) {
+	for (int cpu = FF_CPU_PLAIN; cpu <= FF_CPUS + 1; cpu++) {
 		size_t budget = below(&dice, 2) == 0 ? SIZE_MAX : 1 + (size_t)below(&dice, 100), i;
 		int threads = 1 + 2 * below(&dice, 2);
 		struct ff_field field;
 
 		if (cpu < FF_CPUS && !ff_machine_has((enum ff_cpu)cpu))
 			continue;
-		field = cpu < FF_CPUS
-				? integrate(map, FF_FIELD_F64, (enum ff_cpu)cpu, threads, budget)
-				: integrate(map, FF_FIELD_U64, FF_CPU_PLAIN, 1, budget);
+		if (cpu < FF_CPUS)
+			field = integrate_by(map, FF_FIELD_F64, true, (enum ff_cpu)cpu, threads,
+					     budget);
+		else
+			field = integrate(map, cpu == FF_CPUS ? FF_FIELD_U64 : FF_FIELD_F64,
+					  FF_CPU_PLAIN, threads, budget);
 		for (i = 0; i < n && field.f64[i] == wanted[i];)
 			i++;
 		CHECK(i == n,
 		      "map %d, %dx%d, %s, %d threads, budget %zu: cell %zu has %.17g, not %.17g",
 		      number, (int)map->cost.w, (int)map->cost.h,
-		      cpu < FF_CPUS ? ff_machine_cpus[cpu] : "heap", threads, budget, i,
+		      cpu < FF_CPUS ? ff_machine_cpus[cpu] : "in order", threads, budget, i,
 		      field.f64[i % n], wanted[i % n]);
 		free(field.cells);
 	}

@@ -409,11 +409,11 @@ static void every_model_has_its_engine(void)
 		const char *wide = ff_integrate_engine_for(&model, FF_FIELD_U64)->name;
 
 		CHECK(strcmp(narrow, "tiles") == 0, "model %d: \"%s\"", k, narrow);
-		CHECK(strcmp(wide, "heap") == 0, "model %d: \"%s\"", k, wide);
+		CHECK(strcmp(wide, "order") == 0, "model %d: \"%s\"", k, wide);
 		CHECK(ff_integrate_type(&model) == FF_FIELD_U32, "model %d", k);
 	}
 	CHECK(strcmp(ff_integrate_engine_for(&euclid, FF_FIELD_F64)->name, "tiles") == 0 &&
-		      strcmp(ff_integrate_engine_for(&euclid, FF_FIELD_U64)->name, "heap") == 0,
+		      strcmp(ff_integrate_engine_for(&euclid, FF_FIELD_U64)->name, "order") == 0,
 	      "euclid");
 	CHECK(ff_integrate_type(&euclid) == FF_FIELD_F64, "euclid");
 }

@@ -1,5 +1,7 @@
 #include "core/grid/queue.h"
 
+#include <string.h>
+
 /* J. W. J. Williams, "Algorithm 232: heapsort", Communications of the ACM 7(6), 1964. */
 
 static bool is_before(const struct ff_queue_heap_entry *a, const struct ff_queue_heap_entry *b)
@@ -111,4 +113,112 @@ struct ff_queue_radix_entry ff_queue_radix_take(struct ff_queue_radix *queue)
 	first->next = queue->idle;
 	queue->idle = at;
 	return *first;
+}
+
+/* ---- the ring ---- */
+
+enum { GROUPS = 64 }; /* of 64 words of 64 buckets */
+
+size_t ff_queue_ring_size(uint32_t length)
+{
+	return (GROUPS + length / 64) * sizeof(uint64_t) + length * sizeof(uint32_t);
+}
+
+void ff_queue_ring_open(struct ff_queue_ring *ring, uint32_t length, void *memory)
+{
+	*ring = (struct ff_queue_ring){.length = length, .words = memory};
+	ring->some = ring->words + GROUPS;
+	ring->heads = (uint32_t *)(ring->some + length / 64);
+	memset(memory, 0, (GROUPS + length / 64) * sizeof *ring->some);
+}
+
+/* Returns a free block, from 1; 0 if memory ran out. */
+static uint32_t new_block(struct ff_queue_ring *ring)
+{
+	uint32_t at = ring->idle;
+
+	if (at != 0)
+		ring->idle = ring->blocks[at - 1].next;
+	else if (ff_memory_grow(&ring->blocks, &ring->room, (size_t)ring->used + 1,
+				sizeof *ring->blocks))
+		at = ++ring->used;
+	return at;
+}
+
+enum ff_status ff_queue_ring_put(struct ff_queue_ring *ring, uint64_t key, uint32_t item)
+{
+	uint32_t at = (uint32_t)key & (ring->length - 1), word = at / 64;
+	bool some = (ring->some[word] >> at % 64 & 1) != 0;
+	uint32_t head = some ? ring->heads[at] : 0;
+	struct ff_queue_block *block;
+
+	if (!some || ring->blocks[head - 1].count == FF_QUEUE_BLOCK_ITEMS) {
+		uint32_t block_at = new_block(ring);
+
+		if (block_at == 0)
+			return FF_E_NOMEM;
+		ring->blocks[block_at - 1].next = head;
+		ring->blocks[block_at - 1].count = 0;
+		ring->heads[at] = head = block_at;
+		ring->some[word] |= UINT64_C(1) << at % 64;
+		ring->words[word / 64] |= UINT64_C(1) << word % 64;
+	}
+	block = &ring->blocks[head - 1];
+	block->items[block->count++] = item;
+	return FF_OK;
+}
+
+bool ff_queue_ring_first(const struct ff_queue_ring *ring, uint64_t *key)
+{
+	const uint32_t from = (uint32_t)ring->least & (ring->length - 1);
+	uint32_t word = from / 64, next = word + 1, group = next / 64 % GROUPS;
+	uint64_t bits = ring->some[word] & UINT64_MAX << from % 64;
+	uint64_t words = next % 64 == 0 ? UINT64_MAX : UINT64_MAX << next % 64;
+
+	/* Once round: the words from the next one on, up to the beginning of this one. */
+	words &= ring->words[group];
+	for (int i = 0; bits == 0 && words == 0 && i < GROUPS; i++) {
+		group = (group + 1) % GROUPS;
+		words = ring->words[group];
+	}
+	if (bits == 0 && words == 0)
+		return false;
+	if (bits == 0) {
+		word = group * 64 + (uint32_t)__builtin_ctzll(words);
+		bits = ring->some[word];
+	}
+	*key = ring->least +
+	       ((word * 64 + (uint32_t)__builtin_ctzll(bits) - from) & (ring->length - 1));
+	return true;
+}
+
+enum ff_status ff_queue_ring_take(struct ff_queue_ring *ring, uint32_t **items, size_t *room,
+				  size_t *count)
+{
+	uint32_t at, word, head;
+	size_t n = 0;
+
+	*count = 0;
+	if (!ff_queue_ring_first(ring, &ring->least))
+		return FF_OK;
+	at = (uint32_t)ring->least & (ring->length - 1);
+	for (head = ring->heads[at]; head != 0; head = ring->blocks[head - 1].next)
+		n += ring->blocks[head - 1].count;
+	if (!ff_memory_grow(items, room, n, sizeof **items))
+		return FF_E_NOMEM;
+	for (uint32_t next = ring->heads[at]; next != 0;) {
+		struct ff_queue_block *block = &ring->blocks[(head = next) - 1];
+
+		memcpy(*items + *count, block->items, block->count * sizeof **items);
+		*count += block->count;
+		next = block->next;
+		if (next == 0)
+			block->next = ring->idle;
+	}
+	ring->idle = ring->heads[at];
+	word = at / 64;
+	ring->some[word] &= ~(UINT64_C(1) << at % 64);
+	if (ring->some[word] == 0)
+		ring->words[word / 64] &= ~(UINT64_C(1) << word % 64);
+	return FF_OK;
 }

@@ -1,6 +1,6 @@
 /*
- * Priority queues, least value first: a heap for any values, and radix buckets for integers that
- * never fall.
+ * Priority queues, least value first: a heap for any values, radix buckets for integers that never
+ * fall, and a ring of buckets for those that are not far apart either.
  */
 #ifndef FF_CORE_GRID_QUEUE_H
 #define FF_CORE_GRID_QUEUE_H
@@ -114,5 +114,54 @@ static inline enum ff_status ff_queue_radix_put(struct ff_queue_radix *queue, ui
 
 /* Takes out an entry with the least shifted key; the queue must not be empty. */
 struct ff_queue_radix_entry ff_queue_radix_take(struct ff_queue_radix *queue);
+
+/*
+ * A ring of buckets (R. B. Dial, "Algorithm 360: shortest-path forest with topological ordering",
+ * Communications of the ACM 12(11), 1969), each with the items of one key.  Keys that wait at the
+ * same time differ by less than the ring's length.  Items are in blocks of a cache line, so that a
+ * bucket is read without a jump for each.
+ */
+
+enum { FF_QUEUE_BLOCK_ITEMS = 14 };
+
+struct ff_queue_block {
+	uint32_t next; /* the next block, from 1; 0: none */
+	uint32_t count;
+	uint32_t items[FF_QUEUE_BLOCK_ITEMS];
+};
+
+struct ff_queue_ring {
+	uint32_t length; /* a power of two, 64..2^18 */
+	uint32_t *heads; /* [length]  the block to put items in; valid where there are any */
+	uint64_t *some;  /* [length / 64]  a bit for each bucket that is not empty */
+	uint64_t *words; /* [64]  a bit for each word of 'some' that is not 0 */
+	uint64_t least;  /* no key is less */
+	struct ff_queue_block *blocks; /* owned; [room] */
+	size_t room;
+	uint32_t used; /* blocks that have been in use */
+	uint32_t idle; /* the first free one of them, from 1 */
+};
+
+/* Returns the bytes that a ring needs besides its blocks. */
+size_t ff_queue_ring_size(uint32_t length);
+
+/* Makes a ring empty, in ff_queue_ring_size() bytes that the caller lends it, aligned to 8.  The
+ * caller passes 'blocks' to free(). */
+void ff_queue_ring_open(struct ff_queue_ring *ring, uint32_t length, void *memory);
+
+/* Puts an item: FF_OK, or FF_E_NOMEM and nothing has changed. */
+enum ff_status ff_queue_ring_put(struct ff_queue_ring *ring, uint64_t key, uint32_t item);
+
+/* Finds the least key; returns false if the ring is empty. */
+bool ff_queue_ring_first(const struct ff_queue_ring *ring, uint64_t *key);
+
+/* Takes all items of the least key, which 'least' becomes, in any order.
+ *
+ *   items  [*room]  the caller's, from malloc() or NULL; they grow as needed
+ *   count  set; 0: the ring is empty
+ *
+ * FF_OK, or FF_E_NOMEM and nothing has changed. */
+enum ff_status ff_queue_ring_take(struct ff_queue_ring *ring, uint32_t **items, size_t *room,
+				  size_t *count);
 
 #endif

@@ -14,21 +14,11 @@ const struct ff_euclid_jump ff_euclid_jumps[FF_EUCLID_JUMPS] = {FF_EUCLID_JUMP_R
 double ff_euclid_least(const struct ff_euclid *euclid, const void *values, int32_t x, int32_t y,
 		       double enough)
 {
-	const struct ff_cost *cost = euclid->cost;
-	double own = ff_cost_at(cost, ff_cost_index(cost, x, y)), value;
-
 	for (int d = 0; d < FF_DIRECTIONS; d += 2) {
-		value = ff_euclid_bend_by(euclid, values, x, y, d);
-		enough = value < enough ? value : enough;
-	}
-	for (int i = 0; i < FF_EUCLID_JUMPS; i++) {
-		const struct ff_euclid_jump *jump = &ff_euclid_jumps[i];
+		struct ff_euclid_side side = ff_euclid_side(euclid->cost, values, x, y, d, false,
+							    euclid->cost->wide != NULL);
 
-		value = ff_euclid_at(cost, values, x + jump->dx, y + jump->dy);
-		if (value + own * jump->length < enough) {
-			value += ff_euclid_price(euclid, x, y, jump);
-			enough = value < enough ? value : enough;
-		}
+		enough = ff_euclid_side_least(&side, euclid->quantum, enough);
 	}
 	return enough;
 }

@@ -146,20 +146,133 @@ FF_EUCLID_INLINE double ff_euclid_at(const struct ff_cost *cost, const void *val
 	return value;
 }
 
-/* Returns the bend at an open cell by its neighbour in a straight direction. */
-FF_EUCLID_INLINE double ff_euclid_bend_by(const struct ff_euclid *euclid, const void *values,
-					  int32_t x, int32_t y, int d)
+/* A cell, and what is on one side of it. */
+struct ff_euclid_side {
+	const struct ff_cost *cost;
+	const void *values; /* [w*h] doubles, which others may see as integers */
+	int32_t x, y;
+	int dx, dy;             /* the straight step to that side */
+	bool inside;            /* x,y is REACH cells or more from the edges of the map */
+	bool wide;              /* the map is */
+	ptrdiff_t cell;         /* its index... */
+	ptrdiff_t ahead, aside; /* ...and what a step to that side, or at a right angle, adds */
+};
+
+FF_EUCLID_INLINE struct ff_euclid_side ff_euclid_side(const struct ff_cost *cost,
+						      const void *values, int32_t x, int32_t y,
+						      int d, bool inside, bool wide)
 {
-	const struct ff_cost *cost = euclid->cost;
-	int32_t dx = ff_flow_steps[d].dx, dy = ff_flow_steps[d].dy;
-	double near = ff_euclid_at(cost, values, x + dx, y + dy);
-	double left = ff_euclid_at(cost, values, x + dx + dy, y + dy + dx);
-	double right = ff_euclid_at(cost, values, x + dx - dy, y + dy - dx);
+	const int dx = ff_flow_steps[d].dx, dy = ff_flow_steps[d].dy;
+	const ptrdiff_t w = cost->w;
+
+	return (struct ff_euclid_side){cost,   values, x,         y,           dx,         dy,
+				       inside, wide,   y * w + x, dy * w + dx, dx * w + dy};
+}
+
+/* Returns true if the cell 'ahead' cells to that side and 'aside' at a right angle to it is in the
+ * map. */
+FF_EUCLID_INLINE bool ff_euclid_side_has(const struct ff_euclid_side *side, int ahead, int aside)
+{
+	return side->inside ||
+	       ff_cost_inside(side->cost, side->x + ahead * side->dx + aside * side->dy,
+			      side->y + ahead * side->dy + aside * side->dx);
+}
+
+/* Return the value and the cost of that cell; outside the map INFINITY and that of walls. */
+FF_EUCLID_INLINE double ff_euclid_side_value(const struct ff_euclid_side *side, int ahead,
+					     int aside)
+{
+	ptrdiff_t cell = side->cell + ahead * side->ahead + aside * side->aside;
+	double value = FF_FIELD_NONEF;
+
+	if (ff_euclid_side_has(side, ahead, aside))
+		memcpy(&value, (const char *)side->values + cell * (ptrdiff_t)sizeof value,
+		       sizeof value);
+	return value;
+}
+
+FF_EUCLID_INLINE uint32_t ff_euclid_side_wall(const struct ff_euclid_side *side)
+{
+	return side->wide ? FF_COST_WIDE_WALL : FF_COST_WALL;
+}
+
+FF_EUCLID_INLINE uint32_t ff_euclid_side_cost(const struct ff_euclid_side *side, int ahead,
+					      int aside)
+{
+	ptrdiff_t cell = side->cell + ahead * side->ahead + aside * side->aside;
+
+	if (!ff_euclid_side_has(side, ahead, aside))
+		return ff_euclid_side_wall(side);
+	return side->wide ? side->cost->wide[cell] : side->cost->cells[cell];
+}
+
+/* Returns the bend at an open cell by its neighbour on that side. */
+FF_EUCLID_INLINE double ff_euclid_side_bend(const struct ff_euclid_side *side, double quantum)
+{
+	double near = ff_euclid_side_value(side, 1, 0);
+	double left = ff_euclid_side_value(side, 1, 1), right = ff_euclid_side_value(side, 1, -1);
 
 	if (near == FF_FIELD_NONEF)
 		return near;
-	return ff_euclid_bend(ff_cost_at(cost, ff_cost_index(cost, x, y)), near,
-			      left < right ? left : right, euclid->quantum);
+	return ff_euclid_bend(ff_euclid_side_cost(side, 0, 0), near, left < right ? left : right,
+			      quantum);
+}
+
+/* Returns the dearest cost of a square of length + 1 cells a side, which the cell is in a corner
+ * of, from that of the square a cell smaller. */
+FF_EUCLID_INLINE uint32_t ff_euclid_side_widen(const struct ff_euclid_side *side, int mirror,
+					       int length, uint32_t most)
+{
+	for (int k = 0; k <= length; k++) {
+		uint32_t one = ff_euclid_side_cost(side, length, mirror * k);
+		uint32_t two = ff_euclid_side_cost(side, k, mirror * length);
+
+		most = one > most ? one : most;
+		most = two > most ? two : most;
+	}
+	return most;
+}
+
+/* Returns the least value that an open cell gets by jumps that lead farther to that side than
+ * aside, and to the left or right (mirror -1, 1); or 'enough' if that is not more. */
+FF_EUCLID_INLINE double ff_euclid_side_jumps(const struct ff_euclid_side *side, int mirror,
+					     double quantum, double enough)
+{
+	const uint32_t own = ff_euclid_side_cost(side, 0, 0), wall = ff_euclid_side_wall(side);
+	double value, low = enough;
+	uint32_t most = own;
+
+/* clang-format off */
+/* A jump costs no less than the cell's own cost makes it. */
+#define LOW(a, b, length) \
+	value = ff_euclid_side_value(side, b, mirror * (a)) + own * length; \
+	low = value < low ? value : low;
+#define PRICED(a, b, length) \
+	most = (a) == 1 ? ff_euclid_side_widen(side, mirror, (b) - 1, most) : most; \
+	if (most == wall) \
+		return enough; \
+	value = ff_euclid_side_value(side, b, mirror * (a)) + ff_euclid_round(most * length, quantum); \
+	enough = value < enough ? value : enough;
+	/* clang-format on */
+
+	FF_EUCLID_JUMP_ROWS(LOW)
+	if (low < enough) {
+		FF_EUCLID_JUMP_ROWS(PRICED)
+	}
+#undef LOW
+#undef PRICED
+	return enough;
+}
+
+/* Returns the least value that an open cell gets by that side, or 'enough' if that is not more. */
+FF_EUCLID_INLINE double ff_euclid_side_least(const struct ff_euclid_side *side, double quantum,
+					     double enough)
+{
+	double value = ff_euclid_side_bend(side, quantum);
+
+	enough = value < enough ? value : enough;
+	enough = ff_euclid_side_jumps(side, -1, quantum, enough);
+	return ff_euclid_side_jumps(side, 1, quantum, enough);
 }
 
 /*
@@ -173,31 +286,31 @@ double ff_euclid_least(const struct ff_euclid *euclid, const void *values, int32
 typedef enum ff_status ff_euclid_offer(const void *context, uint32_t cell, double value);
 
 /*
- * Offers the cells around x,y, which has a value, what they get by it: neighbours, cells to jump
- * from and, if 'again', those that touch it at a corner, whose bends are by cells that may be
- * higher and final.  Only offers below a cell's own value are made.
+ * Offers the cells around x,y, which has a value, what they get by it: neighbours, those that touch
+ * it at a corner, and those that jump to it.  Only offers below a cell's own value are made.
  */
 FF_EUCLID_INLINE enum ff_status ff_euclid_relax(const struct ff_euclid *euclid, const void *values,
-						int32_t x, int32_t y, bool again,
-						ff_euclid_offer *offer, const void *context)
+						int32_t x, int32_t y, ff_euclid_offer *offer,
+						const void *context)
 {
 	const struct ff_cost *cost = euclid->cost;
 	double here = ff_euclid_at(cost, values, x, y);
 	enum ff_status st = FF_OK;
 
-	for (int d = 0; d < FF_DIRECTIONS && st == FF_OK; d += again ? 1 : 2) {
+	for (int d = 0; d < FF_DIRECTIONS && st == FF_OK; d++) {
 		int32_t to_x = x + ff_flow_steps[d].dx, to_y = y + ff_flow_steps[d].dy;
 		double there = ff_euclid_at(cost, values, to_x, to_y), value;
 
 		if (!(there > here) || !ff_cost_open(cost, to_x, to_y))
 			continue;
-		if (d % 2 == 0) {
-			value = ff_euclid_bend_by(euclid, values, to_x, to_y, (d + 4) % 8);
-		} else {
-			double one = ff_euclid_bend_by(euclid, values, to_x, to_y, (d + 3) % 8);
-			double other = ff_euclid_bend_by(euclid, values, to_x, to_y, (d + 5) % 8);
+		value = there;
+		for (int turn = d % 2 == 0 ? 4 : 3; turn <= (d % 2 == 0 ? 4 : 5); turn += 2) {
+			struct ff_euclid_side side =
+				ff_euclid_side(cost, values, to_x, to_y, (d + turn) % 8, false,
+					       cost->wide != NULL);
+			double bend = ff_euclid_side_bend(&side, euclid->quantum);
 
-			value = one < other ? one : other;
+			value = bend < value ? bend : value;
 		}
 		if (value < there)
 			st = offer(context, (uint32_t)ff_cost_index(cost, to_x, to_y), value);

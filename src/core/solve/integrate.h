@@ -12,7 +12,7 @@
 #include "core/map/model.h"
 
 /* A run of an engine.  Filled by ff_integrate_begin(); callers may read 'settled' and 'done' and
- * set 'order'.  It owns no memory. */
+ * set 'order'.  It may own memory until it is done, or ff_integrate_end() is called. */
 struct ff_integrate {
 	const struct ff_integrate_engine *engine;
 	const struct ff_model *model;
@@ -40,6 +40,8 @@ struct ff_integrate_engine {
 	/* of a run that is not done; NULL: cells are not settled in order */
 	double (*settled)(const struct ff_integrate *run, size_t cell);
 	void (*stop)(struct ff_integrate *run);
+	/* frees what a run that is not done owns; NULL: nothing */
+	void (*end)(struct ff_integrate *run);
 };
 
 /* Returns the type of field to try first: FF_FIELD_F64 for euclid, else FF_FIELD_U32.  If
@@ -51,7 +53,8 @@ enum ff_field_type ff_integrate_type(const struct ff_model *model);
  * as asked for.  With euclid the field becomes FF_FIELD_F64 when the run is done. */
 #define FF_INTEGRATE_TYPE_IN_ORDER FF_FIELD_U64
 
-/* Returns the engine for a model and a type of field. */
+/* Returns an engine for a model and a type of field; with euclid, the one in tiles for
+ * FF_FIELD_F64. */
 const struct ff_integrate_engine *ff_integrate_engine_for(const struct ff_model *model,
 							  enum ff_field_type type);
 
@@ -102,13 +105,23 @@ enum ff_status ff_integrate(const struct ff_model *model, const struct ff_cost *
 double ff_integrate_settled(const struct ff_integrate *run, size_t cell);
 void ff_integrate_stop(struct ff_integrate *run);
 
+/* Gives a run up that may not be done, or may be all zero; its field is undefined then. */
+void ff_integrate_end(struct ff_integrate *run);
+
 /*
- * The engine in tiles: its functions for struct ff_integrate_engine.  Integers of 32 bits, and
- * euclid; between steps the field must not be read.
+ * The engines: functions for struct ff_integrate_engine.  In tiles: integers of 32 bits, and
+ * euclid; between steps the field must not be read.  In order: integers of 64 bits, and euclid.
  */
 bool ff_integrate_tiles_fits(const struct ff_model *model, enum ff_field_type type);
 size_t ff_integrate_tiles_scratch(const struct ff_model *model, int32_t w, int32_t h, int threads);
 void ff_integrate_tiles_begin(struct ff_integrate *run);
 enum ff_status ff_integrate_tiles_step(struct ff_integrate *run, size_t budget);
+bool ff_integrate_order_fits(const struct ff_model *model, enum ff_field_type type);
+size_t ff_integrate_order_scratch(const struct ff_model *model, int32_t w, int32_t h, int threads);
+void ff_integrate_order_begin(struct ff_integrate *run);
+enum ff_status ff_integrate_order_step(struct ff_integrate *run, size_t budget);
+double ff_integrate_order_settled(const struct ff_integrate *run, size_t cell);
+void ff_integrate_order_stop(struct ff_integrate *run);
+void ff_integrate_order_end(struct ff_integrate *run);
 
 #endif

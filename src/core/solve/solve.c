@@ -48,6 +48,8 @@ static void free_spread(struct ff_solve_spread *spread)
 static void free_work(struct ff_solve_work *work)
 {
 	free_spread(&work->spread);
+	if (work->scratch != NULL)
+		ff_integrate_end(&work->run);
 	free(work->scratch);
 	ff_strips_close(work->strips);
 	ff_sight_close(work->sight);

@@ -575,7 +575,7 @@ INLINE enum ff_status lower_next(const struct work *work)
 	if (st == FF_OK && is_euclid(work))
 		return ff_euclid_relax(&work->euclid, work->update->field->f64,
 				       (int32_t)(best.item % work->w),
-				       (int32_t)(best.item / work->w), true, offer_exact, work);
+				       (int32_t)(best.item / work->w), offer_exact, work);
 	around = look_around(work, best.item);
 	for (int d = 0; d < FF_DIRECTIONS; d++) {
 		uint32_t from = cell_towards(work, best.item, d);
