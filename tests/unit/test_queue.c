@@ -168,6 +168,57 @@ static void room_is_needed_only_for_items_in_the_queue(void)
 	free(queue.entries);
 }
 
+/* ---- ring ---- */
+
+/* Rings of all lengths against a list: each key comes out once, the least first, with its items. */
+static void a_ring_gives_all_items_of_the_least_key(void)
+{
+	uint64_t dice = ORACLE_SEED;
+
+	for (uint32_t length = 64; length <= 1 << 18; length *= 2) {
+		void *memory = oracle_cells(ff_queue_ring_size(length), 1);
+		struct ff_queue_ring ring;
+		uint64_t values[ITEMS], base = oracle_random(&dice) >> 20, first;
+		uint32_t *items = NULL;
+		size_t room = 0, count, taken = 0;
+
+		memset(memory, 0x5a, ff_queue_ring_size(length));
+		ff_queue_ring_open(&ring, length, memory);
+		CHECK(!ff_queue_ring_first(&ring, &first), "it is not empty");
+		ring.least = base;
+		for (uint32_t put = 0; put < ITEMS || ff_queue_ring_first(&ring, &first);) {
+			uint64_t least = UINT64_MAX;
+			size_t equal = 0;
+
+			for (int i = (int)(oracle_random(&dice) % 40); i > 0 && put < ITEMS; i--) {
+				uint64_t far = oracle_random(&dice) % length;
+
+				far = oracle_random(&dice) % 2 == 0 ? far % 3 : far;
+				values[put] = ring.least + far;
+				CHECK(ff_queue_ring_put(&ring, values[put], put) == FF_OK, "put");
+				put++;
+			}
+			for (uint32_t i = 0; i < put; i++)
+				least = values[i] < least ? values[i] : least;
+			for (uint32_t i = 0; i < put; i++)
+				equal += values[i] == least && least != UINT64_MAX;
+			CHECK(ff_queue_ring_take(&ring, &items, &room, &count) == FF_OK &&
+				      count == equal && (count == 0 || ring.least == least),
+			      "%zu items of %" PRIu64 ", not %zu of %" PRIu64, count, ring.least,
+			      equal, least);
+			for (size_t i = 0; i < count; i++) {
+				CHECK(values[items[i]] == least, "item %" PRIu32, items[i]);
+				values[items[i]] = UINT64_MAX;
+			}
+			taken += count;
+		}
+		CHECK(taken == ITEMS, "%zu came out", taken);
+		free(items);
+		free(ring.blocks);
+		free(memory);
+	}
+}
+
 int main(void)
 {
 	NOTE("seed %" PRIu64, ORACLE_SEED);
@@ -175,5 +226,6 @@ int main(void)
 	RUN(the_least_key_comes_first_whatever_the_span);
 	RUN(after_it_is_cleared_lesser_keys_may_come);
 	RUN(room_is_needed_only_for_items_in_the_queue);
+	RUN(a_ring_gives_all_items_of_the_least_key);
 	return tap_done();
 }

@@ -2,20 +2,21 @@
  * Dijkstra's algorithm: cells are settled in ascending order of their values, each once.
  *
  * A step adds at least the width of a bucket of the queue, so no cell lowers another one in its
- * bucket, and all values in the first bucket are final: their order matters only to those who ask
- * for it (FF_INTEGRATE_TYPE_IN_ORDER).  A cell is put again where its value falls to an earlier
- * bucket, and skipped when the later one comes.
+ * bucket, and all values in the first bucket are final.  Their order there is of interest only to
+ * callers that list cells, or stop (FF_INTEGRATE_TYPE_IN_ORDER).  Where a value falls to an earlier
+ * bucket, the cell is put in that one as well, and skipped when the later one comes.
  *
  * With euclid, a settled cell gives its neighbours in the four straight directions what they get by
- * that side: the bend, and the jumps over it.  That is enough.  A jump costs c * length or more,
- * and the cell that it passes beside its end x at most c * (length - 0.7) more than its start: so
- * that cell is settled after the start of any jump that is worth it, and before x.  Twenty jumps a
- * cell are looked at, most of them in vain, and none is priced but where it may be worth it.
+ * that side: the bend, and the jumps that pass it.  That is enough.  On the ground of a jump, whose
+ * price is its length times the dearest cost there, the cell beside its end that it passes costs
+ * at least 0.7 of that cost less than the end: so it is settled before the end.  And a jump is
+ * worth more than the bend by that cell only if it starts from a lower value than the cell has.
+ * So each pair of neighbours is looked at once, when all values that count are final.
  *
  * Invariants between steps:
  *   1. settled cells are final and have relaxed their neighbours;
- *   2. the queue, and the part of its first bucket that was taken out, hold all other cells with a
- *      value; none is lower than a settled one, but for the order within that bucket;
+ *   2. the queue, and what is left of the bucket that was taken out of it, hold all other cells
+ *      with a value; none is in an earlier bucket than a settled one;
  *   3. the seeds from 'next' on start in no earlier bucket than that.
  */
 #include <stdlib.h>
