@@ -218,14 +218,19 @@ FF_EUCLID_INLINE double ff_euclid_side_bend(const struct ff_euclid_side *side, d
 			      quantum);
 }
 
-/* Returns the dearest cost of a square of length + 1 cells a side, which the cell is in a corner
- * of, from that of the square a cell smaller. */
-FF_EUCLID_INLINE uint32_t ff_euclid_side_widen(const struct ff_euclid_side *side, int mirror,
-					       int length, uint32_t most)
+FF_EUCLID_INLINE double ff_euclid_lesser(double a, double b)
 {
-	for (int k = 0; k <= length; k++) {
-		uint32_t one = ff_euclid_side_cost(side, length, mirror * k);
-		uint32_t two = ff_euclid_side_cost(side, k, mirror * length);
+	return a < b ? a : b;
+}
+
+/* Returns the dearest cost of the square of a jump, with the cell in a corner, from that of the
+ * square of the jump before it in the list. */
+FF_EUCLID_INLINE uint32_t ff_euclid_side_dearest(const struct ff_euclid_side *side, int mirror,
+						 int aside, int ahead, uint32_t most)
+{
+	for (int k = 0; k < ahead && aside == 1; k++) {
+		uint32_t one = ff_euclid_side_cost(side, ahead - 1, mirror * k);
+		uint32_t two = ff_euclid_side_cost(side, k, mirror * (ahead - 1));
 
 		most = one > most ? one : most;
 		most = two > most ? two : most;
@@ -239,26 +244,25 @@ FF_EUCLID_INLINE double ff_euclid_side_jumps(const struct ff_euclid_side *side, 
 					     double quantum, double enough)
 {
 	const uint32_t own = ff_euclid_side_cost(side, 0, 0), wall = ff_euclid_side_wall(side);
-	double value, low = enough;
 	uint32_t most = own;
+	double low = enough;
 
 /* clang-format off */
+#define FROM(a, b) ff_euclid_side_value(side, (b), mirror * (a))
 /* A jump costs no less than the cell's own cost makes it. */
-#define LOW(a, b, length) \
-	value = ff_euclid_side_value(side, b, mirror * (a)) + own * length; \
-	low = value < low ? value : low;
+#define LOW(a, b, length) low = ff_euclid_lesser(low, FROM(a, b) + own * (length));
 #define PRICED(a, b, length) \
-	most = (a) == 1 ? ff_euclid_side_widen(side, mirror, (b) - 1, most) : most; \
+	most = ff_euclid_side_dearest(side, mirror, (a), (b), most); \
 	if (most == wall) \
 		return enough; \
-	value = ff_euclid_side_value(side, b, mirror * (a)) + ff_euclid_round(most * length, quantum); \
-	enough = value < enough ? value : enough;
+	enough = ff_euclid_lesser(enough, FROM(a, b) + ff_euclid_round(most * (length), quantum));
 	/* clang-format on */
 
 	FF_EUCLID_JUMP_ROWS(LOW)
 	if (low < enough) {
 		FF_EUCLID_JUMP_ROWS(PRICED)
 	}
+#undef FROM
 #undef LOW
 #undef PRICED
 	return enough;
@@ -268,9 +272,7 @@ FF_EUCLID_INLINE double ff_euclid_side_jumps(const struct ff_euclid_side *side, 
 FF_EUCLID_INLINE double ff_euclid_side_least(const struct ff_euclid_side *side, double quantum,
 					     double enough)
 {
-	double value = ff_euclid_side_bend(side, quantum);
-
-	enough = value < enough ? value : enough;
+	enough = ff_euclid_lesser(enough, ff_euclid_side_bend(side, quantum));
 	enough = ff_euclid_side_jumps(side, -1, quantum, enough);
 	return ff_euclid_side_jumps(side, 1, quantum, enough);
 }

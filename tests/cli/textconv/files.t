@@ -37,7 +37,7 @@ Options: --goal 0,0*
 Cost digest: *
 
 0,0: #*
-0,40: #70c6f6\*60
+0,40: #afdffa\*20 #cceafb\*20 #e1f3fd\*20
 rows 41..59: as row 40" "" ""
 printf 'P5\n# Layer: \033[31mred\302\2331m\2331m r\303\266t\n# no keyword here\n2 1\n255\n\001\377' >said.pgm
 try flowfield textconv said.pgm
