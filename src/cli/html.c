@@ -47,7 +47,7 @@ static void add_mask(json_t **list, const struct ff_problem *problem)
 
 json_t *ff_html_side(const struct ff_report *report)
 {
-	const uint32_t scale = report->options->model.scale;
+	const double scale = report->problem->costs.one;
 	const struct ff_raster costs = ff_raster_of_cost(&report->problem->map, scale);
 	json_t *side = json_object();
 
@@ -75,8 +75,7 @@ json_t *ff_html_document(const struct ff_report *report)
 	page = json_pack("{s:i, s:i, s:i, s:i, s:[I, I]}", "w", problem->map.w, "h", problem->map.h,
 			 "parts", problem->parts, "block", problem->block, "costs",
 			 (json_int_t)costs.least, (json_int_t)costs.most);
-	ff_json_set(&page, "scale",
-		    json_integer(problem->map.wide != NULL ? report->options->model.scale : 0));
+	ff_json_set(&page, "scale", ff_json_number(problem->costs.one));
 	ff_json_set(&page, "options", ff_json_string(report->options->recorded));
 	ff_json_set(&page, "goals", goals);
 	ff_json_set(&page, "walkers", walkers);

@@ -49,7 +49,7 @@ enum ff_status ff_job_cpu(enum ff_cpu *out, struct ff_error *err)
 static void print_plan(const struct ff_job *job)
 {
 	const struct ff_options *options = job->options;
-	const struct ff_model *model = &options->model;
+	const struct ff_model *model = &job->problem.model;
 	const unsigned needs = ff_outputs_needs(options) | (options->sight ? FF_OUTPUTS_SIGHT : 0);
 	size_t cost = ff_model_is_wide(model) ? 1 + sizeof(uint16_t) : 1;
 	enum ff_field_type type = options->animation.budget < INT64_MAX || options->grows
@@ -145,7 +145,7 @@ void ff_job_examine(struct ff_job *job)
 	int32_t w = scene->cost->w, h = scene->cost->h;
 	int characters = ff_style_characters(scene);
 
-	report->cost_digest = ff_digest_cost(&report->problem->map, report->options->model.scale);
+	report->cost_digest = ff_digest_cost(&report->problem->map, report->problem->costs.one);
 	if (report->options->outputs[FF_OPTIONS_JSON] != NULL ||
 	    report->options->outputs[FF_OPTIONS_HTML] != NULL)
 		report->field_digest = ff_job_field_digest(job);

@@ -164,8 +164,9 @@ struct ff_options {
 	double max_unreached_percent; /* percent of the open cells, in place of cells; -1: cells
 					 count */
 	struct ff_options_animation animation;
-	double flee; /* factor of the costs, below 0; 0: no flee map */
-	struct ff_model model;
+	double flee;           /* factor of the costs, below 0; 0: no flee map */
+	struct ff_model model; /* its scale and one are those of the map: struct ff_problem */
+	int cost_scale;        /* units of a cost of 1; 0: chosen by the map */
 	bool sight, subdivide;
 	struct ff_options_coarsen coarsen;
 	double radius; /* of walkers, in cells */

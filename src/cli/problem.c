@@ -14,9 +14,13 @@
 #include "core/solve/clearance.h"
 #include "core/solve/coarsen.h"
 #include "core/solve/seeds.h"
-#include "io/costs.h"
 #include "io/goals.h"
 #include "io/legend.h"
+
+static bool has_levels(const struct ff_levels_rules *levels)
+{
+	return levels->invert != 0 || levels->wall_from != 0 || levels->count > 0;
+}
 
 /* Refuses options that do not fit a map of this kind. */
 static enum ff_status check_kind(const struct ff_problem *problem, const struct ff_options *options,
@@ -25,8 +29,7 @@ static enum ff_status check_kind(const struct ff_problem *problem, const struct 
 	const struct ff_levels_rules *levels = &options->levels;
 	const char *wrong = NULL;
 
-	if (problem->format->costs &&
-	    (levels->invert != 0 || levels->wall_from != 0 || levels->count > 0))
+	if (problem->format->costs && has_levels(levels))
 		wrong = "--invert, --wall-from and --remap are for grey images";
 	else if (options->legend != NULL && problem->format->read_colours == NULL)
 		wrong = "--legend FILE is for PNG images, which have colours";
@@ -62,15 +65,18 @@ static enum ff_status open_map(struct ff_problem *problem, const struct ff_optio
 	const struct ff_cells_size *size = &problem->size;
 	enum ff_status st;
 
-	*problem = (struct ff_problem){.place.resolution = 1,
-				       .world.resolution = 1,
-				       .parts = parts,
-				       .block = side > 0 ? side : 1};
+	*problem = (struct ff_problem){
+		.place.resolution = 1,
+		.world.resolution = 1,
+		.parts = parts,
+		.block = side > 0 ? side : 1,
+		.model = options->model,
+		.costs = {.one = options->cost_scale, .given = options->cost_scale > 0}};
 	if ((st = ff_input_open(&problem->in, options->map, err)) != FF_OK)
 		return st;
 	problem->name = problem->in.name;
 	if ((st = ff_formats_size(
-		     &problem->in, options->model.scale > 0 ? FF_FORMATS_LAYER : FF_FORMATS_COSTS,
+		     &problem->in, options->cost_scale > 0 ? FF_FORMATS_LAYER : FF_FORMATS_COSTS,
 		     options->max_cells, &problem->format, &problem->size, err)) != FF_OK ||
 	    (st = ff_cost_fits((int64_t)parts * size->w, (int64_t)parts * size->h,
 			       options->max_cells, problem->name, err)) != FF_OK)
@@ -92,23 +98,25 @@ static enum ff_status open_map(struct ff_problem *problem, const struct ff_optio
 static enum ff_status read_map(struct ff_problem *problem, const struct ff_options *options,
 			       struct ff_error *err)
 {
-	bool colours = options->legend != NULL;
+	const struct ff_format *format = problem->format;
+	const bool colours = options->legend != NULL, levels = has_levels(&options->levels);
+	struct ff_cost *map = &problem->map;
 	enum ff_status st;
 	uint8_t costs[256];
 
-	if (options->model.scale > 0 || problem->format->read_map == NULL)
-		st = ff_costs_read(&problem->in, problem->format, &problem->size,
-				   options->model.scale, &problem->map, err);
+	if (problem->costs.given || format->read_map == NULL ||
+	    (problem->size.fine && !colours && !levels))
+		st = ff_costs_read(&problem->in, format, &problem->size, &problem->costs, map, err);
 	else if (colours)
-		st = problem->format->read_colours(&problem->in, &problem->grounds, options->legend,
-						   &problem->map, err);
+		st = format->read_colours(&problem->in, &problem->grounds, options->legend, map,
+					  err);
 	else
-		st = problem->format->read_map(&problem->in, &problem->map, err);
+		st = format->read_map(&problem->in, map, err);
 	ff_input_close(&problem->in);
-	if (st != FF_OK || options->model.scale > 0 || problem->format->costs || colours)
+	if (st != FF_OK || map->wide != NULL || format->costs || colours)
 		return st;
 	ff_levels_fill(&options->levels, costs);
-	ff_levels_apply(costs, problem->map.cells, (size_t)problem->map.w * (size_t)problem->map.h);
+	ff_levels_apply(costs, map->cells, (size_t)map->w * (size_t)map->h);
 	return FF_OK;
 }
 
@@ -326,27 +334,27 @@ static enum ff_status close_map(struct ff_problem *problem, const struct ff_opti
 					 : FF_OK;
 }
 
-/* Makes the map that is solved of the file's; sets '*lost' to the cells that --coarsen cuts off. */
-static enum ff_status resize_map(struct ff_cost *map, const struct ff_options *options,
-				 uint64_t *lost, struct ff_error *err)
+/* Makes the map that is solved of the file's; counts the cells that --coarsen cuts off. */
+static enum ff_status resize_map(struct ff_problem *problem, const struct ff_options *options,
+				 struct ff_error *err)
 {
-	const struct ff_model *model = &options->model;
+	struct ff_cost *map = &problem->map;
+	const struct ff_model *model = &problem->model;
+	const double unit = ff_model_one(model);
 	const int side = options->coarsen.side;
-	const uint32_t unit = ff_model_is_wide(model) ? model->scale : 1;
 	struct ff_cost made = {0};
 
-	*lost = 0;
 	if (side > 0) {
 		if (options->coarsen.rule == FF_COARSEN_COUNT && ff_model_is_wide(model) &&
-		    (uint32_t)(side * side) * unit > FF_COST_WIDE_MAX)
+		    ff_cost_units(side * side, unit) == 0)
 			return ff_status_fail(err, FF_E_USAGE,
-					      "--coarsen %d,count: blocks cost up to %d, but with "
-					      "--cost-scale %" PRIu32 " costs end at %" PRIu32,
-					      side, side * side, unit, FF_COST_WIDE_MAX / unit);
+					      "--coarsen %d,count: blocks cost up to %d, but this "
+					      "map's costs end at %.9g (see --cost-scale)",
+					      side, side * side, FF_COST_WIDE_MAX / unit);
 		if (ff_coarsen_map(map, side, options->coarsen.rule, unit, &made) != FF_OK ||
 		    (options->coarsen.rule < FF_COARSEN_ALL &&
-		     ff_coarsen_lost(map, side, &made, ff_model_joins_corners(model), lost) !=
-			     FF_OK)) {
+		     ff_coarsen_lost(map, side, &made, ff_model_joins_corners(model),
+				     &problem->lost) != FF_OK)) {
 			free(made.cells);
 			return ff_status_nomem(err, "the map");
 		}
@@ -437,7 +445,7 @@ static struct looks find_looks(const struct ff_problem *problem, const struct ff
 	struct looks looks = {false, false};
 	int greys = 0;
 
-	if (problem->format->costs || options->model.scale > 0 || options->legend != NULL ||
+	if (problem->format->costs || problem->map.wide != NULL || options->legend != NULL ||
 	    levels->count > 0 || levels->wall_from != 0)
 		return looks;
 	for (int32_t y = 0; y < map->h; y++)
@@ -830,7 +838,6 @@ enum ff_status ff_problem_open(struct ff_problem *problem, const struct ff_optio
 	if (st != FF_OK || (st = read_goals(problem, options, err)) != FF_OK)
 		return st;
 	problem->source_count = options->source_count;
-	problem->unit = ff_model_unit(&options->model);
 	return ff_problem_find_goals(problem, &problem->given, err);
 }
 
@@ -839,11 +846,16 @@ enum ff_status ff_problem_read_map(struct ff_problem *problem, const struct ff_o
 {
 	enum ff_status st = read_map(problem, options, err);
 
+	if (problem->map.wide != NULL) {
+		problem->model.scale = problem->costs.given ? (uint32_t)options->cost_scale : 1;
+		problem->model.one = problem->costs.one;
+	}
+	problem->unit = ff_model_unit(&problem->model);
 	/* A step between quarters of cells is half as long: the same way costs the same. */
 	if (options->subdivide)
 		problem->unit *= 2;
 	problem->limit = options->max_cost * problem->unit;
-	if (st == FF_OK && (st = resize_map(&problem->map, options, &problem->lost, err)) == FF_OK)
+	if (st == FF_OK && (st = resize_map(problem, options, err)) == FF_OK)
 		st = close_map(problem, options, err);
 	return st;
 }

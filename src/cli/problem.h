@@ -11,6 +11,7 @@
 #include "core/base/status.h"
 #include "core/map/goals.h"
 #include "core/map/map.h"
+#include "io/costs.h"
 #include "io/formats.h"
 #include "io/input.h"
 
@@ -46,10 +47,12 @@ struct ff_problem {
 	struct ff_goals wanted; /* owned, except the mask; before --snap; items NULL: as 'given' */
 	struct ff_goals goals;  /* owned; in 'map' */
 	struct ff_seeds seeds;  /* owned */
-	uint32_t unit;          /* of the field */
-	double limit;           /* of the field, in its units */
-	bool resolved;          /* ff_problem_resolve_goals() has been done */
-	size_t moved;           /* number of goals and sources that --snap has moved */
+	double unit;            /* of the field */
+	struct ff_costs_unit costs;        /* of the map in the file */
+	struct ff_model model;             /* that of the options, for such costs */
+	double limit;                      /* of the field, in its units */
+	bool resolved;                     /* ff_problem_resolve_goals() has been done */
+	size_t moved;                      /* number of goals and sources that --snap has moved */
 	char notes[FF_PROBLEM_NOTES][288]; /* the first of them */
 	uint64_t lost;                     /* cells of the file that --coarsen cuts off */
 };

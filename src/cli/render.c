@@ -109,7 +109,8 @@ static struct ff_raster classes_layer(const struct ff_options *options, const st
 
 static struct ff_raster terrain_layer(const struct ff_options *options, const struct ff_solution *s)
 {
-	return ff_raster_of_cost(s->scene.map, options->model.scale);
+	(void)options;
+	return ff_raster_of_cost(s->scene.map, s->scene.scale);
 }
 
 /* Walls are 255 in the files of bytes. */
@@ -174,10 +175,8 @@ static void describe_directions(const struct ff_options *options, char text[FF_R
 
 static void describe_costs(const struct ff_options *options, char text[FF_RENDER_CODES])
 {
-	if (options->model.scale == 0)
-		snprintf(text, FF_RENDER_CODES, "%d is a wall", FF_COST_WALL);
-	else
-		snprintf(text, FF_RENDER_CODES, "walls have none");
+	(void)options;
+	snprintf(text, FF_RENDER_CODES, "%d is a wall", FF_COST_WALL);
 }
 
 static void describe_values(const struct ff_options *options, char text[FF_RENDER_CODES])
@@ -245,7 +244,7 @@ static enum ff_status write_table(struct ff_output *out, const struct ff_report 
 {
 	const struct ff_solution *s = report->solution;
 
-	return ff_csv_write_table(out, &report->problem->map, report->options->model.scale,
+	return ff_csv_write_table(out, &report->problem->map, report->problem->costs.one,
 				  &s->classes, &s->field, &s->flow,
 				  ff_problem_world(report->problem), err);
 }
@@ -304,9 +303,9 @@ static const struct ff_output_maker makers[FF_OPTIONS_OUTPUTS] = {
 
 /* Returns the divisor of an output's samples: the scale of the map if they are costs; 0: samples
  * are the values. */
-static uint32_t scale_of(const struct ff_options *options, enum ff_options_output kind)
+static double scale_of(const struct ff_report *report, enum ff_options_output kind)
 {
-	return kind == FF_OPTIONS_COST ? options->model.scale : 0;
+	return kind == FF_OPTIONS_COST ? report->problem->costs.one : 0;
 }
 
 /* Sets the texts of an output of that kind, picture or data.  They point into themselves and into
@@ -318,12 +317,12 @@ static void set_texts(struct ff_render_texts *texts, const struct ff_plan_item *
 	struct ff_image_text *to = texts->items;
 
 	snprintf(texts->digest, sizeof texts->digest, "%016" PRIx64, report->cost_digest);
-	snprintf(texts->scale, sizeof texts->scale, "%" PRIu32, scale_of(options, item->kind));
+	snprintf(texts->scale, sizeof texts->scale, "%.17g", scale_of(report, item->kind));
 	*to++ = (struct ff_image_text){"Software", "flowfield " FF_VERSION};
 	*to++ = (struct ff_image_text){"Options", options->recorded};
 	*to++ = (struct ff_image_text){"Cost digest", texts->digest};
 	*to++ = (struct ff_image_text){"Layer", ff_options_output_names[item->kind]};
-	if (ff_outputs_data(item->format) != NULL && scale_of(options, item->kind) > 0)
+	if (ff_outputs_data(item->format) != NULL && scale_of(report, item->kind) > 0)
 		*to++ = (struct ff_image_text){"Scale", texts->scale};
 	if (item->map != NULL)
 		*to++ = (struct ff_image_text){"Map", item->map};
@@ -358,16 +357,18 @@ static struct ff_cells_data data_of(const struct ff_plan_item *item, const struc
 {
 	const struct ff_options *options = report->options;
 	const struct ff_output_maker *maker = &makers[item->kind];
-	const bool wide_costs = item->kind == FF_OPTIONS_COST && ff_model_is_wide(&options->model);
+	const double scale = scale_of(report, item->kind);
 
 	if (maker->describe != NULL)
 		maker->describe(options, texts->codes);
+	if (scale > 0)
+		snprintf(texts->codes, sizeof texts->codes, "walls have none");
 	return (struct ff_cells_data){
 		.name = item->path,
 		.raster = maker->layer(options, report->solution),
-		.none = maker->measures || wide_costs ? "inf" : "-1",
+		.none = maker->measures || scale > 0 ? "inf" : "-1",
 		.measures = maker->measures,
-		.scale = scale_of(options, item->kind),
+		.scale = scale,
 		.place = report->problem->world,
 		.texts = texts->items,
 		.text_count = texts->count,

@@ -190,6 +190,29 @@ static void warn_of_goals(struct ff_report *report)
 	}
 }
 
+/* Prints the unit of the costs of a wide map. */
+static void print_unit(char to[32], double one)
+{
+	snprintf(to, 32, one > 1 && one < 1e9 ? "1/%.0f" : "%.9g",
+		 one > 1 && one < 1e9 ? one : 1 / one);
+}
+
+/* Warns of costs that are too small for the map's unit. */
+static void warn_of_costs(struct ff_report *report)
+{
+	const struct ff_costs_unit *unit = &report->problem->costs;
+	char name[32];
+
+	if (unit->raised == 0)
+		return;
+	print_unit(name, unit->one);
+	ff_report_warn(report,
+		       "%" PRIu64 " cell%s less than half the unit of costs, %s, and %s raised to "
+		       "it: 16 bits do not hold costs so far apart",
+		       unit->raised, unit->raised == 1 ? " costs" : "s cost", name,
+		       unit->raised == 1 ? "is" : "are");
+}
+
 /* Warns of sources from which no goal is reached. */
 static void warn_of_sources(struct ff_report *report)
 {
@@ -299,6 +322,7 @@ static void warn_of_values(struct ff_report *report)
 void ff_report_examine(struct ff_report *report)
 {
 	report->answer = find_answer(report, &report->reason);
+	warn_of_costs(report);
 	warn_of_goals(report);
 	warn_of_nothing(report);
 	warn_of_sources(report);
@@ -398,14 +422,16 @@ static json_t *farthest_json(const struct ff_solution *s)
 static json_t *costs_json(const struct ff_report *report)
 {
 	struct ff_cost_range range = ff_cost_range(&report->problem->map);
+	const struct ff_costs_unit *unit = &report->problem->costs;
 
-	uint32_t scale = report->options->model.scale;
-
-	if (scale <= 1)
+	if (unit->one == 0)
 		return json_pack("{s:i, s:i}", "least", (int)range.least, "largest",
 				 (int)range.most);
-	return json_pack("{s:o, s:o}", "least", ff_json_number((double)range.least / scale),
-			 "largest", ff_json_number((double)range.most / scale));
+	return json_pack("{s:o, s:o, s:o, s:o, s:I}", "least",
+			 ff_json_number(range.least / unit->one), "largest",
+			 ff_json_number(range.most / unit->one), "unit",
+			 ff_json_number(1 / unit->one), "error", ff_json_number(unit->error),
+			 "raised", (json_int_t)unit->raised);
 }
 
 /* Describes the style of pictures, and the values that their colours stand for. */
@@ -616,7 +642,7 @@ char *ff_report_json(const struct ff_report *report)
 	/* clang-format off */
 	document = json_pack(
 		"{s:i, s:{s:s, s:s}, s:o, s:{s:s, s:s, s:s, s:s}, s:o, s:s,"
-		" s:o, s:o, s:o, s:{s:I, s:o}, s:{s:I, s:o, s:o}, s:o, s:o, s:I, s:o, s:{s:o, s:o, s:f, s:i, s:i, s:o, s:o},"
+		" s:o, s:o, s:o, s:{s:I, s:o}, s:{s:I, s:o, s:o}, s:o, s:o, s:I, s:o, s:{s:o, s:o, s:f, s:o, s:i, s:o, s:o},"
 		" s:o, s:o, s:o, s:o, s:I, s:i, s:s, s:o, s:o, s:o}",
 		"schema", SCHEMA,
 		"tool", "name", "flowfield", "version", FF_VERSION,
@@ -636,7 +662,7 @@ char *ff_report_json(const struct ff_report *report)
 		"closed", (json_int_t)ff_scene_count_closed(&s->scene),
 		"directions", directions_json(s),
 		"integration", "least", ff_json_number(s->summary.least), "largest", ff_json_number(s->summary.largest), "mean", s->summary.mean,
-		"unit", (int)s->field.unit, "bits", s->field.type == FF_FIELD_U32 ? 32 : 64,
+		"unit", ff_json_number(s->field.unit), "bits", s->field.type == FF_FIELD_U32 ? 32 : 64,
 		"digest", ff_json_digest(report->field_digest), "farthest", farthest_json(s),
 		"answer", answer_json(report),
 		"required", required_json(report),
@@ -708,7 +734,7 @@ void ff_report_print_summary(const struct ff_report *report, const char *prefix,
 	bool flee = report->options->flee < 0;
 	const struct ff_report_verb *verb = report->verb;
 	struct ff_error name;
-	char unreached[128] = "", farthest[32], rest[64] = "", farther[64] = "";
+	char unreached[128] = "", farthest[32], rest[64] = "", farther[64] = "", unit[32];
 
 	snprintf(name.text, sizeof name.text, "%s", report->problem->name);
 	ff_status_clean(name.text);
@@ -735,6 +761,12 @@ void ff_report_print_summary(const struct ff_report *report, const char *prefix,
 	else
 		fprintf(to, "%s %s", flee ? "safest" : "farthest", farthest);
 	print_paths(report, to);
+	if (report->problem->costs.one > 0) {
+		print_unit(unit, report->problem->costs.one);
+		fprintf(to, "; costs in units of %s", unit);
+		if (report->problem->costs.error > 0)
+			fprintf(to, ", off by at most %.2g", report->problem->costs.error);
+	}
 	fprintf(to, "; %.0f ms\n", ms[FF_REPORT_TOTAL]);
 	if (report->options->verbosity != FF_OPTIONS_VERBOSE)
 		return;

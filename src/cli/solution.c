@@ -30,13 +30,13 @@ static size_t cells_of(const struct ff_solution_work *work)
 /* Returns true if areas are connected where they meet at a corner. */
 static bool joins_corners(const struct ff_solution_work *work)
 {
-	return ff_model_joins_corners(&work->options->model);
+	return ff_model_joins_corners(&work->problem->model);
 }
 
 struct ff_solve ff_solution_solve(struct ff_solution *s, const struct ff_solution_work *work)
 {
 	return (struct ff_solve){
-		.model = &work->options->model,
+		.model = &work->problem->model,
 		.cost = cost_of(work),
 		.seeds = work->seeds != NULL ? work->seeds : &work->problem->seeds,
 		.goals = (uint32_t)work->problem->goals.count,
@@ -117,7 +117,7 @@ static enum ff_status find_flow(struct ff_solution *s, const struct ff_solution_
 	ff_progress_show(work->progress, "choosing directions", 0, 0);
 	st = ff_solve_flow(&solve);
 	if (st == FF_OK && work->routes != NULL)
-		st = ff_corridor_classify(work->routes, &work->options->model, &s->classes);
+		st = ff_corridor_classify(work->routes, &work->problem->model, &s->classes);
 	return st;
 }
 
@@ -194,7 +194,7 @@ static enum ff_status find_areas(struct ff_solution *s, const struct ff_solution
 	if (st == FF_OK && (needs & FF_OUTPUTS_TIES) != 0)
 		st = s->ties.cells == NULL && !ff_labels_new(&s->ties, s->field.w, s->field.h)
 			     ? FF_E_NOMEM
-			     : ff_ties_count(&work->options->model, cost_of(work), &s->field,
+			     : ff_ties_count(&work->problem->model, cost_of(work), &s->field,
 					     &s->flow, &s->ties);
 	return st;
 }
@@ -344,7 +344,7 @@ static enum ff_status find_paths(struct ff_solution *s, const struct ff_solution
 				     .flow = &s->flow,
 				     .sight = options->sight,
 				     .classes = &s->classes,
-				     .model = &options->model};
+				     .model = &work->problem->model};
 	if (s->values != NULL) {
 		s->guide.field = NULL;
 		s->guide.flow = NULL;
@@ -381,8 +381,8 @@ enum ff_status ff_solution_field(struct ff_solution *s, const struct ff_solution
 	/* An animation has the order in which cells became known.  With integers that is the order
 	 * of their values; with euclid on uneven ground the engine records it, since equal values
 	 * come in between. */
-	if (grows && ff_model_is_continuous(&work->options->model) &&
-	    !ff_solve_is_exact(&work->options->model, cost_of(work)) &&
+	if (grows && ff_model_is_continuous(&work->problem->model) &&
+	    !ff_solve_is_exact(&work->problem->model, cost_of(work)) &&
 	    (s->order = ff_memory_cells(cost_of(work)->w, cost_of(work)->h, sizeof *s->order)) ==
 		    NULL)
 		return ff_status_nomem(err, "an animation");
@@ -407,13 +407,10 @@ static void set_scene(struct ff_solution *s, const struct ff_solution_work *work
 {
 	const struct ff_problem *problem = work->problem;
 	const struct ff_cost_range costs = ff_cost_range(&problem->map);
-	const double speed = work->options->speed,
-		     cost = work->options->model.scale > 1
-				    ? (double)costs.least / work->options->model.scale
-				    : costs.least;
+	const double speed = work->options->speed, cost = costs.least / ff_model_one(&problem->model);
 
 	s->scene = (struct ff_scene){
-		.scale = work->options->model.scale,
+		.scale = problem->costs.one,
 		.map = &problem->map,
 		.cost = cost_of(work),
 		.goals = &problem->goals,
@@ -549,7 +546,7 @@ enum ff_status ff_solution_sectors(struct ff_solution *s, const struct ff_soluti
 				     .type = values->type,
 				     .unit = values->unit};
 	ff_progress_show(work->progress, "choosing directions", 0, 0);
-	st = ff_sector_flow_find(&work->options->model, cost_of(work), &work->problem->seeds,
+	st = ff_sector_flow_find(&work->problem->model, cost_of(work), &work->problem->seeds,
 				 values, &s->ways);
 	if (st == FF_OK) {
 		memcpy(s->classes.count, s->ways.classes, sizeof s->classes.count);

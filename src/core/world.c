@@ -123,7 +123,7 @@ static void set_pending(struct ff_world *world, bool pending)
 static void set_rules(struct ff_world *world, const struct ff_rules *rules)
 {
 	struct ff_world_work *work = world->work;
-	uint32_t unit = ff_model_unit(&work->model);
+	double unit = ff_model_unit(&work->model);
 
 	work->progressive = rules->progressive != 0;
 	work->now.solve = (struct ff_solve){
@@ -1142,8 +1142,8 @@ enum ff_status ff_world_compare(const struct ff_world *before, const struct ff_w
 		return FF_E_ARG;
 	if (maps[0]->w != maps[1]->w || maps[0]->h != maps[1]->h)
 		return ff_fail(FF_E_ARG, "%s: the sizes of the worlds differ", __func__);
-	costs[0] = ff_raster_of_cost(maps[0], before->work->model.scale);
-	costs[1] = ff_raster_of_cost(maps[1], after->work->model.scale);
+	costs[0] = ff_raster_of_cost(maps[0], ff_model_one(&before->work->model));
+	costs[1] = ff_raster_of_cost(maps[1], ff_model_one(&after->work->model));
 	values[0] = ff_raster_of_field(&before->work->shown->field);
 	values[1] = ff_raster_of_field(&after->work->shown->field);
 	vectors[0] = vectors_of(before);

@@ -19,7 +19,7 @@
 /* All grids have one size, and all are borrowed. */
 struct ff_scene {
 	const struct ff_cost *map; /* as it was read */
-	uint32_t scale;            /* units of a cost of 1 if the map is wide; else 0 */
+	double scale;              /* units of a cost of 1 if the map is wide; else 0 */
 	const struct ff_cost
 		*cost; /* as it was solved: 'map', or with cells closed to wide walkers */
 	const struct ff_goals *goals;
@@ -53,7 +53,7 @@ struct ff_scene {
 /* Returns the cost that a number of units is. */
 static inline double ff_scene_cost(const struct ff_scene *scene, uint32_t units)
 {
-	return scene->scale > 1 ? (double)units / scene->scale : units;
+	return scene->scale > 0 ? units / scene->scale : units;
 }
 
 /* Returns true if cell 'i' is open on the map, but closed to wide walkers. */

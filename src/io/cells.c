@@ -179,10 +179,10 @@ enum ff_status ff_cells_scale(const struct ff_input *in, struct ff_cells_file *r
 			: (double)NAN;
 	if (scale == NULL)
 		return FF_OK;
-	if (ff_number_decimal(scale, strlen(scale), 1e-9, 1e9, &raster->unit) != FF_NUMBER_OK)
-		return ff_status_fail(
-			err, FF_E_INPUT,
-			"%s: its Scale is not a number from 0.000000001 to 1000000000", in->name);
+	if (ff_number_real(scale, strlen(scale), &raster->unit) != FF_NUMBER_OK ||
+	    !(raster->unit > 0 && raster->unit < (double)INFINITY))
+		return ff_status_fail(err, FF_E_INPUT, "%s: its Scale is not a number above 0",
+				      in->name);
 	read->rounding = 0.5 / raster->unit;
 	return FF_OK;
 }

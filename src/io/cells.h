@@ -64,6 +64,7 @@ enum { FF_CELLS_HEAD = 4096 }; /* bytes of an input that tell its format */
 /* The size that a file's header promises. */
 struct ff_cells_size {
 	int32_t w, h; /* each >= 1 */
+	bool fine;    /* PNG and PGM: grey samples have more than 8 bits */
 };
 
 /* A line for each cell.  All grids are owned, [w*h]; NULL if the file has no such column. */

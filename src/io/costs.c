@@ -11,121 +11,115 @@
 struct numbers {
 	const char *name;
 	struct ff_raster raster;
-	bool integers; /* numbers of units */
-	bool text;     /* rounded to 6 decimals */
-	uint32_t scale;
+	bool integers;
+	bool units;   /* integers are numbers of units */
+	double white; /* the sample that is a wall; NAN: none */
 };
 
-uint32_t ff_costs_units(double cost, uint32_t scale)
+/* Returns the cost in a cell, or its units; INFINITY for a wall. */
+static double number_at(const struct numbers *from, size_t cell)
 {
-	/* Half the last of 6 decimals is less than half a unit with every scale. */
-	double units = cost * scale, nearest = round(units);
+	double raw = ff_raster_raw(&from->raster, cell);
 
-	return nearest >= 1 && nearest <= FF_COST_WIDE_MAX && fabs(units - nearest) <= 6e-7 * scale
-		       ? (uint32_t)nearest
-		       : 0;
-}
-
-/* Returns true if a number of the file is the nearest that its type has to a number of units. */
-static bool is_nearest(const struct numbers *from, double cost, double units)
-{
-	double exact = units / from->scale;
-
-	if (from->text)
-		return ff_costs_units(cost, from->scale) != 0;
-	if (from->raster.type == FF_RASTER_F32)
-		return (double)(float)exact == cost;
-	return fabs(cost - exact) <= exact * 0x1p-52;
-}
-
-/* Reads a cost; 0 if it does not fit. */
-static uint32_t units_of(const struct numbers *from, double cost)
-{
-	double units = from->integers ? cost : round(cost * from->scale);
-
-	if (from->integers && cost == 0)
-		return 1;
-	if (!(units >= 1 && units <= FF_COST_WIDE_MAX))
-		return 0;
-	return from->integers || is_nearest(from, cost, units) ? (uint32_t)units : 0;
+	if (raw == from->raster.none || raw == from->white)
+		return (double)INFINITY;
+	if (!from->units)
+		return raw / from->raster.unit;
+	if (raw == ff_cells_largest(from->raster.type) || raw == FF_COST_WIDE_WALL)
+		return (double)INFINITY;
+	return raw == 0 ? 1 : raw;
 }
 
 /* Refuses a cell's cost. */
-static enum ff_status refuse_cost(const struct numbers *from, size_t cell, double cost,
+static enum ff_status refuse_cost(const struct numbers *from, size_t cell, double cost, double one,
 				  struct ff_error *err)
 {
 	size_t x = cell % (size_t)from->raster.w, y = cell / (size_t)from->raster.w;
 	const int digits = from->raster.type == FF_RASTER_F32 ? 7 : 9;
-	const double most =
-		from->integers ? FF_COST_WIDE_MAX : (double)FF_COST_WIDE_MAX / from->scale;
 
 	if (!(cost > 0))
 		return ff_status_fail(err, FF_E_INPUT,
 				      "%s: cell %zu,%zu: cost %.*g is not above 0; walls are %s",
 				      from->name, x, y, digits, cost,
-				      from->integers ? "65535 or -1" : "inf or nan");
-	if (cost > most)
-		return ff_status_fail(err, FF_E_INPUT,
-				      "%s: cell %zu,%zu: cost %.*g is more than %.9g%s", from->name,
-				      x, y, digits, cost, most,
-				      from->integers     ? ""
-				      : from->scale == 1 ? ", the largest cost"
-							 : " (see --cost-scale)");
+				      from->units           ? "65535 or -1"
+				      : !isnan(from->white) ? "white (see --cost-scale)"
+				      : from->integers      ? "-1 (see --cost-scale)"
+							    : "inf or nan");
 	return ff_status_fail(err, FF_E_INPUT,
-			      "%s: cell %zu,%zu: cost %.*g is no whole number of units; expected "
-			      "multiples of 1/%" PRIu32 " (see --cost-scale)",
-			      from->name, x, y, digits, cost, from->scale);
+			      "%s: cell %zu,%zu: cost %.*g is more than %.9g (see --cost-scale)",
+			      from->name, x, y, digits, cost, FF_COST_WIDE_MAX / one);
 }
 
 /* Makes a wide map of numbers. */
-static enum ff_status make_wide(const struct numbers *from, struct ff_cost *map,
-				struct ff_error *err)
+static enum ff_status make_wide(const struct numbers *from, struct ff_costs_unit *unit,
+				struct ff_cost *map, struct ff_error *err)
 {
-	const struct ff_raster *raster = &from->raster;
-	const double largest = from->integers ? ff_cells_largest(raster->type) : (double)INFINITY;
-	size_t cells = (size_t)raster->w * (size_t)raster->h;
+	size_t cells = (size_t)from->raster.w * (size_t)from->raster.h;
 
-	if (!ff_cost_new(map, raster->w, raster->h, true))
+	if (!ff_cost_new(map, from->raster.w, from->raster.h, true))
 		return ff_status_nomem(err, from->name);
 	for (size_t i = 0; i < cells; i++) {
-		double cost = ff_raster_raw(raster, i);
-		bool wall = isinf(cost) || cost == raster->none || cost == largest ||
-			    (from->integers && cost == FF_COST_WIDE_WALL);
-		uint32_t units = wall ? FF_COST_WIDE_WALL : units_of(from, cost);
+		double cost = number_at(from, i), one = from->units ? 1 : unit->one, rounded;
+		uint32_t units = isinf(cost) ? FF_COST_WIDE_WALL : ff_cost_units(cost, one);
 
 		if (units == 0)
-			return refuse_cost(from, i, cost, err);
+			return refuse_cost(from, i, cost, one, err);
 		ff_cost_set(map, i, units);
+		if (isinf(cost))
+			continue;
+		rounded = units / one;
+		unit->raised += cost * one < 0.5;
+		/* The nearest float to a number of units stands for it. */
+		if ((float)rounded != (float)cost)
+			unit->error = fmax(unit->error, fabs(cost - rounded));
 	}
 	return FF_OK;
 }
 
-/* Makes a map of bytes of numbers. */
-static enum ff_status make_bytes(const struct numbers *from, struct ff_cost *map,
-				 struct ff_error *err)
+/* Makes a map of bytes of numbers, of greys if these are samples; returns false if a number does
+ * not fit. */
+static bool make_bytes(const struct numbers *from, struct ff_cost *map)
 {
-	const struct ff_raster *raster = &from->raster;
-	size_t cells = (size_t)raster->w * (size_t)raster->h, w = (size_t)raster->w;
+	for (size_t i = 0; i < (size_t)map->w * (size_t)map->h; i++) {
+		double cost = number_at(from, i), least = 1;
 
-	if (!ff_cost_new(map, raster->w, raster->h, false))
-		return ff_status_nomem(err, from->name);
-	for (size_t i = 0; i < cells; i++) {
-		double cost = ff_raster_raw(raster, i);
-
-		if (isinf(cost) || cost == raster->none)
+		if (!isnan(from->white)) {
+			cost = ff_raster_raw(&from->raster, i) * 255 / from->white;
+			least = 0;
+		} else if (isinf(cost)) {
 			cost = FF_COST_WALL;
-		if (from->integers && cost == 0)
+		} else if (from->integers && cost == 0) {
 			cost = 1;
-		if (!(cost >= 1 && cost <= FF_COST_WALL && cost == floor(cost)))
-			return ff_status_fail(
-				err, FF_E_INPUT,
-				"%s: cell %zu,%zu: cost %.*g is no whole number from 1 to 254, nor "
-				"a wall (255, inf or nan); --cost-scale F reads multiples of 1/F",
-				from->name, i % w, i / w, raster->type == FF_RASTER_F32 ? 7 : 9,
-				cost);
+		}
+		if (!(cost >= least && cost <= FF_COST_WALL && cost == floor(cost)))
+			return false;
 		map->cells[i] = (uint8_t)cost;
 	}
-	return FF_OK;
+	return true;
+}
+
+/* Makes a map of numbers, of bytes if they fit. */
+static enum ff_status make_map(const struct numbers *from, struct ff_costs_unit *unit,
+			       struct ff_cost *map, struct ff_error *err)
+{
+	const struct ff_raster *raster = &from->raster;
+
+	if (unit->given)
+		return make_wide(from, unit, map, err);
+	for (size_t i = 0; i < (size_t)raster->w * (size_t)raster->h; i++) {
+		double cost = number_at(from, i);
+
+		if (cost < (double)INFINITY && cost > unit->largest)
+			unit->largest = cost;
+	}
+	if (!ff_cost_new(map, raster->w, raster->h, false))
+		return ff_status_nomem(err, from->name);
+	if (make_bytes(from, map))
+		return FF_OK;
+	free(map->cells);
+	if (unit->one == 0)
+		unit->one = ff_cost_one(unit->largest);
+	return make_wide(from, unit, map, err);
 }
 
 /* Refuses what has no number a cell. */
@@ -135,7 +129,8 @@ static enum ff_status check_kind(const struct ff_cells_file *file, const char *n
 	const char *is = NULL;
 
 	if (file->kind == FF_CELLS_PICTURE)
-		is = "has colours; expected a grey image, whose samples are units";
+		is = "has colours or transparent pixels; expected an opaque grey image, whose "
+		     "samples are costs";
 	else if (file->kind == FF_CELLS_TABLE && file->table.costs == NULL)
 		is = "has no column cost";
 	else if (file->raster.channels != 1)
@@ -145,11 +140,24 @@ static enum ff_status check_kind(const struct ff_cells_file *file, const char *n
 	return is == NULL ? FF_OK : ff_status_fail(err, FF_E_INPUT, "%s: %s", name, is);
 }
 
-enum ff_status ff_costs_read(struct ff_input *in, const struct ff_format *format,
-			     const struct ff_cells_size *size, uint32_t scale, struct ff_cost *map,
-			     struct ff_error *err)
+enum ff_status ff_costs_widen(struct ff_cost *map, struct ff_costs_unit *unit, const char *name,
+			      struct ff_error *err)
 {
-	struct numbers from = {.name = in->name, .text = format->text, .scale = scale};
+	const struct numbers from = {
+		.name = name, .raster = ff_raster_of_cost(map, 1), .white = (double)NAN};
+	struct ff_cost made;
+	enum ff_status st = make_wide(&from, unit, &made, err);
+
+	free(map->cells);
+	*map = made;
+	return st;
+}
+
+enum ff_status ff_costs_read(struct ff_input *in, const struct ff_format *format,
+			     const struct ff_cells_size *size, struct ff_costs_unit *unit,
+			     struct ff_cost *map, struct ff_error *err)
+{
+	struct numbers from = {.name = in->name};
 	struct ff_cost made = {0};
 	struct ff_cells_file file;
 	enum ff_status st = ff_formats_read(in, format, size, &file, err);
@@ -159,9 +167,11 @@ enum ff_status ff_costs_read(struct ff_input *in, const struct ff_format *format
 	if ((st = check_kind(&file, in->name, err)) == FF_OK) {
 		from.raster = file.raster;
 		from.integers = file.integers;
+		from.units = unit->given && file.integers;
+		from.white = file.most > 0 && !unit->given ? file.most : (double)NAN;
 		if (file.kind == FF_CELLS_TABLE)
 			from.raster.cells = file.table.costs;
-		st = (scale > 0 ? make_wide : make_bytes)(&from, &made, err);
+		st = make_map(&from, unit, &made, err);
 	}
 	ff_cells_free(&file);
 	if (st == FF_OK)

@@ -275,7 +275,7 @@ static enum ff_status decimal_of(const struct reading *r, enum column column, do
 {
 	struct text text = field_of(r, column);
 
-	if (ff_number_decimal(text.at, text.n, -most, most, out) == FF_NUMBER_OK)
+	if (ff_number_real(text.at, text.n, out) == FF_NUMBER_OK && fabs(*out) <= most)
 		return FF_OK;
 	return wrong_line(r, "%s is not a number", names[column]);
 }
@@ -303,10 +303,9 @@ static enum ff_status read_cost(const struct reading *r, size_t i)
 	*cost = (double)INFINITY;
 	if (text.n == 3 && memcmp(text.at, "inf", 3) == 0)
 		return FF_OK;
-	if (ff_number_decimal(text.at, text.n, 0, FF_COST_WIDE_MAX, cost) != FF_NUMBER_OK ||
-	    *cost == 0)
-		return wrong_line(r, "%s is not a number above 0, up to %d, or inf", names[COST],
-				  FF_COST_WIDE_MAX);
+	if (ff_number_real(text.at, text.n, cost) != FF_NUMBER_OK || !(*cost > 0 && *cost < 0x1p53))
+		return wrong_line(r, "%s is not a number above 0 and below 2^53, nor inf",
+				  names[COST]);
 	return FF_OK;
 }
 
@@ -522,7 +521,7 @@ static char *put_value(char *to, const struct ff_raster *raster, double units, c
 	} else if (raster->unit == 1 && units >= 0) {
 		n = ff_number_print(to, (uint64_t)units);
 	} else {
-		n = ff_number_ratio(to, (int64_t)units, (uint32_t)raster->unit);
+		n = ff_number_ratio(to, (int64_t)units, raster->unit);
 	}
 	return to + n;
 }
@@ -583,7 +582,7 @@ static size_t put_integration(char *to, const struct ff_field *field, size_t i)
 {
 	enum { FINE = 2000 }; /* units of which 6 decimals do not tell the 256th parts apart */
 	double raw = ff_field_raw(field, i);
-	uint32_t parts;
+	double parts;
 
 	if (raw == FF_FIELD_NONEF)
 		return 0;
@@ -631,7 +630,7 @@ char *ff_csv_put_world(char *to, const struct ff_georeference *place, int32_t h,
 	return to + ff_number_fixed(to, keep_inside(at.y, first.y, last.y));
 }
 
-size_t ff_csv_put_cost(char *to, const struct ff_cost *cost, uint32_t scale, size_t i)
+size_t ff_csv_put_cost(char *to, const struct ff_cost *cost, double scale, size_t i)
 {
 	if (cost->wide == NULL)
 		return ff_number_print(to, cost->cells[i]);
@@ -641,7 +640,7 @@ size_t ff_csv_put_cost(char *to, const struct ff_cost *cost, uint32_t scale, siz
 	return 3;
 }
 
-enum ff_status ff_csv_write_table(struct ff_output *out, const struct ff_cost *cost, uint32_t scale,
+enum ff_status ff_csv_write_table(struct ff_output *out, const struct ff_cost *cost, double scale,
 				  const struct ff_classes *classes, const struct ff_field *field,
 				  const struct ff_flow *flow, const struct ff_georeference *place,
 				  struct ff_error *err)

@@ -48,7 +48,7 @@ enum ff_status ff_csv_write_rows(struct ff_buffer *buffer, const struct ff_raste
  *
  * Returns as ff_output_write().
  */
-enum ff_status ff_csv_write_table(struct ff_output *out, const struct ff_cost *cost, uint32_t scale,
+enum ff_status ff_csv_write_table(struct ff_output *out, const struct ff_cost *cost, double scale,
 				  const struct ff_classes *classes, const struct ff_field *field,
 				  const struct ff_flow *flow, const struct ff_georeference *place,
 				  struct ff_error *err);
@@ -64,6 +64,6 @@ char *ff_csv_put_world(char *to, const struct ff_georeference *place, int32_t h,
 
 /* Prints the cost of cell i as the table has it, without a NUL, into 32 bytes at 'to'; returns its
  * length. */
-size_t ff_csv_put_cost(char *to, const struct ff_cost *cost, uint32_t scale, size_t i);
+size_t ff_csv_put_cost(char *to, const struct ff_cost *cost, double scale, size_t i);
 
 #endif

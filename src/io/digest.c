@@ -81,7 +81,7 @@ uint64_t ff_digest_longs(int32_t w, int32_t h, const void *cells)
 	return ff_digest_numbers(w, h, fill_longs, &grid);
 }
 
-uint64_t ff_digest_cost(const struct ff_cost *cost, uint32_t scale)
+uint64_t ff_digest_cost(const struct ff_cost *cost, double scale)
 {
 	size_t count = (size_t)cost->w * (size_t)cost->h, n;
 	uint8_t bytes[2 * FF_DIGEST_PART];
@@ -90,8 +90,13 @@ uint64_t ff_digest_cost(const struct ff_cost *cost, uint32_t scale)
 	if (cost->wide == NULL)
 		return ff_digest_bytes(cost->w, cost->h, cost->cells);
 	begin_state(&state, cost->w, cost->h);
-	ff_bytes_put_least(bytes, scale, 4);
-	XXH3_64bits_update(&state, bytes, 4);
+	if (scale < 0x1p32 && scale == (uint32_t)scale) {
+		ff_bytes_put_least(bytes, (uint32_t)scale, 4);
+		XXH3_64bits_update(&state, bytes, 4);
+	} else {
+		XXH3_64bits_update(&state, bytes,
+				   (size_t)(ff_bytes_put_double(bytes, scale) - bytes));
+	}
 	for (size_t first = 0; first < count; first += n) {
 		uint8_t *to = bytes;
 

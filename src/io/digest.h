@@ -26,6 +26,6 @@ typedef void ff_digest_fill(void *context, int32_t x, int32_t y, int32_t n, uint
 uint64_t ff_digest_numbers(int32_t w, int32_t h, ff_digest_fill *fill, void *context);
 
 /* Digests the costs of a map; of a wide one its scale and its costs as 16-bit numbers. */
-uint64_t ff_digest_cost(const struct ff_cost *cost, uint32_t scale);
+uint64_t ff_digest_cost(const struct ff_cost *cost, double scale);
 
 #endif

@@ -7,7 +7,6 @@
 
 #include "core/base/memory.h"
 #include "core/map/map.h"
-#include "io/costs.h"
 #include "io/scan.h"
 
 enum { TEXT_MAX = 1 << 30 }; /* bytes */
@@ -23,7 +22,7 @@ struct reading {
 	struct ff_scan scan;
 	bool timed;
 	int32_t w, h;
-	uint32_t scale; /* of a wide map; else 0 */
+	double scale; /* of a wide map; else 0 */
 	struct ff_edits edits;
 	size_t room;
 };
@@ -56,25 +55,25 @@ static enum ff_status read_header(struct reading *reading, struct ff_error *err)
 }
 
 /* Reads a cost of a wide map. */
-static enum ff_status read_units(struct ff_scan *scan, uint32_t scale, struct ff_edit *edit,
+static enum ff_status read_units(struct ff_scan *scan, double scale, struct ff_edit *edit,
 				 struct ff_error *err)
 {
 	struct ff_scan from = *scan;
 	double cost = 0;
 
-	if (ff_scan_decimal(scan, "what", 0, FF_COST_WIDE_MAX, &cost, NULL) == FF_OK)
-		edit->cost = (uint16_t)ff_costs_units(cost, scale);
+	char what[128];
+
+	if (ff_scan_decimal(scan, "what", 0, 0x1p53, &cost, NULL) == FF_OK)
+		edit->cost = (uint16_t)ff_cost_units(cost, scale);
 	if (edit->cost != 0)
 		return FF_OK;
-	return scale == 1 ? ff_scan_expected(&from,
-					     "a cost in 1..65534, wall, open, goal or nogoal", err)
-			  : ff_scan_expected(&from,
-					     "a cost (above 0, see --cost-scale), wall, open, goal "
-					     "or nogoal",
-					     err);
+	snprintf(what, sizeof what,
+		 "a cost above 0, up to %.9g (see --cost-scale), wall, open, goal or nogoal",
+		 FF_COST_WIDE_MAX / scale);
+	return ff_scan_expected(&from, what, err);
 }
 
-static enum ff_status read_what(struct ff_scan *scan, uint32_t scale, struct ff_edit *edit,
+static enum ff_status read_what(struct ff_scan *scan, double scale, struct ff_edit *edit,
 				struct ff_error *err)
 {
 	struct ff_scan from = *scan;
@@ -206,7 +205,7 @@ static enum ff_status read_all(struct reading *reading, struct ff_error *err)
 	return st;
 }
 
-enum ff_status ff_edits_read(struct ff_input *in, bool timed, int32_t w, int32_t h, uint32_t scale,
+enum ff_status ff_edits_read(struct ff_input *in, bool timed, int32_t w, int32_t h, double scale,
 			     struct ff_edits *edits, struct ff_error *err)
 {
 	struct reading reading = {.scan = {.in = in, .line = 1, .stops = ",#"},

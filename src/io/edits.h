@@ -22,8 +22,8 @@ enum { FF_EDITS_READ_MAX = 10000000 }; /* most edits in a file */
  * skipped, lines end in LF or CRLF.
  *
  *   timed  lines have times, instead of steps
- *   scale  0: costs are 1..254, and 255 is a wall; else of a wide map: costs are multiples of 1 /
- *          scale
+ *   scale  0: costs are 1..254, and 255 is a wall; else the units of a cost of 1 on a wide
+ *          map, as for ff_cost_units()
  *   edits  set; the caller owns edits->items and passes it to free()
  *
  * Returns FF_OK; FF_E_INPUT, with the line and column, if a line has another form, a number is out
@@ -31,7 +31,7 @@ enum { FF_EDITS_READ_MAX = 10000000 }; /* most edits in a file */
  * no edit; FF_E_LIMIT if there are more than FF_EDITS_READ_MAX or the file is larger than 1 GiB;
  * FF_E_NOMEM. On failure nothing is set.
  */
-enum ff_status ff_edits_read(struct ff_input *in, bool timed, int32_t w, int32_t h, uint32_t scale,
+enum ff_status ff_edits_read(struct ff_input *in, bool timed, int32_t w, int32_t h, double scale,
 			     struct ff_edits *edits, struct ff_error *err);
 
 #endif

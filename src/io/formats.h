@@ -16,7 +16,7 @@
  */
 /* clang-format off */
 #define FF_FORMAT_ROWS(X) \
-	X(CSV, .name = "csv", .extension = ".csv", .text = true, .pairs = true, .title = "CSV (a grid, or columns x, y and integration)", \
+	X(CSV, .name = "csv", .extension = ".csv", .costs = true, .text = true, .pairs = true, .title = "CSV (a grid, or columns x, y and integration)", \
 	  .matches = ff_csv_matches, .size = ff_csv_size, .read_layer = ff_csv_read, .write = ff_csv_write) \
 	X(NPY, .name = "npy", .extension = ".npy", .costs = true, .pairs = true, .title = "NPY", \
 	  .matches = ff_npy_matches, .size = ff_npy_size, .read_layer = ff_npy_read, .write = ff_npy_write) \
@@ -26,7 +26,7 @@
 	  .matches = ff_netpbm_pgm_matches, .size = ff_netpbm_pgm_size, .read_map = ff_netpbm_pgm_read_map, .read_layer = ff_netpbm_pgm_read_layer, .write = ff_netpbm_pgm_write) \
 	X(PFM, .name = "pfm", .extension = ".pfm", .costs = true, .single = true, .pairs = true, .title = "PFM", \
 	  .matches = ff_netpbm_pfm_matches, .size = ff_netpbm_pfm_size, .read_layer = ff_netpbm_pfm_read, .write = ff_netpbm_pfm_write) \
-	X(ASC, .name = "asc", .extension = ".asc", .text = true, .title = "ASC", \
+	X(ASC, .name = "asc", .extension = ".asc", .costs = true, .text = true, .title = "ASC", \
 	  .matches = ff_asc_matches, .size = ff_asc_size, .read_layer = ff_asc_read, .write = ff_asc_write) \
 	X(PNG, .name = "png", .extension = ".png", .title = "PNG", .read_texts = ff_png_read_texts, \
 	  .matches = ff_png_matches, .size = ff_png_size, .read_map = ff_png_read_map, .read_colours = ff_png_read_colours, .read_layer = ff_png_read_layer) \

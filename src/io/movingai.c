@@ -117,7 +117,7 @@ enum ff_status ff_movingai_size(struct ff_input *in, int64_t limit, struct ff_ce
 
 	(void)limit;
 	if (st == FF_OK)
-		*size = (struct ff_cells_size){map.w, map.h};
+		*size = (struct ff_cells_size){.w = map.w, .h = map.h};
 	return st;
 }
 
@@ -241,7 +241,7 @@ enum ff_status ff_movingai_rows_size(struct ff_input *in, int64_t limit, struct 
 
 	(void)limit;
 	if (st == FF_OK && (st = take_rows(in, &map, err)) == FF_OK)
-		*size = (struct ff_cells_size){map.w, map.h};
+		*size = (struct ff_cells_size){.w = map.w, .h = map.h};
 	return st;
 }
 

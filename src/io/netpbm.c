@@ -197,7 +197,7 @@ enum ff_status ff_netpbm_pgm_size(struct ff_input *in, int64_t limit, struct ff_
 
 	(void)limit;
 	if (st == FF_OK)
-		*size = (struct ff_cells_size){head.w, head.h};
+		*size = (struct ff_cells_size){head.w, head.h, head.most > UINT8_MAX};
 	return st;
 }
 
@@ -222,8 +222,7 @@ static enum ff_status read_levels(struct ff_scan *scan, const struct pgm_header 
 				most,
 				most < 256 ? "write 255 as the largest value if the "
 					     "numbers are greys of 0..255"
-					   : "convert IN.pgm -depth 8 OUT.pgm rounds it, "
-					     "--cost-scale F reads it");
+					   : "convert IN.pgm -depth 8 OUT.pgm rounds it");
 		cells[i] = (uint8_t)(value * 255 / most);
 	}
 	return leave_samples(scan, head, err);

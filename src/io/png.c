@@ -548,7 +548,8 @@ enum ff_status ff_png_size(struct ff_input *in, int64_t limit, struct ff_cells_s
 
 	(void)limit;
 	if (st == FF_OK)
-		*size = (struct ff_cells_size){png.w, png.h};
+		*size = (struct ff_cells_size){png.w, png.h,
+					       png.type == FF_PNG_GREY && png.depth == 16};
 	return st;
 }
 
@@ -567,6 +568,15 @@ static bool is_key(const struct ff_png *png, size_t i)
 		if (ff_png_sample(png, i, s) != key_sample(png, s))
 			return false;
 	return png->keyed;
+}
+
+static bool has_key(const struct ff_png *png)
+{
+	size_t count = (size_t)png->w * (size_t)png->h, i = 0;
+
+	while (png->keyed && i < count && !is_key(png, i))
+		i++;
+	return png->keyed && i < count;
 }
 
 /*
@@ -679,8 +689,7 @@ static enum ff_status to_grey(const struct ff_input *in, const struct ff_png *pn
 		if (png->depth == 16 && rgb[0] % 257 != 0) {
 			snprintf(is, sizeof is,
 				 "has the 16-bit grey %" PRIu32
-				 ", which no 8-bit grey equals (257 times 0..255 does; "
-				 "--cost-scale F reads finer ones)",
+				 ", which no 8-bit grey equals (257 times 0..255 does)",
 				 rgb[0]);
 			return wrong_pixel(in, png, i, is, err);
 		}
@@ -826,7 +835,7 @@ enum ff_status ff_png_read_layer(struct ff_input *in, struct ff_cells_file *file
 	if ((st = ff_png_pixels(in, &png, err)) != FF_OK)
 		return st;
 	assert(png.pixels != NULL);
-	if (png.type != FF_PNG_GREY || png.keyed) {
+	if (png.type != FF_PNG_GREY || has_key(&png)) {
 		st = read_pixels(in, &png, file, err);
 		free(png.pixels);
 		return st;

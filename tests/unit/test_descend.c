@@ -602,12 +602,12 @@ static void begin_trial(struct trial *trial, const struct ff_model *model, enum 
 	trial->seeds = (struct ff_seeds){trial->goals, 1 + oracle_random(dice) % 3};
 	for (size_t i = 0; i < trial->seeds.count; i++) {
 		trial->goals[i].cell = (uint32_t)(oracle_random(dice) % n);
-		trial->goals[i].start = (double)(i * ff_model_unit(model));
+		trial->goals[i].start = (double)i * ff_model_unit(model);
 		trial->cost.cells[trial->goals[i].cell] = (uint8_t)most;
 	}
 	trial->field = field_of(
 		"trial", model, &trial->cost, &trial->seeds,
-		limited ? (double)(10 * most * ff_model_unit(model)) : FF_FIELD_NONEF, type);
+		limited ? (double)(10 * most) * ff_model_unit(model) : FF_FIELD_NONEF, type);
 	if (type == FF_FIELD_F64 && most == 1)
 		solve_exactly(trial, limited ? 10 : FF_FIELD_NONEF);
 }

@@ -100,7 +100,7 @@ static struct ff_problem_cell find_end(const struct ff_solution *s, struct ff_pr
 }
 
 /* Returns a cost as tables have it: walls 255, or INFINITY in wide maps. */
-static double cost_of(const struct ff_cost *map, uint32_t scale, size_t cell)
+static double cost_of(const struct ff_cost *map, double scale, size_t cell)
 {
 	if (map->wide == NULL)
 		return map->cells[cell];
@@ -134,7 +134,7 @@ static json_t *cell_json(const struct ff_report *report, size_t i)
 	else if (s->classes.cells[ff_cost_index(map, end.x, end.y)] == FF_GOAL)
 		snprintf(goal, sizeof goal, "%" PRId32 ",%" PRId32, end.x, end.y);
 	ff_json_set(&object, "cost",
-		    ff_json_number(cost_of(map, report->options->model.scale, cell)));
+		    ff_json_number(cost_of(map, report->problem->costs.one, cell)));
 	ff_json_set(&object, "class", json_string(ff_classes_names[s->classes.cells[cell]]));
 	ff_json_set(&object, "integration", ff_json_number(ff_field_value(&s->field, cell)));
 	ff_json_set(&object, "length", ff_json_number(way->length));

@@ -33,7 +33,7 @@ static void fill_table(struct ff_cells_table *table, const struct ff_job *job)
 {
 	const struct ff_solution *s = &job->solution;
 	const struct ff_cost *map = &job->problem.map;
-	const double unit = map->wide != NULL ? job->options->model.scale : 1;
+	const double unit = ff_model_one(&job->problem.model);
 	size_t cells = (size_t)s->field.w * (size_t)s->field.h;
 
 	memcpy(table->classes, s->classes.cells, cells);

@@ -70,7 +70,10 @@ static enum ff_status edit_cell(void *context, const struct ff_edit *edit, size_
 	struct ff_repair *repair = context;
 	const struct ff_cost *before = &repair->original;
 	uint32_t wall = ff_cost_wall(before), original = ff_cost_at(before, cell);
-	uint32_t scale = repair->work.options->model.scale, plain = scale > 0 ? scale : 1;
+	double one = ff_model_one(&repair->problem->model);
+	/* Where a cost of 1 is too large, the largest cost stands for it. */
+	uint32_t plain =
+		before->wide == NULL ? 1 : ff_cost_units(fmin(1, FF_COST_WIDE_MAX / one), one);
 
 	return ff_renew_set(&repair->renew, cell,
 			    edit->kind == FF_EDITS_WALL   ? wall
@@ -229,9 +232,12 @@ enum ff_status ff_repair_sectors(struct ff_repair *repair, struct ff_routing *ro
 }
 
 enum ff_status ff_repair_read(struct ff_edits *edits, const char *path, bool timed,
-			      const struct ff_problem *problem, const struct ff_options *options,
-			      struct ff_error *err)
+			      const struct ff_problem *problem, struct ff_error *err)
 {
+	/* With --dry-run the map is not read: if it has numbers, any cost may fit. */
+	const double one = problem->map.cells == NULL && problem->format->read_map == NULL
+				   ? 1
+				   : problem->costs.one;
 	struct ff_input in;
 	enum ff_status st;
 
@@ -239,8 +245,7 @@ enum ff_status ff_repair_read(struct ff_edits *edits, const char *path, bool tim
 		return FF_OK;
 	if ((st = ff_input_open(&in, path, err)) != FF_OK)
 		return st;
-	st = ff_edits_read(&in, timed, problem->size.w, problem->size.h, options->model.scale,
-			   edits, err);
+	st = ff_edits_read(&in, timed, problem->size.w, problem->size.h, one, edits, err);
 	ff_input_close(&in);
 	return st;
 }

@@ -75,15 +75,15 @@ enum ff_status ff_repair_reset(struct ff_repair *repair, struct ff_error *err);
  * ff_repair_sectors() brings a routing of the problem up to date with repairs, and answers a
  * request as ff_routing_find() does, with its results; it completes 'figures'.
  *
- * ff_repair_read() reads a file of edits of an open problem; 'path' NULL: sets nothing.  Returns as
+ * ff_repair_read() reads a file of edits of a problem, which is open and, except with --dry-run,
+ * read; 'path' NULL: sets nothing.  Returns as
  * ff_edits_read().
  */
 enum ff_status ff_repair_sectors(struct ff_repair *repair, struct ff_routing *routing,
 				 const uint32_t *sources, size_t count, bool exact,
 				 struct ff_error *err);
 enum ff_status ff_repair_read(struct ff_edits *edits, const char *path, bool timed,
-			      const struct ff_problem *problem, const struct ff_options *options,
-			      struct ff_error *err);
+			      const struct ff_problem *problem, struct ff_error *err);
 
 /* ff_repair_name() returns the name of a file of edits in messages. */
 const char *ff_repair_name(const char *path);

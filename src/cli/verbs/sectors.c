@@ -399,7 +399,7 @@ static enum ff_status place_walkers(struct solution *s, const struct sectors *as
 	const struct ff_guide guide = {.map = &problem->map,
 				       .cost = ff_problem_cost(problem),
 				       .classes = &classes,
-				       .model = &o->model};
+				       .model = &problem->model};
 	const struct ff_starts_ground ground = {
 		.starts = &asked->starts,
 		.name = problem->name,
@@ -418,7 +418,7 @@ static enum ff_status place_walkers(struct solution *s, const struct sectors *as
 		walkers->items[i].radius = 0;
 	st = add_sources(walkers, problem, err);
 	if (st == FF_OK && asked->starts.spawn_count > 0)
-		st = ff_starts_reach(guide.cost, &o->model, &problem->seeds, &classes, err);
+		st = ff_starts_reach(guide.cost, &problem->model, &problem->seeds, &classes, err);
 	if (st == FF_OK)
 		st = ff_starts_place(&ground, walkers, err);
 	free(classes.cells);
@@ -435,11 +435,10 @@ static enum ff_status read_problem(struct solution *s, const struct sectors *ask
 	if ((st = ff_problem_open(&job->problem, &asked->common, err)) == FF_OK &&
 	    (st = ff_starts_read(&asked->starts, &job->problem, FF_STARTS_RADIUS, 1, &walkers,
 				 err)) == FF_OK &&
-	    (st = ff_repair_read(&s->edits, asked->edits, false, &job->problem, &asked->common,
-				 err)) == FF_OK &&
-	    !asked->common.dry_run &&
-	    (st = ff_problem_read(&job->problem, &asked->common, err)) == FF_OK &&
-	    (st = ff_job_ready(job, err)) == FF_OK &&
+	    (asked->common.dry_run ||
+	     (st = ff_problem_read(&job->problem, &asked->common, err)) == FF_OK) &&
+	    (st = ff_repair_read(&s->edits, asked->edits, false, &job->problem, err)) == FF_OK &&
+	    !asked->common.dry_run && (st = ff_job_ready(job, err)) == FF_OK &&
 	    ff_options_given(&asked->common, "agents spawn")) {
 		ff_progress_show(&job->progress, "looking for places", 0, 0);
 		st = place_walkers(s, asked, &job->problem, &walkers, err);
@@ -518,7 +517,8 @@ static json_t *source_json(const struct solution *s, const struct ff_problem *pr
 {
 	const struct ff_route *route = &s->routes.items[which];
 	uint64_t id = problem->source_ids == NULL ? which + 1 : problem->source_ids[which];
-	uint32_t w = (uint32_t)s->graph.sectors.w, unit = ff_model_unit(&s->graph.model);
+	uint32_t w = (uint32_t)s->graph.sectors.w;
+	double unit = ff_model_unit(&s->graph.model);
 	json_t *source;
 
 	source = json_pack(
@@ -726,7 +726,7 @@ static enum ff_status answer_file(struct answers *answers, struct ff_job *job, s
 {
 	const struct ff_problem *problem = &job->problem;
 	const struct ff_options *options = job->options;
-	const struct ff_routing_setup setup = {.model = &options->model,
+	const struct ff_routing_setup setup = {.model = &problem->model,
 					       .cost = answers->cost,
 					       .size = size_of(answers->asked, problem),
 					       .machine = &job->machine};

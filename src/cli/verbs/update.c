@@ -391,12 +391,11 @@ static enum ff_status begin_update(struct changing *c, struct ff_error *err)
 	if ((st = ff_job_plan(job, c->options, true, err)) != FF_OK ||
 	    (st = ff_sandbox_enter(&job->plan.sandbox, err)) != FF_OK ||
 	    (st = ff_problem_open(&job->problem, c->options, err)) != FF_OK ||
-	    (st = ff_repair_read(&c->edits, c->asked->edits, false, &job->problem, c->options,
-				 err)) != FF_OK ||
+	    (!c->options->dry_run &&
+	     (st = ff_problem_read(&job->problem, c->options, err)) != FF_OK) ||
+	    (st = ff_repair_read(&c->edits, c->asked->edits, false, &job->problem, err)) != FF_OK ||
 	    (st = list_steps(c, err)) != FF_OK || (st = check_outputs(c, err)) != FF_OK ||
-	    c->options->dry_run ||
-	    (st = ff_problem_read(&job->problem, c->options, err)) != FF_OK ||
-	    (st = ff_job_ready(job, err)) != FF_OK ||
+	    c->options->dry_run || (st = ff_job_ready(job, err)) != FF_OK ||
 	    (st = ff_solution_find(&job->solution, &job->work, err)) != FF_OK)
 		return st;
 	if (c->options->outputs[FF_OPTIONS_JSON] != NULL &&

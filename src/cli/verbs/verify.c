@@ -29,19 +29,20 @@ struct verify {
 
 /* Returns true if a cost with up to 6 decimals is that of a cell.  In a table of whole numbers a
  * wide map's cost of 255 looks like a wall. */
-static bool is_cost(const struct ff_cost *map, uint32_t scale, size_t i, double cost)
+static bool is_cost(const struct ff_cost *map, double scale, size_t i, double cost)
 {
 	if (map->wide != NULL && isinf(cost) && map->wide[i] == FF_COST_WALL * scale)
 		return true;
 	if (map->cells[i] == FF_COST_WALL || isinf(cost))
 		return map->cells[i] == FF_COST_WALL && isinf(cost);
 	return map->wide == NULL ? cost == map->cells[i]
-				 : fabs(cost - (double)map->wide[i] / scale) <= 6e-7;
+				 : (fabs(cost - map->wide[i] / scale) <= 6e-7 &&
+				    ff_cost_units(cost, scale) == map->wide[i]);
 }
 
 /* Returns FF_E_ANSWER with the first cell whose cost in a table is not that of the map, which has
  * that scale if it is wide; else FF_OK. */
-static enum ff_status check_costs(const struct ff_cost *map, uint32_t scale,
+static enum ff_status check_costs(const struct ff_cost *map, double scale,
 				  const struct ff_cells_table *read, const char *name,
 				  struct ff_error *err)
 {
@@ -89,13 +90,12 @@ static enum ff_status check_kind(const struct ff_problem *problem, const struct 
  * them as the file's precision shows.  Values that are rounded more than half a quantum, or a
  * hundredth of a cell's cost where there is none, cannot be verified.
  */
-static enum ff_status to_field(const struct ff_problem *problem, const struct ff_options *options,
-			       const struct ff_cells_file *file, const char *name,
-			       struct ff_field *field, struct ff_error *err)
+static enum ff_status to_field(const struct ff_problem *problem, const struct ff_cells_file *file,
+			       const char *name, struct ff_field *field, struct ff_error *err)
 {
 	const struct ff_cost *cost = ff_problem_cost(problem);
-	const bool whole = !ff_model_is_continuous(&options->model);
-	const double quantum = ff_verify_quantum(&options->model, cost);
+	const bool whole = !ff_model_is_continuous(&problem->model);
+	const double quantum = ff_verify_quantum(&problem->model, cost);
 	const double parts = quantum > 0 ? problem->unit / quantum : 0; /* of a cost of 1 */
 	const double most =
 		parts > 0 ? 0.499 / parts : 0.01 * ff_cost_range(cost).least / problem->unit;
@@ -125,8 +125,7 @@ static enum ff_status to_field(const struct ff_problem *problem, const struct ff
 }
 
 /* Reads an integration and nothing else. */
-static enum ff_status read_values(const struct ff_problem *problem,
-				  const struct ff_options *options, struct ff_input *in,
+static enum ff_status read_values(const struct ff_problem *problem, struct ff_input *in,
 				  struct ff_cells_table *read, struct ff_error *err)
 {
 	const struct ff_cost *map = &problem->map;
@@ -151,7 +150,7 @@ static enum ff_status read_values(const struct ff_problem *problem,
 	    (field.cells = ff_memory_cells(map->w, map->h, sizeof(double))) == NULL)
 		st = ff_status_nomem(err, in->name);
 	if (st == FF_OK)
-		st = to_field(problem, options, &file, in->name, &field, err);
+		st = to_field(problem, &file, in->name, &field, err);
 	ff_cells_free(&file);
 	if (st == FF_OK)
 		*read = (struct ff_cells_table){.field = field};
@@ -216,7 +215,7 @@ static enum ff_status verify_field(const struct ff_problem *problem, const struc
 {
 	const struct ff_options *options = &asked->common;
 	const struct ff_verify_question question = {
-		.model = &options->model,
+		.model = &problem->model,
 		.cost = ff_problem_cost(problem),
 		.seeds = &problem->seeds,
 		.unit = problem->unit,
@@ -228,7 +227,7 @@ static enum ff_status verify_field(const struct ff_problem *problem, const struc
 	struct ff_verify_result result;
 	enum ff_status st;
 
-	if ((st = check_costs(&problem->map, options->model.scale, read, name, err)) != FF_OK)
+	if ((st = check_costs(&problem->map, problem->costs.one, read, name, err)) != FF_OK)
 		return st;
 	if (ff_verify(&question, &claim, &result) != FF_OK)
 		return ff_status_nomem(err, "the check");
@@ -251,7 +250,7 @@ static enum ff_status check_field(const struct ff_problem *problem, const struct
 	if (st == FF_OK)
 		st = ff_csv_is_table(in)
 			     ? ff_csv_read_table(in, problem->map.w, problem->map.h, &read, err)
-			     : read_values(problem, &asked->common, in, &read, err);
+			     : read_values(problem, in, &read, err);
 	if (st != FF_OK)
 		return st;
 	ff_input_close(in);

@@ -579,7 +579,6 @@ static enum ff_status open_walk(struct ff_walk_problem *walk, const struct ff_pr
 		walker->speed *= walk->parts;
 	}
 	if ((st = choose_dt(walk, options, err)) != FF_OK ||
-	    (st = ff_walk_edits_read(walk, problem, options, err)) != FF_OK ||
 	    (st = add_goals(walk, problem, options, err)) != FF_OK)
 		return st;
 	return find_guides(walk, problem, options, err);
@@ -609,8 +608,9 @@ static enum ff_status walk_map(const struct ff_options *options, struct ff_error
 	    (st = ff_sandbox_enter(&job.plan.sandbox, err)) != FF_OK ||
 	    (st = ff_problem_open(&job.problem, options, err)) != FF_OK ||
 	    (st = open_walk(&walk.asked, &job.problem, walk.options, err)) != FF_OK ||
-	    options->dry_run || (st = ff_problem_read(&job.problem, options, err)) != FF_OK ||
-	    (st = ff_job_ready(&job, err)) != FF_OK ||
+	    (!options->dry_run && (st = ff_problem_read(&job.problem, options, err)) != FF_OK) ||
+	    (st = ff_walk_edits_read(&walk.asked, &job.problem, walk.options, err)) != FF_OK ||
+	    options->dry_run || (st = ff_job_ready(&job, err)) != FF_OK ||
 	    (walk.options->sectors == 0 &&
 	     (st = ff_solution_find(&job.solution, &job.work, err)) != FF_OK) ||
 	    (st = ff_walk_solution_find(&walk, &job.solution, &job.problem, &job.plan, &job.machine,

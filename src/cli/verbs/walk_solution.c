@@ -775,7 +775,7 @@ enum ff_status ff_walk_edits_read(struct ff_walk_problem *walk, const struct ff_
 
 	if (options->edits == NULL)
 		return FF_OK;
-	st = ff_repair_read(&walk->edits, options->edits, true, problem, &options->common, err);
+	st = ff_repair_read(&walk->edits, options->edits, true, problem, err);
 	return st == FF_OK ? list_changes(walk, err) : st;
 }
 

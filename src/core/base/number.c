@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 enum ff_number ff_number_parse(const char *text, size_t n, int64_t min, int64_t max, int64_t *out)
@@ -211,13 +212,16 @@ size_t ff_number_fixed(char *to, double value)
 			   DECIMALS);
 }
 
-size_t ff_number_ratio(char *to, int64_t number, uint32_t unit)
+size_t ff_number_ratio(char *to, int64_t number, double unit)
 {
 	uint64_t size = number < 0 ? -(uint64_t)number : (uint64_t)number;
+	uint64_t per = unit < BILLION / 2 ? (uint64_t)unit : 0;
 
-	if (unit >= MILLION / 2)
-		return print_parts(to, number < 0, size / unit,
-				   (size % unit * BILLION + unit / 2) / unit, MORE_DECIMALS);
-	return print_parts(to, number < 0, size / unit, (size % unit * MILLION + unit / 2) / unit,
+	if (per == 0 || (double)per != unit)
+		return (size_t)snprintf(to, 32, "%.15g", (double)number / unit);
+	if (per >= MILLION / 2)
+		return print_parts(to, number < 0, size / per,
+				   (size % per * BILLION + per / 2) / per, MORE_DECIMALS);
+	return print_parts(to, number < 0, size / per, (size % per * MILLION + per / 2) / per,
 			   DECIMALS);
 }

@@ -43,8 +43,9 @@ enum ff_number ff_number_real(const char *text, size_t n, double *out);
  * without trailing zeros, and returns how many bytes that took. */
 size_t ff_number_fixed(char *to, double value);
 
-/* Writes number / unit (unit < 2^32) in the same form, rounded from the exact quotient; with up to
- * 9 decimals where 6 do not tell all quotients apart. */
-size_t ff_number_ratio(char *to, int64_t number, uint32_t unit);
+/* Writes number / unit in the same form, rounded from the exact quotient; with up to 9 decimals
+ * where 6 do not tell all quotients apart, and with 15 digits and an exponent where 9 do not, or
+ * the unit is no whole number. */
+size_t ff_number_ratio(char *to, int64_t number, double unit);
 
 #endif

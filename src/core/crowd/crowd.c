@@ -132,9 +132,7 @@ static inline struct ff_sample find_way(const struct ff_crowd *crowd, uint32_t s
 	*left = INFINITY;
 	if (guide->pending)
 		return way;
-	*cost = ff_cost_at(guide->cost, cell);
-	if (ff_model_is_wide(guide->model))
-		*cost /= guide->model->scale;
+	*cost = ff_cost_at(guide->cost, cell) / ff_model_one(guide->model);
 	if (rules->slow_by_cost)
 		speed /= ff_model_slowdown(guide->model, guide->cost, cell);
 	way = ff_sample_way(guide, x, y, speed * rules->dt);

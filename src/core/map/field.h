@@ -38,9 +38,9 @@ struct ff_roots;
 struct ff_field {
 	int32_t w, h;
 	enum ff_field_type type;
-	uint32_t unit; /* a cost of 1 in the cells */
-	double zero;   /* a cost of 0 in the cells: 0, except in flee maps */
-	union {        /* [w*h, row-major]  >= 0, or NONE */
+	double unit; /* a cost of 1 in the cells */
+	double zero; /* a cost of 0 in the cells: 0, except in flee maps */
+	union {      /* [w*h, row-major]  >= 0, or NONE */
 		void *cells;
 		uint32_t *u32;
 		uint64_t *u64;

@@ -7,6 +7,17 @@
 
 #include "core/base/memory.h"
 
+double ff_cost_one(double largest)
+{
+	enum { LEAST = -1000 }; /* the unit is a normal double */
+	int exponent;
+	double one;
+
+	(void)frexp(largest, &exponent);
+	one = ldexp(1, 16 - (exponent < LEAST ? LEAST : exponent));
+	return largest * one < FF_COST_WIDE_MAX + 0.5 ? one : one / 2;
+}
+
 bool ff_cost_new(struct ff_cost *cost, int32_t w, int32_t h, bool wide)
 {
 	/* An odd number of bytes before the costs of 16 bits needs another one. */

@@ -56,6 +56,21 @@ static inline void ff_cost_set(struct ff_cost *cost, size_t i, uint32_t units)
 	cost->cells[i] = (uint8_t)units;
 }
 
+/* Returns the largest number, a power of two, of units in a cost of 1 with which a map has no
+ * larger cost than 'largest' (> 0). */
+double ff_cost_one(double largest);
+
+/* Returns the nearest number of units, of which 'one' make a cost of 1, to a cost, at least 1; 0 if
+ * the cost is not above 0, or more than FF_COST_WIDE_MAX units. */
+static inline uint32_t ff_cost_units(double cost, double one)
+{
+	double units = cost * one + 0.5;
+
+	if (!(cost > 0 && units < FF_COST_WIDE_WALL))
+		return 0;
+	return units < 1 ? 1 : (uint32_t)units;
+}
+
 /* A cell and its new cost, as for ff_cost_set(). */
 struct ff_cost_change {
 	uint32_t cell;

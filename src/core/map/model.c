@@ -26,11 +26,11 @@ const char *const ff_model_flows[FF_FLOWS] = {
 	[FF_FLOW_DIFFERENCES] = "differences",
 };
 
-uint32_t ff_model_unit(const struct ff_model *model)
+double ff_model_unit(const struct ff_model *model)
 {
-	uint32_t one = ff_model_is_wide(model) ? model->scale : 1;
+	double price = ff_model_price(model, false, 1, 1);
 
-	return ff_model_price(model, false, one, one);
+	return model->step == FF_STEP_HOPS ? price : price * ff_model_one(model);
 }
 
 double ff_model_bound(const struct ff_model *model, uint32_t cost, int64_t dx, int64_t dy)

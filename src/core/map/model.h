@@ -19,7 +19,8 @@ struct ff_model {
 	enum ff_step step;
 	enum ff_corners corners;
 	enum ff_flow_rule flow;
-	uint32_t scale; /* wide maps: units of a cost of 1, >= 1; other maps: 0 */
+	uint32_t scale; /* wide maps: units of a hop, >= 1; other maps: 0 */
+	double one;     /* wide maps: units of a cost of 1; 0: as many as of a hop */
 };
 
 extern const char *const ff_model_metrics[FF_METRICS];
@@ -90,10 +91,15 @@ static inline bool ff_model_is_wide(const struct ff_model *model)
 	return model->scale != 0;
 }
 
+/* Returns the units of a cost of 1: 1, or those of a wide map. */
+static inline double ff_model_one(const struct ff_model *model)
+{
+	return model->one > 0 ? model->one : model->scale > 0 ? model->scale : 1;
+}
+
 /* Returns the value of a cost of 1 in the model's fields, chosen so that every step is an integer:
- * 1, 2 (mean), 408 (octile) or 816; 1 with hops and euclid.  With wide maps that many times the
- * scale. */
-uint32_t ff_model_unit(const struct ff_model *model);
+ * 1, 2 (mean), 408 (octile) or 816 times ff_model_one(); with hops the price of one. */
+double ff_model_unit(const struct ff_model *model);
 
 /* Returns the price, in the model's units, of a step from a cell of cost 'from' to a neighbour of
  * cost 'to', nearer to the goal, as ff_cost_at() returns them.  Not for euclid. */
@@ -109,9 +115,11 @@ static inline uint32_t ff_model_price(const struct ff_model *model, bool diagona
 
 /* Returns the cost of a cell, as ff_cost_at() returns it, in the model's units: the price of a
  * straight step among such cells where prices depend on costs. */
-static inline uint32_t ff_model_weight(const struct ff_model *model, uint32_t cost)
+static inline double ff_model_weight(const struct ff_model *model, uint32_t cost)
 {
-	return model->step == FF_STEP_HOPS ? cost : ff_model_price(model, false, cost, cost);
+	if (model->step != FF_STEP_HOPS)
+		return ff_model_price(model, false, cost, cost);
+	return (double)cost * ff_model_price(model, false, cost, cost) / ff_model_one(model);
 }
 
 /* Returns how much longer than on ground of cost 1 a walker takes that costs slow down: cheaper
@@ -119,9 +127,9 @@ static inline uint32_t ff_model_weight(const struct ff_model *model, uint32_t co
 static inline double ff_model_slowdown(const struct ff_model *model, const struct ff_cost *cost,
 				       size_t i)
 {
-	if (!ff_model_is_wide(model))
-		return cost->cells[i];
-	return cost->wide[i] > model->scale ? (double)cost->wide[i] / model->scale : 1;
+	double slow = ff_cost_at(cost, i) / ff_model_one(model);
+
+	return slow > 1 ? slow : 1;
 }
 
 /*

@@ -39,7 +39,7 @@ struct ff_raster ff_raster_of_field(const struct ff_field *field)
 	};
 }
 
-struct ff_raster ff_raster_of_cost(const struct ff_cost *cost, uint32_t scale)
+struct ff_raster ff_raster_of_cost(const struct ff_cost *cost, double scale)
 {
 	bool wide = cost->wide != NULL;
 

@@ -62,7 +62,7 @@ struct ff_raster ff_raster_of_values(int32_t w, int32_t h, int channels, enum ff
 struct ff_raster ff_raster_of_field(const struct ff_field *field);
 
 /* Returns the costs of a map as a raster, where walls have no value. */
-struct ff_raster ff_raster_of_cost(const struct ff_cost *cost, uint32_t scale);
+struct ff_raster ff_raster_of_cost(const struct ff_cost *cost, double scale);
 
 /* Returns the raw number n (n = cell * channels + channel); exact below 2^53. */
 static inline double ff_raster_raw(const struct ff_raster *raster, size_t n)

@@ -254,7 +254,7 @@ void ff_routes_free(struct ff_routes *routes);
 struct ff_sector_field {
 	struct ff_sectors sectors;
 	enum ff_field_type type;
-	uint32_t unit; /* a cost of 1 in the cells */
+	double unit;   /* a cost of 1 in the cells */
 	void **blocks; /* owned; [sectors]  the cells of each; NULL: none has a value */
 };
 

@@ -78,7 +78,7 @@ static inline enum ff_class ff_guide_class(const struct ff_guide *guide, size_t 
 		       : ff_sector_flow_at(guide->ways, (uint32_t)cell).class;
 }
 
-static inline uint32_t ff_guide_unit(const struct ff_guide *guide)
+static inline double ff_guide_unit(const struct ff_guide *guide)
 {
 	return guide->field != NULL ? guide->field->unit : guide->values->unit;
 }

@@ -63,17 +63,17 @@ static bool is_wall(const struct sums *sums, enum ff_coarsen_rule rule)
 
 /* Returns the cost of a block in units. */
 static uint32_t cost_of(const struct sums *sums, enum ff_coarsen_rule rule,
-			const struct ff_cost *map, uint32_t unit)
+			const struct ff_cost *map, double unit)
 {
 	if (is_wall(sums, rule))
 		return ff_cost_wall(map);
-	return rule == FF_COARSEN_COUNT ? (uint32_t)(1 + sums->walls) * unit
+	return rule == FF_COARSEN_COUNT ? ff_cost_units((double)(1 + sums->walls), unit)
 					: (uint32_t)((2 * sums->units + sums->open) /
 						     (2 * sums->open)); /* rounded */
 }
 
 enum ff_status ff_coarsen_map(const struct ff_cost *map, int32_t k, enum ff_coarsen_rule rule,
-			      uint32_t unit, struct ff_cost *coarse)
+			      double unit, struct ff_cost *coarse)
 {
 	struct ff_cost made;
 

@@ -42,7 +42,7 @@ static inline int32_t ff_coarsen_side(int32_t side, int32_t k)
  * FF_OK; or FF_E_NOMEM, and nothing is set.
  */
 enum ff_status ff_coarsen_map(const struct ff_cost *map, int32_t k, enum ff_coarsen_rule rule,
-			      uint32_t unit, struct ff_cost *coarse);
+			      double unit, struct ff_cost *coarse);
 
 /*
  * Counts the open cells that a coarse map cuts off: a way leads from them, over open cells of the

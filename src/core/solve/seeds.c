@@ -445,7 +445,7 @@ static bool take_level(struct sheet *sheet, const struct cells *cells, struct ff
 
 /* Finds which goals have open cells, and makes their seeds, in order, unless there is no list;
  * goals that are not on the map have none. */
-static bool take_turns(struct sheet *sheet, const struct ff_goals *goals, uint32_t unit,
+static bool take_turns(struct sheet *sheet, const struct ff_goals *goals, double unit,
 		       struct list *list)
 {
 	bool fits = true;
@@ -453,7 +453,7 @@ static bool take_turns(struct sheet *sheet, const struct ff_goals *goals, uint32
 	for (size_t i = 0; i < goals->count && fits; i++) {
 		const struct turn *turn = &sheet->turns[i];
 		const struct ff_seed seed = {.goal = turn->goal,
-					     .start = (double)turn->start * unit};
+					     .start = round((double)turn->start * unit)};
 		struct cells cells;
 
 		if (!find_cells(&goals->items[turn->goal], goals, sheet->cost, &cells))
@@ -467,7 +467,7 @@ static bool take_turns(struct sheet *sheet, const struct ff_goals *goals, uint32
 }
 
 enum ff_status ff_seeds_make(struct ff_seeds *seeds, const struct ff_goals *goals,
-			     const struct ff_cost *map, const struct ff_cost *cost, uint32_t unit,
+			     const struct ff_cost *map, const struct ff_cost *cost, double unit,
 			     const char *name, struct ff_error *err)
 {
 	struct list made = {0};

@@ -59,7 +59,7 @@ struct ff_goal ff_subdivide_goal(struct ff_goal goal);
  * open cell; FF_E_NOMEM.  On failure nothing is set.  No globals.
  */
 enum ff_status ff_seeds_make(struct ff_seeds *seeds, const struct ff_goals *goals,
-			     const struct ff_cost *map, const struct ff_cost *cost, uint32_t unit,
+			     const struct ff_cost *map, const struct ff_cost *cost, double unit,
 			     const char *name, struct ff_error *err);
 
 /* Returns true if there is a seed, and all are open cells of the map. */

@@ -28,7 +28,7 @@ struct ff_solve {
 	const struct ff_cost *cost; /* with cells closed to wide walkers */
 	const struct ff_seeds *seeds;
 	uint32_t goals; /* number of goals of the seeds */
-	uint32_t unit;  /* of the field and of the seeds' starts */
+	double unit;    /* of the field and of the seeds' starts */
 	double limit;   /* in that unit; INFINITY: none */
 	double flee; /* < 0: factor of the values that walkers flee by; else they go to the goals */
 	bool sight;  /* turn cells that see a goal straight towards it */

@@ -862,6 +862,7 @@ static double looseness(const struct check *c)
 static double sum_at(const struct check *c, int32_t x, int32_t y, int d, double least)
 {
 	uint32_t own;
+	double price;
 	size_t to;
 
 	if (!permits_step(c, x, y, d))
@@ -870,10 +871,10 @@ static double sum_at(const struct check *c, int32_t x, int32_t y, int d, double 
 	own = cost_at(c, to);
 	if (claimed_value(c, to) >= claimed_value(c, cell_at(c, x, y)) - least)
 		return FF_FIELD_NONEF;
-	return claimed_value(c, to) +
-	       (ff_model_is_continuous(c->q->model) || c->q->model->step == FF_STEP_HOPS
-			? own
-			: step_price(c, 0, own, own));
+	price = ff_model_is_continuous(c->q->model) ? own : step_price(c, 0, own, own);
+	if (c->q->model->step == FF_STEP_HOPS)
+		price *= own / ff_model_one(c->q->model);
+	return claimed_value(c, to) + price;
 }
 
 /* Returns true if no sum is below that of a direction, allowing for the rounding of 6 decimals and

@@ -20,9 +20,9 @@ struct ff_verify_question {
 	const struct ff_model *model;
 	const struct ff_cost *cost;
 	const struct ff_seeds *seeds;
-	uint32_t unit; /* of the seeds' starts and of 'limit' */
-	double limit;  /* INFINITY: none */
-	bool sight;    /* cells that see a goal point straight towards it */
+	double unit;  /* of the seeds' starts and of 'limit' */
+	double limit; /* INFINITY: none */
+	bool sight;   /* cells that see a goal point straight towards it */
 };
 
 /* The answer to check.  All layers [w*h] have the size of the cost map. */

@@ -60,7 +60,7 @@ refused "nor hide what nobody sees" 3 'm[?][?][?].p[?][?][?][?]ng[?][?][?]: No s
 try flowfield $'r\xc3\xb6t \xe2\x82\xac.png' -g 0,0
 refused "other names are told as they are" 3 $'r\xc3\xb6t \xe2\x82\xac.png: No such file or directory'
 
-unknown='map: unknown format; expected NPY, NPZ, PGM, PFM, PNG, MovingAI or rows of text (. and #)'
+unknown='map: unknown format; expected CSV (a grid, or columns x, y and integration), NPY, NPZ, PGM, PFM, ASC, PNG, MovingAI or rows of text (. and #)'
 holding "an empty file" 'map: is empty' ''
 try flowfield - -g 0,0 </dev/null
 refused "empty standard input" 3 'standard input: is empty'
@@ -79,7 +79,7 @@ for kind in 1:PBM 4:PBM 3:PPM 6:PPM; do
 done
 holding "an array of NumPy without its header" 'map: is truncated' \
 	'\223NUMPY\1\0'
-holding "a grid of ESRI" 'map: is an ESRI ASCII grid; *: gdal_translate -of PNG -ot Byte map map.png' 'ncols 2\nnrows 1\n'
+holding "a grid of ESRI without its cells" 'map: is truncated' 'ncols 2\nnrows 1\n'
 holding "prose" "$unknown" '# A program\nsays:\nimage: none.png\n'
 holding "prose about maps" "$unknown" "echo 'image: map.png' 'resolution: 1'\n"
 holding "a BMP" 'map: is a BMP image; *: convert map map.png' 'BM\66\0\0\0\0\0\0\0\66\0\0\0'
@@ -130,15 +130,13 @@ refused "zeros without end" 3 '/dev/zero: unknown format; *'
 mistakes "what is wrong with a PGM is told with its place" flowfield f -g 0,0 <<'END'
 1:4: the width is not a whole number <= P2 x 2 255\n
 1:6: the height is not in 1..2147483647 <= P5 2 99999999999999999999 255\n
- pixel 1,0 is 256 of 65535, which no 8-bit grey equals (convert IN.pgm -depth 8 OUT.pgm rounds it, --cost-scale F reads it) <= P5 2 1 65535\n\1\1\1\0
 1:16: more than the 2 x 1 pixels of its header <= P2 2 1 255 1 2 and so on
 5:1: more than the 2 x 1 pixels of its header <= P2\n2 1\n255\n1 2\n3\n
  has 1 bytes too many after its pixels (lines that end with CR LF?) <= P5\r\n2 1\r\n255\r\n\1\2
  is truncated <= P5 2 2 255 \1\2\3
  pixel 0,1 is 16, but the largest is 15 <= P5 2 2 15 \0\17\20\377
  pixel 1,1 is 99, but the largest is 15 <= P2 2 2 15 0 15 15 99
- pixel 0,1 is 256 of 65535, which no 8-bit grey equals (convert IN.pgm -depth 8 OUT.pgm rounds it, --cost-scale F reads it) <= P2 2 2 65535 0 257 256 1
- pixel 1,0 is 65534 of 65535, which no 8-bit grey equals (convert IN.pgm -depth 8 OUT.pgm rounds it, --cost-scale F reads it) <= P5 2 1 65535 \1\1\377\376
+ cell 0,0: cost 0 is not above 0; walls are white (see --cost-scale) <= P2 2 2 65535 0 257 256 1
  pixel 0,0 is 1 of 100, which no 8-bit grey equals (write 255 as the largest value if the numbers are greys of 0..255) <= P2 1 1 100 1
 2:1: the width is not a whole number <= P5\nx 2 255\n
 2:3: the height is not a whole number <= P5\n3 2.5 255\n

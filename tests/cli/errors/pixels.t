@@ -22,16 +22,12 @@ refuses "RGB and alpha" "0,1 $clear" '1 1 1 255 1 1 1 0' 1 2 6 8
 refuses "a grey that tRNS makes transparent" "2,0 $clear" '5 6 7 8' 4 1 0 8 trns=0,7
 refuses "of 1 bit" "1,0 $clear" '0 1 0 1' 4 1 0 1 trns=0,1
 refuses "of 4 bits" "2,0 $clear" '5 6 7 8' 4 1 0 4 trns=0,7
-refuses "of 16 bits" "2,0 $clear" '0 257 514 771' 4 1 0 16 trns=2,2
 refuses "an RGB that tRNS makes transparent" "1,0 $clear" '1 1 1 2 2 2' 2 1 2 8 trns=0,2,0,2,0,2
 refuses "a palette entry that tRNS makes transparent" "3,0 $clear" '0 0 0 1' 4 1 3 8 plte=7,7,7,8,8,8 trns=255,254
 refuses "an index past the palette" '1,1 has colour 3 of a palette of 3' '0 1 2 3' 2 2 3 8 plte=1,1,1,2,2,2,3,3,3
 refuses "of 2 bits" '1,1 has colour 3 of a palette of 2' '0 1 0 3' 2 2 3 2 plte=1,1,1,2,2,2
 refuses "of the largest index" '0,0 has colour 255 of a palette of 1' '255 0' 2 1 3 8 plte=1,1,1
-no_grey='which no 8-bit grey equals (257 times 0..255 does; --cost-scale F reads finer ones)'
-refuses "a 16-bit grey between two of 8 bits" "0,0 has the 16-bit grey 65534, $no_grey" '65534 257' 2 1 0 16
-refuses "a 16-bit grey close to none" "1,0 has the 16-bit grey 1, $no_grey" '0 1' 2 1 0 16
-refuses "among RGB" "1,0 has the 16-bit grey 258, $no_grey" '257 257 257 258 258 258' 2 1 2 16
+refuses "a 16-bit grey close to none, among RGB" "1,0 has the 16-bit grey 258, which no 8-bit grey equals (257 times 0..255 does)" '257 257 257 258 258 258' 2 1 2 16
 
 # Goals, which are pixels too.
 pgm 3 1 2 255 1 255 4 >map.pgm

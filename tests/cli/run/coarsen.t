@@ -194,7 +194,7 @@ done
 { printf 'P2\n15 1\n65535\n'; printf '100 %.0s' {1..15}; } >fine.pgm
 try flowfield fine.pgm --cost-scale 300 -g 0,0 --coarsen 15,count
 refused "nor with units that are too fine" 2 \
-	'--coarsen 15,count: blocks cost up to 225, but with --cost-scale 300 costs end at 218'
+	'--coarsen 15,count: blocks cost up to 225, but this map'\''s costs end at 218.446667 (see --cost-scale)'
 # shellcheck disable=SC2046 # words
 pgm 16 $(printf '255 %.0s' {1..224}) 7 $(printf '255 %.0s' {1..31}) >dense.pgm
 same "224 walls are still a cost" "$(flowfield dense.pgm -q -g 14,13 --snap --coarsen 15,count --cost - 2>&1 | paste -sd ' ')" "225,255 255,255"

@@ -22,7 +22,7 @@ wanted() {
 			my $pixel = sprintf "%s: pixel %d,%d", $name, $at % $width, $at / $width;
 			print("$pixel is transparent: every pixel must be opaque (convert IN.png -background white -flatten OUT.png)\n"), exit if $alpha != 65535;
 			print("$pixel is coloured: only grey is read as cost (--legend FILE reads colours)\n"), exit if $r != $g || $g != $b;
-			print("$pixel has the 16-bit grey $r, which no 8-bit grey equals (257 times 0..255 does; --cost-scale F reads finer ones)\n"), exit
+			print("$pixel has the 16-bit grey $r, which no 8-bit grey equals (257 times 0..255 does)\n"), exit
 				if $depth == 16 && $r % 257 != 0;
 			$at++;
 			push @costs, $r == 0 ? 1 : $r == 65535 ? 254 : $r / 257;

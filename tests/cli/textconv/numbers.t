@@ -90,8 +90,8 @@ mistakes "what is wrong with numbers is told with its place" flowfield textconv 
  goes on after its cells, at byte 13 <= Pf\n1 1\n1\n12345
  cell 1,0 is not above -2^53 <= Pf\n2 1\n1\n\0\0\0\0\377\200\0\0
  pixel 1,0 is 10, but the largest is 9 <= P2 2 1 9 0 10
- its Scale is not a number from 0.000000001 to 1000000000 <= P5\n# Scale: 0\n1 1 9 \1
- its Scale is not a number from 0.000000001 to 1000000000 <= P5\n# Scale: four\n1 1 9 \1
+ its Scale is not a number above 0 <= P5\n# Scale: 0\n1 1 9 \1
+ its Scale is not a number above 0 <= P5\n# Scale: four\n1 1 9 \1
  is truncated <= P5 2 2 255 \1\2\3
  has 1 bytes too many after its pixels (lines that end with CR LF?) <= P5 2 1 255 \1\2\3
 END

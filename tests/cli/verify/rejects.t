@@ -156,7 +156,7 @@ broken "or inf" ':3: integration is not a number' sed '3s/reached,1/reached,inf/
 broken "an unknown class" ':3: class is not goal, reached, farther, unreached, wall, not computed or not yet' sed '3s/reached/Reached/' right.csv
 broken "an unknown direction" ':3: direction is not an integer from 0 to 8' sed '3s/,6,/,9,/' right.csv
 broken "a vector that is none" ':3: dx is not a number' sed '3s/,-1,0$/,x,0/' right.csv
-broken "a cost of 0" ':3: cost is not a number above 0, up to 65534, or inf' sed '3s/,1,reached/,0,reached/' right.csv
+broken "a cost of 0" ':3: cost is not a number above 0 and below 2^53, nor inf' sed '3s/,1,reached/,0,reached/' right.csv
 broken "a line that is too short" ':3: there is no dy' sed '3s/,0$//' right.csv
 broken "a semicolon for a comma" "$unknown" tr ',' ';' <right.csv
 
