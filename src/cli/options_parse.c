@@ -56,7 +56,7 @@ static const struct ff_argv_option option_list[] = {
 	{0, "invert", NULL, "read grey v as 255 - v: black is wall", FF_ARGV_NONE, true, ff_options_set_flag, AT(levels.invert)},
 	{0, "wall-from", "T", "grey T (1..255) and up is wall, the rest costs 1", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(levels.wall_from), .min = 1, .max = 255},
 	{0, "remap", "A[-B]=C[,...]", "grey A to B costs C (1..254 or wall)", FF_ARGV_REQUIRED, true, .set = set_remap},
-	{0, "cost-scale", "F", "maps of numbers: cost 1 is F units (1..65534)", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(cost_scale), .min = 1, .max = FF_COST_WIDE_MAX},
+	{0, "cost-scale", "F", "real costs: a cost of 1 is F units (1..65534)", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(cost_scale), .min = 1, .max = FF_COST_WIDE_MAX},
 	{0, "legend", "FILE|WHEN", "costs of colours; or draw it: auto, always, never", FF_ARGV_REQUIRED, true, set_legend, AT(style.legend), WORDS(legends, FF_STYLE_LEGEND_NEVER + 1)},
 	{0, "cell-size", "S", "side of a cell in metres, or any unit of a world", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(cell_size), .least = 0.001, .most = 1e6},
 	{0, "origin", "X,Y[,up|down]", "the map's corner in metres; y points down", FF_ARGV_REQUIRED, true, .set = set_origin, .most = 1e9},

@@ -848,7 +848,7 @@ enum ff_status ff_problem_read_map(struct ff_problem *problem, const struct ff_o
 
 	if (problem->map.wide != NULL) {
 		problem->model.scale = problem->costs.given ? (uint32_t)options->cost_scale : 1;
-		problem->model.one = problem->costs.one;
+		problem->model.one = (float)problem->costs.one;
 	}
 	problem->unit = ff_model_unit(&problem->model);
 	/* A step between quarters of cells is half as long: the same way costs the same. */

@@ -714,7 +714,10 @@ static void print_paths(const struct ff_report *report, FILE *to)
 			fputs("no path", to);
 			continue;
 		}
-		put_rounded(cost, path->value);
+		if (path->value < 0.001)
+			cost[ff_number_short(cost, path->value)] = '\0';
+		else
+			put_rounded(cost, path->value);
 		put_rounded(length, way.length);
 		put_rounded(straight, way.straight);
 		put_rounded(ratio, way.ratio);
@@ -748,7 +751,7 @@ void ff_report_print_summary(const struct ff_report *report, const char *prefix,
 		snprintf(rest, sizeof rest, ", %" PRIu64 " not computed", count[FF_NOT_COMPUTED]);
 	if (count[FF_NOT_YET] > 0)
 		snprintf(rest, sizeof rest, ", %" PRIu64 " not yet (--budget)", count[FF_NOT_YET]);
-	farthest[ff_number_fixed(farthest, flee ? report->solution->summary.least
+	farthest[ff_number_short(farthest, flee ? report->solution->summary.least
 						: report->solution->summary.largest)] = '\0';
 	fprintf(to,
 		"%s: %s: %" PRId32 "x%" PRId32 ": %" PRIu64 " %s%s, %" PRIu64 " reached%s, %" PRIu64

@@ -578,19 +578,23 @@ static const char *const directions[FF_DIRECTIONS + 1] = {
 
 enum { LINE = 192 }; /* most bytes of a line */
 
-static size_t put_integration(char *to, const struct ff_field *field, size_t i)
+size_t ff_csv_put_value(char *to, bool continuous, double raw, double unit)
 {
 	enum { FINE = 2000 }; /* units of which 6 decimals do not tell the 256th parts apart */
+	double parts = continuous ? 256 : 1;
+
+	if (continuous && unit >= 1 && unit < FINE)
+		return ff_number_fixed(to, raw / unit);
+	return ff_number_ratio(to, (int64_t)round(raw * parts), unit * parts);
+}
+
+static size_t put_integration(char *to, const struct ff_field *field, size_t i)
+{
 	double raw = ff_field_raw(field, i);
-	double parts;
 
 	if (raw == FF_FIELD_NONEF)
 		return 0;
-	if (field->type == FF_FIELD_F64 && field->unit < FINE)
-		return ff_number_fixed(to, ff_field_cost(field, raw));
-	parts = field->type == FF_FIELD_F64 ? 256 : 1;
-	return ff_number_ratio(to, (int64_t)round((raw - field->zero) * parts),
-			       field->unit * parts);
+	return ff_csv_put_value(to, field->type == FF_FIELD_F64, raw - field->zero, field->unit);
 }
 
 static char *put_flow(char *to, const struct ff_flow *flow, size_t i)

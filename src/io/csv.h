@@ -66,4 +66,7 @@ char *ff_csv_put_world(char *to, const struct ff_georeference *place, int32_t h,
  * length. */
 size_t ff_csv_put_cost(char *to, const struct ff_cost *cost, double scale, size_t i);
 
+/* Prints a value in units, as ff_csv_put_cost() does: an integer, or of a continuous metric. */
+size_t ff_csv_put_value(char *to, bool continuous, double raw, double unit);
+
 #endif

@@ -4,6 +4,7 @@
 
 #include "core/base/number.h"
 #include "io/cells.h"
+#include "io/csv.h"
 
 enum { LINE = 192 }; /* most bytes of a line */
 
@@ -31,9 +32,8 @@ static void put_edge(struct table *table, uint32_t from, uint32_t to, double cos
 	if (cost == FF_FIELD_NONEF || (at = ff_buffer_room(&table->buffer, LINE)) == NULL)
 		return;
 	at = ff_buffer_number(ff_buffer_number(at, from), to);
-	at += ff_model_is_continuous(&graph->model)
-		      ? ff_number_fixed(at, cost)
-		      : ff_number_ratio(at, (int64_t)cost, ff_model_unit(&graph->model));
+	at += ff_csv_put_value(at, ff_model_is_continuous(&graph->model), cost,
+			       ff_model_unit(&graph->model));
 	*at++ = ',';
 	at = ff_buffer_number(ff_buffer_text(at, kind), number);
 	at = put_cell(put_cell(at, graph, from), graph, to);

@@ -201,7 +201,7 @@ static void print_value(char text[FF_SEEDS_NAME], const json_t *cell, int k)
 		snprintf(text, FF_SEEDS_NAME, "%s", json_string_value(value));
 	else if (json_is_number(value) &&
 		 !(columns[k].aimed && json_is_null(json_object_get(cell, "direction"))))
-		text[ff_number_fixed(text, number)] = '\0';
+		text[ff_number_short(text, number)] = '\0';
 	for (char *blank = text; k < PLACE && (blank = strchr(blank, ' ')) != NULL;)
 		*blank = '-';
 }

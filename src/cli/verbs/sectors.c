@@ -26,6 +26,7 @@
 #include "core/map/sectors.h"
 #include "core/sectors/routing.h"
 #include "draw/style.h"
+#include "io/csv.h"
 #include "io/graph.h"
 #include "io/movingai.h"
 #include "io/output.h"
@@ -241,7 +242,7 @@ static enum ff_status find_sectors(struct solution *s, struct ff_job *job, struc
 	const struct ff_problem *problem = &job->problem;
 	const struct sectors *options = s->options;
 	struct clock clock = {s, &job->progress, FF_ROUTING_PORTALS, ff_clock_ms()};
-	const struct ff_routing_setup setup = {.model = &options->common.model,
+	const struct ff_routing_setup setup = {.model = &problem->model,
 					       .cost = ff_problem_cost(problem),
 					       .size = size_of(options, problem),
 					       .once = s->edits.count == 0 &&
@@ -679,9 +680,8 @@ static void put_line(struct answers *answers, const struct ff_movingai_scen_entr
 	at = ff_buffer_number(at, (uint64_t)request->goal_x);
 	at = ff_buffer_number(at, (uint64_t)request->goal_y);
 	if (route->reached)
-		at += ff_model_is_continuous(model)
-			      ? ff_number_fixed(at, route->cost)
-			      : ff_number_ratio(at, (int64_t)route->cost, ff_model_unit(model));
+		at += ff_csv_put_value(at, ff_model_is_continuous(model), route->cost,
+				       ff_model_unit(model));
 	*at++ = ',';
 	at = ff_buffer_number(at, computed);
 	at += ff_number_print(at, kept);

@@ -174,7 +174,7 @@ static void set_guide(const struct work *work, size_t k)
 						  .cost = ff_problem_cost(field->problem),
 						  .field = &field->view,
 						  .sight = work->options->common.sight,
-						  .model = &work->options->common.model};
+						  .model = &field->problem->model};
 	update_guide(work->walk, k);
 }
 
@@ -183,7 +183,7 @@ static enum ff_status find_reach(const struct work *work, size_t k)
 {
 	const struct ff_walk_field *field = &work->walk->fields[k];
 
-	return ff_starts_reach(ff_problem_cost(field->problem), &work->options->common.model,
+	return ff_starts_reach(ff_problem_cost(field->problem), &field->problem->model,
 			       &field->problem->seeds, &field->solution->classes, work->err);
 }
 
@@ -709,7 +709,7 @@ static enum ff_status route_guide(const struct work *work, size_t k)
 						 .options = &field->options,
 						 .machine = work->machine,
 						 .progress = work->progress};
-	const struct ff_routing_setup setup = {.model = &work->options->common.model,
+	const struct ff_routing_setup setup = {.model = &field->problem->model,
 					       .cost = ff_problem_cost(field->problem),
 					       .size = work->options->sectors,
 					       .machine = work->machine};
@@ -1026,7 +1026,7 @@ static enum ff_status simulate_crowd(const struct work *work)
 		return ff_status_nomem(work->err, "traffic");
 	if (walk->rules.slow_by_cost) {
 		walk->tally.slow = &work->problem->map;
-		walk->tally.model = &work->options->common.model;
+		walk->tally.model = &work->problem->model;
 	}
 	if (ff_crowd_open(&crowd, &walk->rules, work->machine) != FF_OK ||
 	    ff_crowd_enter(crowd, &walk->walkers, walk->guides) != FF_OK) {

@@ -124,15 +124,17 @@ enum ff_number ff_number_decimal(const char *text, size_t n, double min, double 
 	return FF_NUMBER_OK;
 }
 
-/* Returns digits * 10^exponent, truncated as ff_number_decimal() does. */
+/* Returns digits * 10^exponent. */
 static double scale_by_power(uint64_t digits, int64_t exponent)
 {
 	double value;
 
-	for (; exponent < -PLACES; exponent++)
-		digits /= 10;
-	if (exponent < 0)
-		return divide_by_power(digits, (int)-exponent);
+	if (exponent < 0) {
+		value = divide_by_power(digits, exponent < -PLACES ? PLACES : (int)-exponent);
+		for (; exponent < -PLACES && value > 0; exponent++)
+			value /= 10;
+		return value;
+	}
 	for (; exponent > 0 && digits <= UINT64_MAX / 10; exponent--)
 		digits *= 10;
 	value = (double)digits;
@@ -206,10 +208,18 @@ static size_t print_parts(char *to, bool negative, uint64_t whole, uint64_t part
 size_t ff_number_fixed(char *to, double value)
 {
 	double size = value < 0 ? -value : value;
-	uint64_t whole = (uint64_t)size;
+	uint64_t whole = size < 0x1p53 ? (uint64_t)size : 0;
 
+	if (size >= 0x1p53)
+		return (size_t)snprintf(to, 32, "%.15g", value);
 	return print_parts(to, value < 0, whole, (uint64_t)((size - (double)whole) * MILLION + 0.5),
 			   DECIMALS);
+}
+
+size_t ff_number_short(char *to, double value)
+{
+	return fabs(value) < 1e-5 ? (size_t)snprintf(to, 32, "%.6g", value)
+				  : ff_number_fixed(to, value);
 }
 
 size_t ff_number_ratio(char *to, int64_t number, double unit)

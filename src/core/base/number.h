@@ -34,14 +34,16 @@ enum ff_number ff_number_decimal(const char *text, size_t n, double min, double 
 
 /*
  * Reads any number as ff_number_decimal() does, also with a leading '+' or an exponent: +12,
- * 1.5e-07.  From 2^63 on the result is approximate; a number beyond all doubles is INFINITY, with
- * its sign.  Returns FF_NUMBER_OK or FF_NUMBER_NOT.
+ * 1.5e-07.  From 2^63 on, and with more than 27 places after the point, the result is approximate;
+ * a number beyond all doubles is INFINITY, with its sign.  Returns FF_NUMBER_OK or FF_NUMBER_NOT.
  */
 enum ff_number ff_number_real(const char *text, size_t n, double *out);
 
-/* Writes 'value' (|value| < 2^53) at 'to' (room for 32 bytes, no NUL) with up to 6 decimals,
- * without trailing zeros, and returns how many bytes that took. */
+/* Writes a finite 'value' at 'to' (room for 32 bytes, no NUL) with up to 6 decimals, from 2^53 on
+ * with 15 digits, without trailing zeros, and returns how many bytes that took.  ff_number_short()
+ * keeps 6 digits of what is below 0.00001, too. */
 size_t ff_number_fixed(char *to, double value);
+size_t ff_number_short(char *to, double value);
 
 /* Writes number / unit in the same form, rounded from the exact quotient; with up to 9 decimals
  * where 6 do not tell all quotients apart, and with 15 digits and an exponent where 9 do not, or

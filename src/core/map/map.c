@@ -9,7 +9,7 @@
 
 double ff_cost_one(double largest)
 {
-	enum { LEAST = -1000 }; /* the unit is a normal double */
+	enum { LEAST = -100 }; /* the result is a float */
 	int exponent;
 	double one;
 

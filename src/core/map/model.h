@@ -20,7 +20,7 @@ struct ff_model {
 	enum ff_corners corners;
 	enum ff_flow_rule flow;
 	uint32_t scale; /* wide maps: units of a hop, >= 1; other maps: 0 */
-	double one;     /* wide maps: units of a cost of 1; 0: as many as of a hop */
+	float one;      /* wide maps: units of a cost of 1, exact; 0: as many as of a hop */
 };
 
 extern const char *const ff_model_metrics[FF_METRICS];
@@ -94,7 +94,7 @@ static inline bool ff_model_is_wide(const struct ff_model *model)
 /* Returns the units of a cost of 1: 1, or those of a wide map. */
 static inline double ff_model_one(const struct ff_model *model)
 {
-	return model->one > 0 ? model->one : model->scale > 0 ? model->scale : 1;
+	return model->one > 0 ? (double)model->one : model->scale > 0 ? model->scale : 1;
 }
 
 /* Returns the value of a cost of 1 in the model's fields, chosen so that every step is an integer:

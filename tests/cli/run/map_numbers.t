@@ -1,5 +1,5 @@
 #!/bin/bash
-# Maps of numbers: NPY, PFM, CSV, ASC, and PNG and PGM of 16 bits, with --cost-scale and without.
+# Maps of numbers: NPY, PFM, CSV, ASC, and PNG and PGM of 16 bits, with --cost-scale.
 . "$(dirname "$0")/../cli.sh"
 
 new_folder
@@ -50,16 +50,15 @@ sed -i '4s/inf/2.6/' table.csv
 printf '0,0,1,1,1,1.5\n1,0,1,1,1,wall\n2,0,1,1,1,open\n3,1,0,1,1,300\n' >edits.csv
 try flowfield update map.csv --cost-scale 10 -g 0,0 --edits edits.csv -q
 same "edits are costs" "$status" 0
-printf '0,1,0,1,1,1.55\n' >edits.csv
+printf '0,1,0,1,1,7000\n' >edits.csv
 try flowfield update map.csv --cost-scale 10 -g 0,0 --edits edits.csv -q
-refused "an edit between units" 3 'edits.csv:1:11: *'
+refused "an edit of more units than there are" 3 'edits.csv:1:11: a cost above 0, up to 6553.4 (see --cost-scale), wall, *'
+same "costs between units are rounded" "$(costs wrong.npy --cost-scale 10)" '1,0 2,2 3,3 0.2,2.2'
 
 bad() { # NAME TEXT MAP OPTION...
 	try flowfield "${@:3}" -g 0,0 --csv new.csv
 	refused "$1" 3 "$2"
 }
-bad "a fraction of a unit" 'wrong.npy: cell 1,1: cost 0.15 is no whole number of units; expected multiples of 1/10 (see --cost-scale)' wrong.npy --cost-scale 10
-bad "a fraction without a scale" 'floats.npy: cell 1,0: cost 2.5 is no whole number from 1 to 254, *; --cost-scale F reads multiples of 1/F' floats.npy
 bad "a cost too large" 'map.csv: cell 1,1: cost 6553.4 is more than 655.34 (see --cost-scale)' map.csv --cost-scale 100
 printf '1,0\n2,3\n' >zero.csv
 bad "a cost of 0" 'zero.csv: cell 1,0: cost 0 is not above 0; walls are inf or nan' zero.csv --cost-scale 10
