@@ -769,7 +769,7 @@ static void costs_of_16_bits(void)
 	survives("wide.csv -g 12,8 --cost-scale 4 --metric euclid --subdivide --radius 1 "
 		 "--cost out/new.png --integration out/a.npy -q",
 		 FF_OK);
-	survives("wide.csv -g 12,8 --cost-scale 4 --metric octile --coarsen 2 --from 1,1 "
+	survives("wide.csv -g 12,8 --metric octile --coarsen 2 --from 1,1 "
 		 "--paths out/new.csv -q",
 		 FF_OK);
 }

@@ -56,8 +56,8 @@ static inline void ff_cost_set(struct ff_cost *cost, size_t i, uint32_t units)
 	cost->cells[i] = (uint8_t)units;
 }
 
-/* Returns the largest number, a power of two, of units in a cost of 1 with which a map has no
- * larger cost than 'largest' (> 0). */
+/* Returns how many units make a cost of 1 on a map of this largest cost (>= 0): the most, a power
+ * of two up to 2^116, with which it has at most FF_COST_WIDE_MAX of them. */
 double ff_cost_one(double largest);
 
 /* Returns the nearest number of units, of which 'one' make a cost of 1, to a cost, at least 1; 0 if
