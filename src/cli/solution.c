@@ -407,7 +407,8 @@ static void set_scene(struct ff_solution *s, const struct ff_solution_work *work
 {
 	const struct ff_problem *problem = work->problem;
 	const struct ff_cost_range costs = ff_cost_range(&problem->map);
-	const double speed = work->options->speed, cost = costs.least / ff_model_one(&problem->model);
+	const double speed = work->options->speed,
+		     cost = costs.least / ff_model_one(&problem->model);
 
 	s->scene = (struct ff_scene){
 		.scale = problem->costs.one,
