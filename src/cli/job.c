@@ -66,6 +66,7 @@ static void print_plan(const struct ff_job *job)
 	     labels > 0; labels &= labels - 1)
 		cell += sizeof(uint32_t);
 	cell += (needs & FF_OUTPUTS_CLEARANCE) != 0 ? 2 * sizeof(float) : 0;
+	cell += (needs & FF_OUTPUTS_GAIN) != 0 ? 2 * sizeof(float) : 0;
 	cell += (needs & FF_OUTPUTS_RIDGES) != 0;
 	ff_problem_print_size(&job->problem, cell);
 	for (size_t i = 0; i < job->plan.count; i++) {

@@ -52,10 +52,12 @@
 	X(REGIONS, "regions", "FILE", "connected open areas (.png, .svg or data)", LATER, PNG | SVG | DATA, CSV, UNNAMED, REGIONS, MADE(.paint = paint_regions, .layer = regions_layer)) \
 	X(TIES, "ties", "FILE", "number of equally good steps (.png, .svg or data)", LATER, PNG | SVG | DATA, CSV, UNNAMED, TIES, MADE(.paint = paint_ties, .layer = ties_layer)) \
 	X(BANDS, "bands", "FILE", "bands of equal cost (.png, .svg or data)", LATER, PNG | SVG | DATA, PNG, PNG, BANDS, MADE(.draw = ff_draw_bands, .layer = bands_layer, .ranged = true)) \
+	X(RELIEF, "relief", "FILE", "ways as grain over the heatmap (.png or .svg)", LATER, PNG | SVG, PNG, PNG, 0, MADE(.draw = ff_draw_relief, .ranged = true)) \
 	X(DETOUR, "detour", "FILE", "way divided by straight line (.png, .svg or data)", LATER, PNG | SVG | DATA, PNG, PNG, DETOUR, MADE(.draw = ff_draw_detour, .layer = detour_layer, .measures = true)) \
 	X(CLEARANCE, "clearance", "FILE", "room to walls, and of the way to goals (same)", LATER, PNG | SVG | PAIRS, PNG, PNG, CLEARANCE, MADE(.draw = ff_draw_clearance, .layer = clearance_layer, .describe = describe_clearance, .measures = true)) \
 	X(CHOKES, "chokes", "FILE", "cells that many must pass (.png, .svg or data)", LATER, PNG | SVG | DATA, PNG, PNG, CHOKES, MADE(.draw = ff_draw_chokes, .layer = chokes_layer, .describe = describe_chokes, .measures = true)) \
 	X(RIDGES, "ridges", "FILE", "where ways part (.png, .svg or data)", LATER, PNG | SVG | DATA, PNG, PNG, RIDGES, MADE(.draw = ff_draw_ridges, .layer = ridges_layer, .describe = describe_ridges)) \
+	X(GAIN, "gain", "FILE", "what opening a wall would save (.png, .svg, data)", LATER, PNG | SVG | PAIRS, PNG, PNG, GAIN, MADE(.draw = ff_draw_gain, .layer = gain_layer, .describe = describe_gain, .measures = true)) \
 	X(PATHS, "paths", "FILE", "path of each source or walker (.png .svg .csv)", ALWAYS, PNG | SVG | TABLE, TABLE, UNNAMED, PATHS, MADE(.paint = paint_paths, .write = write_paths)) \
 	X(HTML, "html", "FILE.html", "page that answers: move goals, paint walls", FIRST, 0, OWN, OWN, 0, MADE(.write = ff_html_write))
 

@@ -906,6 +906,11 @@ static const char *find_wrong(const struct ff_options *o)
 	    ff_options_given(o, "from agents spawn traffic-in flee"))
 		return "--flow differences is for looking at, and leads walkers into walls and "
 		       "dead ends; walkers take --flow gradient or path";
+	if (o->outputs[FF_OPTIONS_GAIN] != NULL &&
+	    (ff_model_is_continuous(&o->model) || o->flee < 0 || o->radius > 0.5 ||
+	     o->animation.budget < INT64_MAX))
+		return "--gain is for --metric manhattan or octile, without --flee, --budget and "
+		       "--radius beyond 0.5";
 	if (o->flee < 0 && o->style.range > 0)
 		return "--flee and --colormap 0:MAX: a flee map's values are below 0";
 	if ((missing & FF_STYLE_PATHS) != 0)

@@ -48,6 +48,7 @@ enum ff_outputs_need {
 	FF_OUTPUTS_CLEARANCE = 1 << 13,
 	FF_OUTPUTS_CHOKES = 1 << 14,
 	FF_OUTPUTS_RIDGES = 1 << 15,
+	FF_OUTPUTS_GAIN = 1 << 16,
 };
 
 /* ff_outputs_needs() returns what the outputs that are asked for and their layers (--with) need, as

@@ -86,6 +86,12 @@ static struct ff_raster clearance_layer(const struct ff_options *options,
 	return float_layer(s, 2, s->room);
 }
 
+static struct ff_raster gain_layer(const struct ff_options *options, const struct ff_solution *s)
+{
+	(void)options;
+	return float_layer(s, 2, s->gains);
+}
+
 static struct ff_raster chokes_layer(const struct ff_options *options, const struct ff_solution *s)
 {
 	(void)options;
@@ -189,6 +195,13 @@ static void describe_clearance(const struct ff_options *options, char text[FF_RE
 {
 	(void)options;
 	snprintf(text, FF_RENDER_CODES, "distance to walls; largest radius that reaches a goal");
+}
+
+static void describe_gain(const struct ff_options *options, char text[FF_RENDER_CODES])
+{
+	(void)options;
+	snprintf(text, FF_RENDER_CODES,
+		 "fall of the mean cost, more cells reached: walls opened, chokes closed");
 }
 
 static void describe_chokes(const struct ff_options *options, char text[FF_RENDER_CODES])

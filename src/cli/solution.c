@@ -14,6 +14,7 @@
 #include "core/solve/descend.h"
 #include "core/solve/measures.h"
 #include "core/solve/solve.h"
+#include "core/update/gain.h"
 #include "draw/picture.h"
 #include "io/digest.h"
 
@@ -211,6 +212,27 @@ static bool make_grid(const struct ff_solution *s, void *grid, size_t size)
 	return cells != NULL;
 }
 
+/* Tries what would change the mean cost most, and shows how far that is. */
+static enum ff_status find_gains(struct ff_solution *s, const struct ff_solution_work *work)
+{
+	enum { STEP = 16 }; /* changes between two looks at the clock */
+	const struct ff_solve solve = ff_solution_solve(s, work);
+	const float least = (float)work->options->style.numbers[FF_STYLE_NUMBER_CHOKES];
+	struct ff_gain gain;
+	bool done = false;
+	enum ff_status st;
+
+	if (!make_grid(s, &s->gains, sizeof *s->gains))
+		return FF_E_NOMEM;
+	st = ff_gain_begin(&gain, &solve, s->chokes, least, s->gains);
+	while (st == FF_OK && !done) {
+		ff_progress_show(work->progress, "trying changes", gain.next, gain.count);
+		st = ff_gain_step(&gain, STEP, &done);
+	}
+	ff_gain_end(&gain);
+	return st;
+}
+
 /* Finds the measures that outputs need. */
 static enum ff_status find_measures(struct ff_solution *s, const struct ff_solution_work *work)
 {
@@ -233,6 +255,8 @@ static enum ff_status find_measures(struct ff_solution *s, const struct ff_solut
 	if (st == FF_OK && (needs & FF_OUTPUTS_RIDGES) != 0)
 		st = make_grid(s, &s->ridges, sizeof *s->ridges) ? ff_ridges_find(&solve, s->ridges)
 								 : FF_E_NOMEM;
+	if (st == FF_OK && (needs & FF_OUTPUTS_GAIN) != 0)
+		st = find_gains(s, work);
 	return st;
 }
 
@@ -431,6 +455,7 @@ static void set_scene(struct ff_solution *s, const struct ff_solution_work *work
 							 : 0,
 		.detours = s->detours,
 		.room = s->room,
+		.gains = s->gains,
 		.chokes = s->chokes,
 		.ridges = s->ridges,
 		.sight = s->nearest.cells != NULL ? &s->nearest : NULL,
@@ -604,6 +629,7 @@ void ff_solution_free(struct ff_solution *solution)
 	free(solution->bands.cells);
 	free(solution->detours);
 	free(solution->room);
+	free(solution->gains);
 	free(solution->chokes);
 	free(solution->ridges);
 	free(solution->regions.cells);

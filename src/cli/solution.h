@@ -35,7 +35,7 @@ struct ff_solution {
 	size_t farthest; /* the first cell with the largest of the values */
 	struct ff_labels nearest, allocation, ties, regions, bands; /* cells NULL: not asked for */
 	float *detours, *chokes; /* [w*h]  owned, as the two below; NULL: not asked for */
-	float (*room)[2];
+	float (*room)[2], (*gains)[2];
 	uint8_t *ridges;
 	struct ff_reach_summary summary;
 	struct ff_region largest; /* of the open areas; no cells: not asked for */

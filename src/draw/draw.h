@@ -24,6 +24,10 @@
 
 struct ff_picture;
 
+/* Paints a layer of a picture: FF_OK or FF_E_NOMEM.  It has been begun. */
+typedef enum ff_status ff_mark_paint(struct ff_surface *on, const struct ff_picture *picture,
+				     struct ff_error *err);
+
 /* ---- pictures of cells ---- */
 
 /*
@@ -56,6 +60,10 @@ void ff_heatmap_open(struct ff_heatmap *map, struct ff_picture *picture, bool pa
 /* Draws a heatmap whose colours are those of bands, with labels: ff_picture_bands(). */
 enum ff_status ff_draw_bands(const struct ff_scene *scene, const struct ff_style *style,
 			     struct ff_page *page, struct ff_error *err);
+
+/* Draws a heatmap with a grain that runs along the ways, shaded by the slope. */
+enum ff_status ff_draw_relief(const struct ff_scene *scene, const struct ff_style *style,
+			      struct ff_page *page, struct ff_error *err);
 
 /* Draws the class of each cell, or, where every open cell is reached, shades of bands. */
 enum ff_status ff_draw_reach(const struct ff_scene *scene, const struct ff_style *style,
@@ -99,9 +107,10 @@ struct ff_draw_measure {
 	bool ratios;       /* equal steps of colour are equal ratios of values; else differences */
 	/* Small values stand out, 0 among them; else large values do, and cells of 0 are ground. */
 	bool small;
-	int channel;    /* of the raster */
-	unsigned layer; /* of --with that shows the same; 0: none */
-	double least;   /* that is drawn; cells of less are ground */
+	int channel;          /* of the raster */
+	unsigned layer;       /* of --with that shows the same; 0: none */
+	ff_mark_paint *notes; /* more marks; NULL: none */
+	double least;         /* that is drawn; cells of less are ground */
 };
 
 /*
@@ -114,12 +123,16 @@ enum ff_status ff_draw_measure(const struct ff_scene *scene, const struct ff_dra
 			       struct ff_error *err);
 
 /* Draw the scene's measures: detours; the largest radius that still reaches a goal, over lines of
- * equal distance to walls; the share of all cells that must pass a cell, and ridges over the ways.
+ * equal distance to walls; what it
+ * gains to open walls, and the worst cells to close; the share of all cells that must pass a cell,
+ * and ridges over the ways.
  */
 enum ff_status ff_draw_detour(const struct ff_scene *scene, const struct ff_style *style,
 			      struct ff_page *page, struct ff_error *err);
 enum ff_status ff_draw_clearance(const struct ff_scene *scene, const struct ff_style *style,
 				 struct ff_page *page, struct ff_error *err);
+enum ff_status ff_draw_gain(const struct ff_scene *scene, const struct ff_style *style,
+			    struct ff_page *page, struct ff_error *err);
 enum ff_status ff_draw_chokes(const struct ff_scene *scene, const struct ff_style *style,
 			      struct ff_page *page, struct ff_error *err);
 enum ff_status ff_draw_ridges(const struct ff_scene *scene, const struct ff_style *style,

@@ -446,6 +446,8 @@ enum ff_status ff_draw_measure(const struct ff_scene *scene, const struct ff_dra
 		picture.fills[high] = fill;
 	}
 	picture.shows = what->layer;
+	if (what->notes != NULL)
+		ff_picture_mark(&picture, FF_MARK_NUMBERS, "notes", what->notes);
 	ff_picture_cells(&picture, measure_row, &map);
 	ff_legend_title(&picture.legend, "%s", what->title);
 	set_scale(&map, &picture);

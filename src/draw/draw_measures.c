@@ -2,6 +2,7 @@
 #include "draw/draw.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "core/base/memory.h"
@@ -239,6 +240,103 @@ void ff_marks_add_chokes(struct ff_picture *picture)
 		ff_legend_add(&picture->legend, FF_LEGEND_AREA, fill,
 			      "%d %% of all cells must pass here, or more",
 			      picture->style->numbers[FF_STYLE_NUMBER_CHOKES]);
+}
+
+/* ---- gain ---- */
+
+enum { BEST = 10 };               /* changes that have a label... */
+static const float SHOWN = 0.05F; /* ...if it is not 0.0 */
+
+/* Returns true if one change does more than another: first by the cells that it connects or cuts
+ * off, then by the mean cost.  'sign' is -1 for those that do harm. */
+static bool does_more(const float one[2], const float other[2], float sign)
+{
+	return sign * one[1] != sign * other[1] ? sign * one[1] > sign * other[1]
+						: sign * one[0] > sign * other[0];
+}
+
+static double squared_distance(const struct ff_picture *picture, size_t a, size_t b)
+{
+	double dx = column_of(picture, a) - column_of(picture, b);
+	double dy = row_of(picture, a) - row_of(picture, b);
+
+	return dx * dx + dy * dy;
+}
+
+/* Lists the changes of open or of wall cells that do most, no two of them nearer to each other than
+ * 'apart' cells; returns their number. */
+static int find_best(const struct ff_picture *picture, bool walls, double apart, size_t best[BEST])
+{
+	const struct ff_scene *scene = picture->scene;
+	size_t cells = (size_t)picture->w * (size_t)picture->h;
+	float sign = walls ? 1 : -1;
+	int count = 0;
+
+	for (bool any = true; any && count < BEST; count += any) {
+		any = false;
+		for (size_t i = 0; i < cells; i++) {
+			const float *gain = scene->gains[i];
+			bool counts = (scene->map->cells[i] == FF_COST_WALL) == walls &&
+				      gain[0] != (float)INFINITY &&
+				      (sign * gain[0] >= SHOWN || sign * gain[1] > 0) &&
+				      (!any || does_more(gain, scene->gains[best[count]], sign));
+
+			for (int k = 0; k < count && counts; k++)
+				counts = squared_distance(picture, i, best[k]) >= apart * apart;
+			if (counts)
+				best[count] = i;
+			any |= counts;
+		}
+	}
+	return count;
+}
+
+/* Labels the best walls to open with how the mean cost changes, or how many more cells are reached,
+ * and rings the worst cells to close, likewise. */
+static enum ff_status paint_gains(struct ff_surface *on, const struct ff_picture *picture,
+				  struct ff_error *err)
+{
+	const struct ff_stroke ring = {
+		.colour = ff_palette_accent, .width = 2 * on->layout->unit, .opacity = 1};
+	double radius = ff_marks_goal_radius(on->layout) / on->scale;
+	size_t best[BEST];
+
+	(void)err;
+	for (int walls = 0; walls < 2; walls++) {
+		int count = find_best(picture, walls != 0, 8 * radius, best);
+
+		while (count-- > 0) {
+			const float *gain = picture->scene->gains[best[count]];
+			struct ff_point at = {column_of(picture, best[count]) + 0.5,
+					      row_of(picture, best[count]) + 0.5};
+			double aside = radius + 3 * on->layout->unit / on->scale;
+			char text[FF_STYLE_PRINT + 8], number[FF_STYLE_PRINT];
+
+			ff_style_print(number,
+				       fabs(gain[1] != 0 ? (double)gain[1] : (double)gain[0]),
+				       gain[1] == 0);
+			snprintf(text, sizeof text, "%c%s%s",
+				 (gain[1] != 0) == (walls != 0) ? '+' : '-', number,
+				 gain[1] != 0 ? " cells" : "");
+			on->ring(on, at, ff_marks_goal_radius(on->layout), &ring);
+			if (on->layout->framed)
+				ff_surface_label(on, (struct ff_point){at.x + aside, at.y},
+						 FF_SURFACE_START, &on->layout->type, text);
+		}
+	}
+	return FF_OK;
+}
+
+enum ff_status ff_draw_gain(const struct ff_scene *scene, const struct ff_style *style,
+			    struct ff_page *page, struct ff_error *err)
+{
+	const struct ff_raster raster = raster_of(scene, 2, scene->gains);
+	const struct ff_draw_measure what = {.raster = &raster,
+					     .title = "how much the mean cost falls if a wall "
+						      "opens; rings: best to open, worst to close",
+					     .notes = paint_gains};
+
+	return ff_draw_measure(scene, &what, style, page, err);
 }
 
 /* ---- ridges ---- */

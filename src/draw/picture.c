@@ -840,12 +840,15 @@ static void write_row(struct ff_surface *on, const struct ff_picture *picture, i
 static enum ff_status paint_values(struct ff_surface *on, const struct ff_picture *picture,
 				   struct ff_error *err)
 {
-	uint8_t *entries = malloc((size_t)picture->w);
+	int32_t scale = picture->by_pixel ? picture->style->scale : 1;
+	uint8_t *entries = ff_memory_cells(picture->w, scale, 1);
 
 	if (entries == NULL)
 		return ff_status_nomem(err, "a picture");
 	for (int32_t y = 0; y < picture->h; y++) {
-		picture->row(picture->context, y, entries);
+		picture->row(picture->context, y * scale, entries);
+		for (int32_t x = 1; x < picture->w && scale > 1; x++)
+			entries[x] = entries[(size_t)x * (size_t)scale];
 		write_row(on, picture, y, entries);
 	}
 	free(entries);
@@ -1183,17 +1186,36 @@ void ff_marks_add(struct ff_picture *picture)
 	}
 }
 
+/* Paints the cells, or the pixels of the map as if they were cells. */
+static enum ff_status paint_cells(struct ff_surface *on, const struct ff_picture *picture,
+				  struct ff_error *err)
+{
+	const struct ff_layout *layout = on->layout;
+	struct ff_surface_cells cells = {.w = picture->w,
+					 .h = picture->h,
+					 .row = picture->row,
+					 .context = picture->context,
+					 .fills = picture->fills,
+					 .rank = picture->rank};
+	struct ff_layout pixels = *layout;
+	enum ff_status st;
+
+	if (picture->by_pixel) {
+		cells.w = pixels.columns = (int32_t)layout->w;
+		cells.h = pixels.rows = (int32_t)layout->h;
+		pixels.scale = pixels.block = 1;
+	}
+	on->layout = &pixels;
+	st = on->cells(on, &cells, err);
+	on->layout = layout;
+	return st;
+}
+
 static enum ff_status paint_picture(struct ff_surface *on, const void *context,
 				    struct ff_error *err)
 {
 	const struct ff_picture *picture = context;
-	const struct ff_surface_cells cells = {.w = picture->w,
-					       .h = picture->h,
-					       .row = picture->row,
-					       .context = picture->context,
-					       .fills = picture->fills,
-					       .rank = picture->rank};
-	enum ff_status st = on->cells(on, &cells, err);
+	enum ff_status st = paint_cells(on, picture, err);
 
 	for (int i = 0; i < FF_MARKS && st == FF_OK; i++) {
 		if (picture->marks[i].paint == NULL)

@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "core/base/status.h"
+#include "draw/draw.h"
 #include "draw/layout.h"
 #include "draw/palette.h"
 #include "draw/scene.h"
@@ -45,8 +46,6 @@ enum ff_mark {
 	FF_MARKS,
 };
 
-struct ff_picture;
-
 enum { FF_PICTURE_RINGS = 40 }; /* areas with a ring; more would hide the map */
 
 /* The rings around small areas without a way, in cells; near areas share one. */
@@ -58,10 +57,6 @@ struct ff_picture_rings {
 	size_t count;
 };
 
-/* Paints a layer: FF_OK or FF_E_NOMEM.  It has been begun. */
-typedef enum ff_status ff_mark_paint(struct ff_surface *on, const struct ff_picture *picture,
-				     struct ff_error *err);
-
 struct ff_picture {
 	int32_t w, h;                 /* cells */
 	const struct ff_scene *scene; /* NULL: only the picture's own layers are painted */
@@ -70,6 +65,7 @@ struct ff_picture {
 
 	/* Sets the entries of the cells of row 'y'; may be called by several threads. */
 	void (*row)(const void *context, int32_t y, uint8_t *entries);
+	bool by_pixel;             /* row() sets the entries of a row of pixels, not of cells */
 	const void *context;       /* of row(), goal_colour() and own marks; borrowed */
 	struct ff_fill fills[256]; /* of entries */
 	/* where a pixel stands for several cells, it shows the one of the highest rank; cells of

@@ -35,9 +35,9 @@ struct ff_scene {
 	bool flee; /* the field leads away from the goals; cells of class goal are its ends */
 
 	/* Marks that --with may ask for; NULL where they are not known. */
-	/* [w*h] each, of core/solve/measures.h and ff_clearance_measure() */
+	/* [w*h] each, of core/solve/measures.h, ff_clearance_measure() and ff_gain_begin() */
 	float *detours, *chokes;
-	float (*room)[2];
+	float (*room)[2], (*gains)[2];
 	const uint8_t *ridges;
 	const struct ff_labels *sight; /* cells that see a goal have a label */
 	const struct ff_paths *paths;

@@ -680,6 +680,11 @@ static void measures_as_pictures_and_data(void)
 		 FF_OK);
 }
 
+static void gain_and_relief(void)
+{
+	survives("grey.png -g 12,8 --snap --gain out/a.png --relief out/b.svg --scale 2 -q", FF_OK);
+}
+
 static void a_palette_to_labels_as_text_and_a_report_on_stdout(void)
 {
 	survives("palette.png --goals mask.png -g 13,9+5 --allocation out/a.csv --regions "
@@ -1343,6 +1348,7 @@ int main(void)
 	RUN(sixteen_bits_and_a_flee_map);
 	RUN(an_interlaced_png_to_labels);
 	RUN(measures_as_pictures_and_data);
+	RUN(gain_and_relief);
 	RUN(a_palette_to_labels_as_text_and_a_report_on_stdout);
 	RUN(movingai_in_64_bits);
 	RUN(blocks_in_a_world);

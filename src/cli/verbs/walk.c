@@ -76,7 +76,8 @@ static const struct ff_argv_table table = {
 	sizeof rows / sizeof *rows,
 	NULL,
 	&ff_options_table,
-	"html coarsen allocation ties detour clearance chokes ridges require max-unreached batch "
+	"html coarsen allocation ties detour clearance chokes ridges gain require max-unreached "
+	"batch "
 	"budget fps metric radius goal from",
 	NULL};
 

@@ -80,6 +80,7 @@ done <<-END
 	90000 15 --regions r.csv --allocation a.csv
 	90000 15 --ties t.csv --bands b.npy
 	90000 24 --detour d.csv --clearance c.npy --chokes e.csv --ridges r.csv
+	90000 19 --gain g.npy
 END
 
 same "a field of 64 bits counts, though it has 32 in the end" \

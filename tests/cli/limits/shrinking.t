@@ -62,6 +62,7 @@ shrink map.png "${goal[@]}" --heatmap n.png --csv n.csv --json n.json
 shrink map.png "${goal[@]}" --metric euclid --heatmap n.svg --with contours=9 --with values --scale 24 -j 1
 shrink map.png "${goal[@]}" --metric octile --subdivide --radius 1 --sight --allocation n.npy --regions n.csv --ties n.png --bands m.npy
 shrink map.png "${goal[@]}" --metric euclid --detour n.npy --clearance m.npy --with chokes,ridges --terrain n.png
+shrink map.png "${goal[@]}" --gain n.npy --relief n.png
 shrink map.png "${goal[@]}" --animate n.png
 shrink map.png "${goal[@]}" --out-dir made/n --csv n.csv
 shrink sectors map.png "${goal[@]}" --from 5,40 --csv n.csv --portals n.png

@@ -1,5 +1,5 @@
 #!/bin/bash
-# --detour, --clearance, --chokes and --ridges, each compared with what solving, walking or counting
+# --detour, --clearance, --chokes, --ridges and --gain, each compared with what solving, walking or counting
 # again comes to.
 . "$(dirname "$0")/../cli.sh"
 
@@ -11,7 +11,7 @@ make_map --pgm terrain 300 200 4 >large.pgm
 cat >oracle.pl <<'PERL'
 use strict;
 use warnings;
-use List::Util qw(max sum);
+use List::Util qw(max min sum);
 my ($what, $map, @options) = @ARGV;
 sub table { # the rows of a CSV of numbers
 	open my $in, '-|', 'flowfield 2>said ' . join ' ', @_ or die;
@@ -36,10 +36,18 @@ sub walk { # the cells from there on
 		push @cells, [$x += $dx, $y += $dy];
 	}
 }
+sub edited { # the field after a cell has another cost
+	my ($head, $cells, $x, $y, $cost) = @_;
+	substr $cells, $y * $w + $x, 1, chr $cost;
+	open my $out, '>', 'edited.pgm' or die;
+	print $out $head, $cells;
+	close $out;
+	return table 'edited.pgm', '-q', @options, '--integration', '-';
+}
 my $wrong = 0;
 sub same { # X Y FOUND WANTED
 	my ($x, $y, $found, $wanted) = @_;
-	return if $found eq $wanted || ($found !~ /inf/ && $wanted !~ /inf/ && abs($found - $wanted) <= 2e-6 * max(1, $wanted));
+	return if $found eq $wanted || ($found !~ /inf/ && $wanted !~ /inf/ && abs($found - $wanted) <= 2e-6 * max(1, abs $wanted));
 	print "$x,$y: $found, wanted $wanted\n" if $wrong++ < 5;
 }
 if ($what eq 'clearance') {
@@ -54,7 +62,7 @@ if ($what eq 'clearance') {
 			}
 		}
 	}
-} elsif ($what eq 'chokes') {
+} elsif ($what eq 'chokes' || $what eq 'gain') {
 	open my $in, '<', $map or die;
 	local $/;
 	<$in> =~ /^(P5\s+\d+\s+\d+\s+255\s)(.*)/s or die;
@@ -63,16 +71,38 @@ if ($what eq 'clearance') {
 	local $/ = "\n";
 	for my $cell (@all) {
 		my ($x, $y) = @$cell;
-		next if $way[$y][$x] == 8;
-		my $closed = $cells;
-		substr $closed, $y * $w + $x, 1, "\xff";
-		open my $out, '>', 'closed.pgm' or die;
-		print $out $head, $closed;
-		close $out;
-		my @new = table 'closed.pgm', '-q', @options, '--integration', '-';
+		next if $what eq 'gain' || $way[$y][$x] == 8;
+		my @new = edited($head, $cells, $x, $y, 255);
 		my $risen = grep { $new[$_->[1]][$_->[0]] > value(@$_) } @all;
 		same $x, $y, $found[$y][$x], 100 * ($risen - 1) / (@all - 1);
 	}
+	my %tried;
+	for my $cell ($what eq 'gain' ? map { my $y = $_; map { [$_, $y] } 0 .. $w - 1 } 0 .. $h - 1 : ()) {
+		my ($x, $y) = @$cell;
+		my ($fall, $more) = @{$found[$y]}[2 * $x, 2 * $x + 1];
+		my $wall = substr($cells, $y * $w + $x, 1) eq "\xff";
+		my @sides = grep { $_->[0] >= 0 && $_->[1] >= 0 && $_->[0] < $w && $_->[1] < $h && substr($cells, $_->[1] * $w + $_->[0], 1) ne "\xff" }
+			[$x - 1, $y], [$x + 1, $y], [$x, $y - 1], [$x, $y + 1];
+		my @values = map { value(@$_) } @sides;
+		same $x, $y, $fall, 'inf' if $wall && (!@values || max(@values) == min(@values));
+		print "$x,$y: not tried\n" if $wall && $fall eq 'inf' && @values && max(@values) > min(@values);
+		next if $fall eq 'inf';
+		$tried{$wall}++;
+		my $cost = $wall ? min map { ord substr $cells, $_->[1] * $w + $_->[0], 1 } @sides : 255;
+		my @new = edited($head, $cells, $x, $y, $cost);
+		my ($sum, $both, $reached) = (0, 0, 0);
+		for my $other (map { my $y = $_; map { [$_, $y] } 0 .. $w - 1 } 0 .. $h - 1) {
+			my ($before, $now) = (value(@$other), $new[$other->[1]][$other->[0]]);
+			next if $other->[0] == $x && $other->[1] == $y;
+			$reached += ($now < $inf) - ($before < $inf);
+			next unless $before < $inf && $now < $inf;
+			$sum += $before - $now;
+			$both++;
+		}
+		same $x, $y, $more, $reached;
+		same $x, $y, $fall, $both ? $sum / $both : 0;
+	}
+	print "nothing was tried\n" if $what eq 'gain' && !($tried{1} && $tried{''});
 } else {
 	my (%ways, %inside);
 	for my $y (0 .. $h - 1) {
@@ -133,6 +163,12 @@ for map in caves terrain; do
 	comes_to chokes $map.pgm -g 8,5 -g 2,9+40 --snap --metric octile --corners cut --step mean
 done
 comes_to clearance large.pgm -g 150,100
+make_map --pgm rooms 20 20 3 >square.pgm
+make_map --pgm island 20 20 3 >island.pgm
+comes_to gain square.pgm -g 8,5 --snap --with chokes=20
+comes_to gain island.pgm -g 8,5 --snap --metric octile
+try flowfield square.pgm -g 8,5 --snap --metric euclid --gain g.npy
+refused "euclid has no gain" 2 '--gain is for --metric manhattan or octile*'
 
 # Euclid on even ground: the value is the length.
 flowfield caves.pgm -g 8,5 --snap -q --metric euclid --detour a.npy --chokes b.npy --with ridges,chokes=20 --arrows c.svg

@@ -83,7 +83,7 @@ refuse 'unknown option --qqqqq: see flowfield sectors --help' sectors map.pgm -g
 
 # Missing and surplus values.
 for option in goal goals max-cost require max-unreached metric step corners flow radius wall-from remap \
-	heatmap arrows reach terrain allocation regions ties bands detour clearance chokes ridges csv directions vectors json \
+	heatmap arrows reach terrain allocation regions ties bands relief detour clearance chokes ridges gain csv directions vectors json \
 	out-dir colormap scale with; do
 	refuse "--$option needs a value: *" map.pgm "--$option"
 done
@@ -98,7 +98,7 @@ for option in subdivide sight invert force no-clobber bare verbose quiet version
 	refuse "--$option takes no value" map.pgm -g 0,0 "--$option=1"
 done
 refuse "--help=1: expected all" map.pgm --help=1
-for option in goals heatmap arrows reach terrain allocation regions ties bands detour clearance chokes ridges csv directions vectors json legend; do
+for option in goals heatmap arrows reach terrain allocation regions ties bands relief detour clearance chokes ridges gain csv directions vectors json legend; do
 	refuse "--$option needs a file's name" map.pgm -g 0,0 "--$option" ''
 done
 for option in heatmap arrows reach terrain csv directions vectors json; do
