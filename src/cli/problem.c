@@ -95,7 +95,7 @@ static enum ff_status open_map(struct ff_problem *problem, const struct ff_optio
 		       : st;
 }
 
-static enum ff_status read_map(struct ff_problem *problem, const struct ff_options *options,
+enum ff_status ff_problem_load(struct ff_problem *problem, const struct ff_options *options,
 			       struct ff_error *err)
 {
 	const struct ff_format *format = problem->format;
@@ -113,7 +113,7 @@ static enum ff_status read_map(struct ff_problem *problem, const struct ff_optio
 	else
 		st = format->read_map(&problem->in, map, err);
 	ff_input_close(&problem->in);
-	if (st != FF_OK || map->wide != NULL || format->costs || colours)
+	if (st != FF_OK || map->cells == NULL || format->costs || colours)
 		return st;
 	ff_levels_fill(&options->levels, costs);
 	ff_levels_apply(costs, map->cells, (size_t)map->w * (size_t)map->h);
@@ -844,8 +844,12 @@ enum ff_status ff_problem_open(struct ff_problem *problem, const struct ff_optio
 enum ff_status ff_problem_read_map(struct ff_problem *problem, const struct ff_options *options,
 				   struct ff_error *err)
 {
-	enum ff_status st = read_map(problem, options, err);
+	enum ff_status st = FF_OK;
 
+	if (problem->map.cells == NULL && problem->costs.file.raster.cells == NULL)
+		st = ff_problem_load(problem, options, err);
+	if (st == FF_OK)
+		st = ff_costs_round(&problem->costs, problem->name, &problem->map, err);
 	if (problem->map.wide != NULL) {
 		problem->model.scale = problem->costs.given ? (uint32_t)options->cost_scale : 1;
 		problem->model.one = (float)problem->costs.one;
@@ -892,6 +896,7 @@ void ff_problem_free(struct ff_problem *problem)
 	ff_problem_free_resolved(problem);
 	ff_input_close(&problem->in);
 	free(problem->map.cells);
+	ff_cells_free(&problem->costs.file);
 	free(problem->given.mask);
 	free(problem->grounds.items);
 	free(problem->required);

@@ -48,11 +48,11 @@ struct ff_problem {
 	struct ff_goals goals;  /* owned; in 'map' */
 	struct ff_seeds seeds;  /* owned */
 	double unit;            /* of the field */
-	struct ff_costs_unit costs;        /* of the map in the file */
-	struct ff_model model;             /* that of the options, for such costs */
-	double limit;                      /* of the field, in its units */
-	bool resolved;                     /* ff_problem_resolve_goals() has been done */
-	size_t moved;                      /* number of goals and sources that --snap has moved */
+	struct ff_costs costs;  /* of the map in the file */
+	struct ff_model model;  /* that of the options, for such costs */
+	double limit;           /* of the field, in its units */
+	bool resolved;          /* ff_problem_resolve_goals() has been done */
+	size_t moved;           /* number of goals and sources that --snap has moved */
 	char notes[FF_PROBLEM_NOTES][288]; /* the first of them */
 	uint64_t lost;                     /* cells of the file that --coarsen cuts off */
 };
@@ -63,13 +63,16 @@ struct ff_problem {
  *   ff_problem_open()      reads the map's header, the legend and the files of goals; sets name,
  *                          format, size, place, grounds, given, required, sources, unit and the
  *                          size of map
- *   ff_problem_read_map()  reads the map; sets map, closed, unit and limit
+ *   ff_problem_load()      reads the map's costs, which need no unit yet; sets costs, or map
+ *   ff_problem_read_map()  does that if it has not been done; sets map, closed, unit and limit
  *   ff_problem_read()      does that, finds the goals and sources on it, and sets the rest
  *
  * Return FF_OK, FF_E_USAGE, FF_E_INPUT, FF_E_LIMIT or FF_E_NOMEM, with one line in 'err'.  Whatever
  * they return, free the problem with ff_problem_free().
  */
 enum ff_status ff_problem_open(struct ff_problem *problem, const struct ff_options *options,
+			       struct ff_error *err);
+enum ff_status ff_problem_load(struct ff_problem *problem, const struct ff_options *options,
 			       struct ff_error *err);
 enum ff_status ff_problem_read_map(struct ff_problem *problem, const struct ff_options *options,
 				   struct ff_error *err);

@@ -200,7 +200,7 @@ static void print_unit(char to[32], double one)
 /* Warns of costs that are too small for the map's unit. */
 static void warn_of_costs(struct ff_report *report)
 {
-	const struct ff_costs_unit *unit = &report->problem->costs;
+	const struct ff_costs *unit = &report->problem->costs;
 	char name[32];
 
 	if (unit->raised == 0)
@@ -422,7 +422,7 @@ static json_t *farthest_json(const struct ff_solution *s)
 static json_t *costs_json(const struct ff_report *report)
 {
 	struct ff_cost_range range = ff_cost_range(&report->problem->map);
-	const struct ff_costs_unit *unit = &report->problem->costs;
+	const struct ff_costs *unit = &report->problem->costs;
 
 	if (unit->one == 0)
 		return json_pack("{s:i, s:i}", "least", (int)range.least, "largest",

@@ -51,7 +51,7 @@ static enum ff_status refuse_cost(const struct numbers *from, size_t cell, doubl
 }
 
 /* Makes a wide map of numbers. */
-static enum ff_status make_wide(const struct numbers *from, struct ff_costs_unit *unit,
+static enum ff_status make_wide(const struct numbers *from, struct ff_costs *costs,
 				struct ff_cost *map, struct ff_error *err)
 {
 	size_t cells = (size_t)from->raster.w * (size_t)from->raster.h;
@@ -59,7 +59,7 @@ static enum ff_status make_wide(const struct numbers *from, struct ff_costs_unit
 	if (!ff_cost_new(map, from->raster.w, from->raster.h, true))
 		return ff_status_nomem(err, from->name);
 	for (size_t i = 0; i < cells; i++) {
-		double cost = number_at(from, i), one = from->units ? 1 : unit->one, rounded;
+		double cost = number_at(from, i), one = from->units ? 1 : costs->one, rounded;
 		uint32_t units = isinf(cost) ? FF_COST_WIDE_WALL : ff_cost_units(cost, one);
 
 		if (units == 0)
@@ -68,10 +68,10 @@ static enum ff_status make_wide(const struct numbers *from, struct ff_costs_unit
 		if (isinf(cost))
 			continue;
 		rounded = units / one;
-		unit->raised += cost * one < 0.5;
+		costs->raised += cost * one < 0.5;
 		/* The nearest float to a number of units stands for it. */
 		if ((float)rounded != (float)cost)
-			unit->error = fmax(unit->error, fabs(cost - rounded));
+			costs->error = fmax(costs->error, fabs(cost - rounded));
 	}
 	return FF_OK;
 }
@@ -98,30 +98,6 @@ static bool make_bytes(const struct numbers *from, struct ff_cost *map)
 	return true;
 }
 
-/* Makes a map of numbers, of bytes if they fit. */
-static enum ff_status make_map(const struct numbers *from, struct ff_costs_unit *unit,
-			       struct ff_cost *map, struct ff_error *err)
-{
-	const struct ff_raster *raster = &from->raster;
-
-	if (unit->given)
-		return make_wide(from, unit, map, err);
-	for (size_t i = 0; i < (size_t)raster->w * (size_t)raster->h; i++) {
-		double cost = number_at(from, i);
-
-		if (cost < (double)INFINITY && cost > unit->largest)
-			unit->largest = cost;
-	}
-	if (!ff_cost_new(map, raster->w, raster->h, false))
-		return ff_status_nomem(err, from->name);
-	if (make_bytes(from, map))
-		return FF_OK;
-	free(map->cells);
-	if (unit->one == 0)
-		unit->one = ff_cost_one(unit->largest);
-	return make_wide(from, unit, map, err);
-}
-
 /* Refuses what has no number a cell. */
 static enum ff_status check_kind(const struct ff_cells_file *file, const char *name,
 				 struct ff_error *err)
@@ -140,43 +116,76 @@ static enum ff_status check_kind(const struct ff_cells_file *file, const char *n
 	return is == NULL ? FF_OK : ff_status_fail(err, FF_E_INPUT, "%s: %s", name, is);
 }
 
-enum ff_status ff_costs_widen(struct ff_cost *map, struct ff_costs_unit *unit, const char *name,
-			      struct ff_error *err)
+/* Returns the numbers of a file of one number a cell. */
+static struct numbers numbers_of(const struct ff_costs *costs, const char *name)
 {
-	const struct numbers from = {
-		.name = name, .raster = ff_raster_of_cost(map, 1), .white = (double)NAN};
-	struct ff_cost made;
-	enum ff_status st = make_wide(&from, unit, &made, err);
+	const struct ff_cells_file *file = &costs->file;
+	struct numbers from = {
+		.name = name,
+		.raster = file->raster,
+		.integers = file->integers,
+		.units = costs->given && file->integers,
+		.white = file->most > 0 && !costs->given ? file->most : (double)NAN,
+	};
 
-	free(map->cells);
-	*map = made;
-	return st;
+	if (file->kind == FF_CELLS_TABLE)
+		from.raster.cells = file->table.costs;
+	return from;
 }
 
 enum ff_status ff_costs_read(struct ff_input *in, const struct ff_format *format,
-			     const struct ff_cells_size *size, struct ff_costs_unit *unit,
+			     const struct ff_cells_size *size, struct ff_costs *costs,
 			     struct ff_cost *map, struct ff_error *err)
 {
-	struct numbers from = {.name = in->name};
+	enum ff_status st = ff_formats_read(in, format, size, &costs->file, err);
 	struct ff_cost made = {0};
-	struct ff_cells_file file;
-	enum ff_status st = ff_formats_read(in, format, size, &file, err);
+	struct numbers from;
 
 	if (st != FF_OK)
 		return st;
-	if ((st = check_kind(&file, in->name, err)) == FF_OK) {
-		from.raster = file.raster;
-		from.integers = file.integers;
-		from.units = unit->given && file.integers;
-		from.white = file.most > 0 && !unit->given ? file.most : (double)NAN;
-		if (file.kind == FF_CELLS_TABLE)
-			from.raster.cells = file.table.costs;
-		st = make_map(&from, unit, &made, err);
+	from = numbers_of(costs, in->name);
+	if ((st = check_kind(&costs->file, in->name, err)) != FF_OK || costs->given)
+		goto out;
+	if (!ff_cost_new(&made, size->w, size->h, false)) {
+		st = ff_status_nomem(err, in->name);
+		goto out;
 	}
-	ff_cells_free(&file);
-	if (st == FF_OK)
+	if (make_bytes(&from, &made)) {
+		ff_cells_free(&costs->file);
 		*map = made;
-	else
-		free(made.cells);
+		return FF_OK;
+	}
+	for (size_t i = 0; i < (size_t)size->w * (size_t)size->h; i++) {
+		double cost = number_at(&from, i);
+
+		if (cost < (double)INFINITY && cost > costs->largest)
+			costs->largest = cost;
+	}
+out:
+	free(made.cells);
+	if (st != FF_OK)
+		ff_cells_free(&costs->file);
+	return st;
+}
+
+enum ff_status ff_costs_round(struct ff_costs *costs, const char *name, struct ff_cost *map,
+			      struct ff_error *err)
+{
+	const bool bytes = map->cells != NULL;
+	const struct numbers from = bytes ? (struct numbers){.name = name,
+							     .raster = ff_raster_of_cost(map, 1),
+							     .white = (double)NAN}
+					  : numbers_of(costs, name);
+	struct ff_cost made;
+	enum ff_status st;
+
+	if (bytes && costs->one == 0)
+		return FF_OK;
+	if (costs->one == 0)
+		costs->one = ff_cost_one(costs->largest);
+	st = make_wide(&from, costs, &made, err);
+	ff_cells_free(&costs->file);
+	free(map->cells);
+	*map = made;
 	return st;
 }

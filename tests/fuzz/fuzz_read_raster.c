@@ -61,18 +61,20 @@ static void read_costs(const uint8_t *data, size_t size, uint32_t scale)
 	struct ff_input in = fuzz_input("cells", data, size);
 	const struct ff_format *format = NULL;
 	struct ff_cells_size told = {0};
-	struct ff_costs_unit unit = {.one = scale, .given = scale > 0};
+	struct ff_costs costs = {.one = scale, .given = scale > 0};
 	struct ff_cost map = {0};
 	struct ff_error err = {""};
 	enum ff_status st = ff_formats_size(&in, FF_FORMATS_LAYER, LIMIT, &format, &told, &err);
 
 	if (st == FF_OK)
-		st = ff_costs_read(&in, format, &told, &unit, &map, &err);
+		st = ff_costs_read(&in, format, &told, &costs, &map, &err);
+	if (st == FF_OK)
+		st = ff_costs_round(&costs, "cells", &map, &err);
 	if (st != FF_OK)
 		fuzz_failed(st, &err, "cells");
 	assert((st == FF_OK) == (map.cells != NULL));
 	for (size_t i = 0; st == FF_OK && i < (size_t)map.w * (size_t)map.h; i++) {
-		assert((map.wide != NULL) == (unit.one > 0) && unit.error >= 0);
+		assert((map.wide != NULL) == (costs.one > 0) && costs.error >= 0);
 		assert(map.cells[i] != 0 || (format->read_map != NULL && map.wide == NULL));
 		if (map.wide != NULL)
 			assert(map.wide[i] != 0 && (map.cells[i] == FF_COST_WALL) ==

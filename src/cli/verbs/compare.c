@@ -23,17 +23,18 @@ struct compare {
 	struct ff_diff_rules rules;
 };
 
-/* Returns a number with the decimals of tables: noise in the last bits is no change. */
-static double round_number(double number)
+/* Returns a number with the decimals of tables, after multiplication with 'parts': noise in the
+ * last bits is no change. */
+static double round_number(double number, double parts)
 {
-	return round(number * 1e6) / 1e6;
+	return round(number * parts * 1e6) / (parts * 1e6);
 }
 
 static void fill_table(struct ff_cells_table *table, const struct ff_job *job)
 {
 	const struct ff_solution *s = &job->solution;
 	const struct ff_cost *map = &job->problem.map;
-	const double unit = ff_model_one(&job->problem.model);
+	const double one = ff_model_one(&job->problem.model), parts = fmax(one, 1);
 	size_t cells = (size_t)s->field.w * (size_t)s->field.h;
 
 	memcpy(table->classes, s->classes.cells, cells);
@@ -42,11 +43,12 @@ static void fill_table(struct ff_cells_table *table, const struct ff_job *job)
 		const uint32_t cost = ff_cost_at(map, i);
 		const struct ff_flow_vector vector = ff_flow_vector_at(&s->flow, i);
 
-		table->field.f64[i] = round_number(ff_field_value(&s->field, i));
-		table->costs[i] =
-			cost == ff_cost_wall(map) ? (double)INFINITY : round_number(cost / unit);
-		table->vectors[i] = (struct ff_flow_vector){(float)round_number((double)vector.dx),
-							    (float)round_number((double)vector.dy)};
+		table->field.f64[i] = round_number(ff_field_value(&s->field, i), parts);
+		table->costs[i] = cost == ff_cost_wall(map) ? (double)INFINITY
+							    : round_number(cost / one, parts);
+		table->vectors[i] =
+			(struct ff_flow_vector){(float)round_number((double)vector.dx, 1),
+						(float)round_number((double)vector.dy, 1)};
 	}
 }
 
@@ -57,8 +59,7 @@ static enum ff_status solve_map(struct ff_job *job, struct ff_cells_file *out, s
 	struct ff_cells_table *table = &read.table;
 	enum ff_status st;
 
-	if ((st = ff_problem_open(&job->problem, job->options, err)) == FF_OK &&
-	    (st = ff_problem_read(&job->problem, job->options, err)) == FF_OK &&
+	if ((st = ff_problem_read(&job->problem, job->options, err)) == FF_OK &&
 	    (st = ff_job_ready(job, err)) == FF_OK)
 		st = ff_solution_find(&job->solution, &job->work, err);
 	ff_progress_end(&job->progress);
@@ -84,6 +85,28 @@ static enum ff_status solve_map(struct ff_job *job, struct ff_cells_file *out, s
 	read.raster = ff_raster_of_values(read.w, read.h, 1, FF_RASTER_F64, (double)INFINITY,
 					  table->field.cells);
 	*out = read;
+	return FF_OK;
+}
+
+/* Opens both maps and gives them one unit, if either has real costs. */
+static enum ff_status load_maps(struct ff_job jobs[2], struct ff_error *err)
+{
+	double largest = 0;
+	bool real = false;
+
+	for (int i = 0; i < 2; i++) {
+		struct ff_problem *problem = &jobs[i].problem;
+		enum ff_status st = ff_problem_open(problem, jobs[i].options, err);
+
+		if (st != FF_OK || (st = ff_problem_load(problem, jobs[i].options, err)) != FF_OK)
+			return st;
+		real |= problem->map.cells == NULL && !problem->costs.given;
+		largest = fmax(largest, problem->map.cells == NULL
+						? problem->costs.largest
+						: ff_cost_range(&problem->map).most);
+	}
+	for (int i = 0; i < 2 && real; i++)
+		jobs[i].problem.costs.one = ff_cost_one(largest);
 	return FF_OK;
 }
 
@@ -135,6 +158,8 @@ static enum ff_status compare_maps(const struct ff_options *options, struct ff_e
 	    (st = ff_sandbox_add(sandbox, FF_SANDBOX_REPLACE, how.json, err)) != FF_OK ||
 	    (st = ff_sandbox_add(sandbox, FF_SANDBOX_REPLACE, how.html, err)) != FF_OK ||
 	    (st = ff_sandbox_enter(sandbox, err)) != FF_OK)
+		goto out;
+	if ((st = load_maps(jobs, err)) != FF_OK)
 		goto out;
 	for (int i = 0; i < 2; i++) {
 		if ((st = solve_map(&jobs[i], &tables[i], err)) != FF_OK)

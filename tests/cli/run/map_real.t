@@ -19,7 +19,7 @@ printf '%s\n0.5 1.25\n-1 300.75\n' "$grid" >map.asc
 printf '0.5,1.25\n,300.75\n' >map.csv
 printf 'x,y,integration,cost\n0,0,,0.5\n1,0,,1.25\n0,1,,inf\n1,1,,300.75\n' >table.csv
 for map in map.{npy,pfm,asc,csv} doubles.npy table.csv; do
-	same "$map" "$(costs $map)" '0.5 1.25 inf 300.75'
+	same "$map" "$(costs "$map")" '0.5 1.25 inf 300.75'
 done
 npy ints.npy '<i4' 'l<4' 5 300 -1 70001
 same "integers, where -1 is a wall" "$(costs ints.npy)" '6 300 inf 70002'
@@ -30,12 +30,12 @@ printf 'P2 2 2 1000 5 300 1000 7' >thousand.pgm
 make_png.pl 2 2 0 16 <<<'5 300 65535 7' >map.png
 make_png.pl 2 2 0 16 trns=1,1 <<<'5 300 65535 7' >key.png
 for map in map.p{gm,ng} thousand.pgm key.png; do
-	same "samples of 16 bits: $map" "$(costs $map)" '5 300 inf 7'
+	same "samples of 16 bits: $map" "$(costs "$map")" '5 300 inf 7'
 done
 printf 'P2 2 2 65535 0 514 65535 257' >grey.pgm
 make_png.pl 2 2 0 16 trns=0,1 <<<'0 514 65535 257' >grey.png
 for map in grey.p{gm,ng}; do
-	same "that are greys of 8 are read as greys: $map" "$(costs $map) $(costs $map --remap 0=9)" '1 2 255 1 9 2 255 1'
+	same "that are greys of 8 are read as greys: $map" "$(costs "$map") $(costs "$map" --remap 0=9)" '1 2 255 1 9 2 255 1'
 done
 printf '1,254\n255,3\n' >whole.csv
 same "whole numbers up to 255 are bytes, and 255 is a wall" "$(costs whole.csv)" '1 254 255 3'
@@ -86,7 +86,7 @@ scaled() { # NAME FILE VERB...: 'out' is the same with --cost-scale and without
 	flowfield "${@:3}" --cost-scale 8192 -q -f 2>&1
 	same "$1" "$(cmp chosen "$2" 2>&1; wc -l <chosen)" "$(wc -l <"$2")"
 }
-goals=(map.csv --goal 0,0 --goal 40,40+3 --snap)
+goals=(map.csv --goal "0,0" --goal "40,40+3" --snap)
 for metric in manhattan octile euclid; do
 	for more in "" "--step mean" "--step hops --flow sum" "--max-cost 40" "--subdivide" "--flee -1.2" "--coarsen 2,most" "--budget 500"; do
 		[[ $metric == euclid && $more == --step* ]] && continue
@@ -109,4 +109,24 @@ for kind in npy npz pfm asc csv png pgm; do
 	flowfield "${goals[@]}" --cost "back.$kind" -q
 	same "costs are read back from $kind" "$(costs back.$kind --snap)" "$(costs map.csv --snap)"
 done
+
+# compare: one unit, that of the largest cost of both maps.
+compares() { # NAME WANTED OLD NEW: how many cells' costs differ
+	try flowfield compare "$3" "$4" -g 0,0
+	same "$1" "$status $(grep -o 'ground cost changed: [0-9]*' "$out" | tr -dc 0-9)" "$2"
+}
+printf '0.3,0.7,0.1\n0.2,0.9,0.4\n' >old.csv
+printf '0.3,0.7,0.1\n0.2,0.9,0.4\n' >same.csv
+printf '0.3,0.7,0.1\n0.2,50000,0.4\n' >new.csv
+printf '1,2,3\n4,5,6\n' >bytes.csv
+printf '1,2,3\n4,5.5,6\n' >half.csv
+compares "the same costs" "0 " old.csv same.csv
+compares "one unit for both maps: only the changed cell differs" "1 1" old.csv new.csv
+compares "in either order" "1 1" new.csv old.csv
+compares "also beside a map of bytes" "1 1" bytes.csv half.csv
+printf '3e-13,7e-13,1e-13\n2e-13,9e-13,4e-13\n' >old.csv
+printf '3e-13,7e-13,1e-13\n2e-13,8e-13,4e-13\n' >new.csv
+compares "of tiny costs" "1 1" old.csv new.csv
+try flowfield compare bytes.csv half.csv -g 0,0 --html page.html
+same "a page of both has one unit" "$(grep -o '"scale": *[0-9]*' page.html | head -n 1 | tr -dc 0-9)" 8192
 done_testing
