@@ -131,7 +131,7 @@ static double rank(double *values, size_t count, size_t percent)
 static double edit(struct bench *bench, uint32_t cell, uint8_t cost, bool *rebuilt)
 {
 	const struct ff_cost_change change = {cell, cost};
-	size_t most = ff_update_most(bench->map.w, bench->map.h);
+	size_t most = ff_update_most(&bench->model, bench->map.w, bench->map.h);
 	double begun = ff_clock_ms();
 	enum ff_status st = ff_update(bench->update, &change, 1, NULL, most);
 	struct ff_update_figures figures = ff_update_figures_of(bench->update);

@@ -49,7 +49,7 @@ enum ff_status ff_renew_open(struct ff_renew *renew, const struct ff_renew_world
 	const struct ff_cost *map = world->map;
 
 	*renew = (struct ff_renew){.world = *world};
-	renew->most = ff_update_most(map->w, map->h);
+	renew->most = ff_update_most(world->solve->model, map->w, map->h);
 	if (!ff_cost_new(&renew->last, map->w, map->h, map->wide != NULL))
 		return FF_E_NOMEM;
 	ff_cost_copy(map, 0, 0, &renew->last);

@@ -796,16 +796,16 @@ enum ff_status ff_update(struct ff_update *update, const struct ff_cost_change *
 	return st;
 }
 
-size_t ff_update_most(int32_t w, int32_t h)
+size_t ff_update_most(const struct ff_model *model, int32_t w, int32_t h)
 {
 	/*
 	 * Giving up may cost at most a fifth of solving afresh.  A visit takes as long as 20 to 30
-	 * cells of a run with two threads; but after an edit as little as a fifth of the map may
-	 * have to be solved.
+	 * cells of a run with two threads, with euclid 6 to 8 of one; but after an edit as little
+	 * as a fifth of the map may have to be solved.
 	 */
-	enum { SHARE = 512, FLOOR = 256 };
+	enum { SHARE = 512, EUCLID = 64, FLOOR = 256 };
 
-	return (size_t)w * (size_t)h / SHARE + FLOOR;
+	return (size_t)w * (size_t)h / (ff_model_is_continuous(model) ? EUCLID : SHARE) + FLOOR;
 }
 
 struct ff_update_figures ff_update_figures_of(const struct ff_update *update)

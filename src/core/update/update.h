@@ -44,7 +44,8 @@ void ff_update_close(struct ff_update *update);
  *
  *   changes  [count]  of equal cells the last one counts; unchanged costs are allowed
  *   seeds    [>= 1]  open cells on the changed map, ordered as in struct ff_seeds; copied.  NULL:
- * as before, at no cost most     the most cells to visit: ff_update_most(), or SIZE_MAX
+ *            as before, at no cost
+ *   most     the most cells to visit: ff_update_most(), or SIZE_MAX
  *
  * A repair may begin when the last one is done, or, after FF_E_LIMIT, when ff_update_reset() has
  * been called.
@@ -71,7 +72,7 @@ void ff_update_reset(struct ff_update *update);
  * Returns how many cells a repair may visit so that giving up and then integrating afresh is likely
  * to take at most a fifth longer than integrating at once.
  */
-size_t ff_update_most(int32_t w, int32_t h);
+size_t ff_update_most(const struct ff_model *model, int32_t w, int32_t h);
 
 /* Figures of the last repair; valid until the next one. */
 struct ff_update_figures {
