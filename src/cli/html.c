@@ -83,33 +83,47 @@ json_t *ff_html_document(const struct ff_report *report)
 	return page;
 }
 
-json_t *ff_html_thumbnail(const struct ff_report *report)
+bool ff_html_tile(const struct ff_report *report, struct ff_draw_tile *tile)
 {
-	enum { SIDE = 160 }; /* pixels */
 	const struct ff_solution *s = report->solution;
 	const struct ff_style_range range = ff_style_range(report->style, &s->scene);
 	const int32_t longer = s->field.w > s->field.h ? s->field.w : s->field.h;
-	const int32_t step = (longer + SIDE - 1) / SIDE;
-	const int32_t w = (s->field.w + step - 1) / step, h = (s->field.h + step - 1) / step;
-	uint8_t *pixels = ff_memory_cells(w, h, 4);
+	const int32_t step = (longer + FF_DRAW_TILE - 1) / FF_DRAW_TILE;
+
+	*tile = (struct ff_draw_tile){.w = (s->field.w + step - 1) / step,
+				      .h = (s->field.h + step - 1) / step,
+				      .colormap = report->style->colormap};
+	if ((tile->entries = ff_memory_cells(tile->w, tile->h, 1)) == NULL)
+		return false;
+	for (int32_t i = 0; i < tile->w * tile->h; i++) {
+		size_t cell = (size_t)(i / tile->w * step) * (size_t)s->field.w +
+			      (size_t)(i % tile->w * step);
+		double part = (ff_field_value(&s->field, cell) - range.first) /
+			      (range.last - range.first);
+		int level = part > 0 ? (int)(fmin(part, 1) * (FF_PALETTE_LEVELS - 1)) : 0;
+
+		tile->entries[i] = ff_palette_class(s->classes.cells[cell], (uint8_t)level);
+	}
+	return true;
+}
+
+json_t *ff_html_thumbnail(const struct ff_draw_tile *tile)
+{
+	uint8_t *pixels = ff_memory_cells(tile->w, tile->h, 4);
+	struct ff_fill fills[256];
 	json_t *text;
 
 	if (pixels == NULL)
 		return NULL;
-	for (int32_t i = 0; i < w * h; i++) {
-		size_t cell = (size_t)(i / w * step) * (size_t)s->field.w + (size_t)(i % w * step);
-		uint8_t class = s->classes.cells[cell];
-		double part = (ff_field_value(&s->field, cell) - range.first) /
-			      (range.last - range.first);
-		int level = part > 0 ? (int)(fmin(part, 1) * (FF_PALETTE_LEVELS - 1)) : 0;
-		struct ff_colour colour = class == FF_REACHED
-						  ? ff_palette_level(report->style->colormap, level)
-						  : ff_palette_colour(ff_palette_class(class, 0));
+	ff_palette_fills(fills);
+	ff_palette_levels(fills, tile->colormap);
+	for (int32_t i = 0; i < tile->w * tile->h; i++) {
+		struct ff_colour colour = fills[tile->entries[i]].colour;
 
 		memcpy(pixels + 4 * (size_t)i, (const uint8_t[]){colour.r, colour.g, colour.b, 255},
 		       4);
 	}
-	text = ff_embed_picture(w, h, pixels);
+	text = ff_embed_picture(tile->w, tile->h, pixels);
 	free(pixels);
 	return text;
 }

@@ -74,6 +74,9 @@
 #define FF_OUTPUT_ANIMATION(X) \
 	X(ANIMATE, "animate", "FILE.png", "animation of the field or the crowd (APNG)", LATER, APNG, APNG, APNG, 0, MADE(.draw = NULL))
 
+#define FF_OUTPUT_CELLS(X) \
+	X(PICTURE, "picture", "FILE", "the cell large, with costs and reasons (.png .svg)", FIRST, PNG | SVG, PNG, PNG, 0, MADE(.paint = ff_at_output_picture, .mapless = true))
+
 #define FF_OUTPUT_SECTORS(X) \
 	X(PORTALS, "portals", "FILE", "sectors and portals (.png, .svg or .csv)", FIRST, PNG | SVG | TABLE, PNG, PNG, PATHS, MADE(.draw = ff_draw_portals, .write = ff_sectors_portals)) \
 	X(GRAPH, "graph", "FILE", "nodes and edges (.png, .svg), with costs (.csv)", FIRST, PNG | SVG | TABLE, TABLE, UNNAMED, PATHS, MADE(.draw = ff_draw_graph, .write = ff_sectors_graph))
@@ -94,6 +97,7 @@
 	FF_OUTPUT_DATA(X)      \
 	FF_OUTPUT_REPORT(X)    \
 	FF_OUTPUT_ANIMATION(X) \
+	FF_OUTPUT_CELLS(X)     \
 	FF_OUTPUT_SECTORS(X)   \
 	FF_OUTPUT_WALKS(X)     \
 	FF_OUTPUT_CROWDS(X)

@@ -2,7 +2,7 @@
  * The contents of outputs: pictures, animations and packed data, which are made in memory, and data
  * and tables, which are written as they are made.
  *
- * Names: ff_render, ff_animation, ff_sectors, ff_walk_output.
+ * Names: ff_render, ff_animation, ff_at_output, ff_sectors, ff_walk_output.
  */
 #ifndef FF_CLI_RENDER_H
 #define FF_CLI_RENDER_H
@@ -83,6 +83,12 @@ enum ff_status ff_animation_end(struct ff_animation *animation, enum ff_status s
  * Makers of outputs that only one verb has.  Each stands in a file of its verb and reads the verb's
  * findings (solution->own); options.h names it in its row.
  */
+
+/* ---- at: verbs/at.c ---- */
+
+/* Draws a picture, as ff_draw_heatmap(). */
+enum ff_status ff_at_output_picture(const struct ff_report *report, struct ff_page *page,
+				    struct ff_error *err);
 
 /* ---- sectors: verbs/sectors.c ---- */
 

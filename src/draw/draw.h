@@ -15,6 +15,7 @@
 #include "core/base/status.h"
 #include "core/map/field.h"
 #include "core/map/image.h"
+#include "core/map/model.h"
 #include "core/map/raster.h"
 #include "core/map/sectors.h"
 #include "core/map/walkers.h"
@@ -64,6 +65,9 @@ enum ff_status ff_draw_bands(const struct ff_scene *scene, const struct ff_style
 /* Draws a heatmap with a grain that runs along the ways, shaded by the slope. */
 enum ff_status ff_draw_relief(const struct ff_scene *scene, const struct ff_style *style,
 			      struct ff_page *page, struct ff_error *err);
+
+/* Returns the entry of a cell's value. */
+uint8_t ff_heatmap_level(const struct ff_heatmap *map, size_t cell);
 
 /* Draws the class of each cell, or, where every open cell is reached, shades of bands. */
 enum ff_status ff_draw_reach(const struct ff_scene *scene, const struct ff_style *style,
@@ -188,6 +192,32 @@ struct ff_colour ff_marks_path_colour(size_t count, size_t i);
 enum ff_status ff_draw_histogram(const struct ff_groups *groups, const struct ff_arrival *arrivals,
 				 const struct ff_style *style, struct ff_page *page,
 				 struct ff_error *err);
+
+/* ---- many maps ---- */
+
+enum { FF_DRAW_TILE = 160 }; /* pixels of a tile's side */
+enum ff_draw_frame { FF_DRAW_FRAME_NONE, FF_DRAW_FRAME_CHANGED, FF_DRAW_FRAME_FAILED };
+
+/* A small picture of a map. */
+struct ff_draw_tile {
+	int32_t w, h;     /* up to FF_DRAW_TILE */
+	uint8_t *entries; /* owned; [w*h]  levels, and fixed entries; NULL: there is none */
+	enum ff_colormap colormap;
+	const char *name, *note;  /* below it; borrowed */
+	enum ff_draw_frame frame; /* around it */
+};
+
+/* Draws a contact sheet of tiles [count]; as ff_draw_histogram(), pixels only. */
+enum ff_status ff_draw_sheet(const struct ff_draw_tile *tiles, size_t count, const char *title,
+			     struct ff_page *page, struct ff_error *err);
+
+/* ---- one cell ---- */
+
+/* Draws a cell of the map and its neighbours with their costs, the sums that a step makes of them,
+ * and why the direction leads where it does. */
+enum ff_status ff_draw_at(const struct ff_scene *scene, const struct ff_model *model, int32_t x,
+			  int32_t y, const struct ff_style *style, struct ff_page *page,
+			  struct ff_error *err);
 
 /* ---- differences ---- */
 

@@ -127,6 +127,11 @@ void ff_heatmap_open(struct ff_heatmap *map, struct ff_picture *picture, bool pa
 	ff_picture_list_classes(picture);
 }
 
+uint8_t ff_heatmap_level(const struct ff_heatmap *map, size_t cell)
+{
+	return colour_of(map, ff_raster_value(&map->raster, cell));
+}
+
 enum ff_status ff_draw_heatmap(const struct ff_scene *scene, const struct ff_style *style,
 			       struct ff_page *page, struct ff_error *err)
 {

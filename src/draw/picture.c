@@ -653,9 +653,8 @@ static bool shares_cells(const struct ff_picture *picture)
 	       picture->marks[FF_MARK_FLOW].paint != NULL && !has_streamlines(picture->style);
 }
 
-/* Paints an arrow in a square of 'size' cells, 'rim' cells larger on all sides. */
-static void paint_arrow(struct ff_surface *on, struct ff_point middle, struct ff_flow_vector way,
-			double size, double rim, struct ff_colour colour)
+void ff_marks_arrow(struct ff_surface *on, struct ff_point middle, struct ff_flow_vector way,
+		    double size, double rim, struct ff_colour colour)
 {
 	double tip = 0.4 * size, back = 0.02 * size;
 	double slope = 0.24 * size / (tip - back); /* of the head's sides */
@@ -689,11 +688,11 @@ static void paint_arrows(struct ff_surface *on, const struct ff_picture *picture
 			size_t cell = (size_t)y * (size_t)flow->w + (size_t)x;
 
 			if (flow->cells[cell] != FF_NONE)
-				paint_arrow(on,
-					    (struct ff_point){x + 0.5,
-							      y + (shared ? arrow_below : 0.5)},
-					    ff_flow_vector_at(flow, cell), size,
-					    rims ? size / 25 : 0, colour);
+				ff_marks_arrow(on,
+					       (struct ff_point){x + 0.5,
+								 y + (shared ? arrow_below : 0.5)},
+					       ff_flow_vector_at(flow, cell), size,
+					       rims ? size / 25 : 0, colour);
 		}
 }
 

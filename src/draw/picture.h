@@ -154,6 +154,10 @@ void ff_base_row(const void *context, int32_t y, uint8_t *entries);
  * where these are known. */
 double ff_picture_bands(const struct ff_scene *scene, const struct ff_style *style);
 
+/* Paints an arrow in a square of 'size' cells, 'rim' cells larger on all sides. */
+void ff_marks_arrow(struct ff_surface *on, struct ff_point middle, struct ff_flow_vector way,
+		    double size, double rim, struct ff_colour colour);
+
 /* Lines between cells, or between the blocks of cells that pixels stand for. */
 struct ff_marks_border {
 	int32_t w, h; /* cells, or blocks */

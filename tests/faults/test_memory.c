@@ -685,6 +685,11 @@ static void gain_and_relief(void)
 	survives("grey.png -g 12,8 --snap --gain out/a.png --relief out/b.svg --scale 2 -q", FF_OK);
 }
 
+static void a_cell_large(void)
+{
+	survives("at grey.png -g 12,8 --snap 3,3 --picture out/a.png -q", FF_OK);
+}
+
 static void a_palette_to_labels_as_text_and_a_report_on_stdout(void)
 {
 	survives("palette.png --goals mask.png -g 13,9+5 --allocation out/a.csv --regions "
@@ -1085,7 +1090,8 @@ static void a_batch_of_all_kinds_of_jobs(void)
 	batch_survives("grey.png -g 12,8 --heatmap out/a.png --scale 2 --csv out/b.csv\n"
 		       "plain.pgm --goals goals.csv --integration out/c.pgm --json out/d.json -v\n"
 		       "'map.map' -g \"12,8\" --csv out/newer.csv # the last\n",
-		       "-j 1 --report junit=junit.xml --report json=report.json --report github -q",
+		       "-j 1 --report junit=junit.xml --report json=report.json --report github "
+		       "--sheet sheet.png -q",
 		       FF_OK);
 }
 
@@ -1349,6 +1355,7 @@ int main(void)
 	RUN(an_interlaced_png_to_labels);
 	RUN(measures_as_pictures_and_data);
 	RUN(gain_and_relief);
+	RUN(a_cell_large);
 	RUN(a_palette_to_labels_as_text_and_a_report_on_stdout);
 	RUN(movingai_in_64_bits);
 	RUN(blocks_in_a_world);

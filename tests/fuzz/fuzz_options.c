@@ -93,6 +93,7 @@ static void check_options(const struct ff_options *o)
 	for (int i = 0; i < FF_OPTIONS_OUTPUTS; i++)
 		assert(o->outputs[i] == NULL ||
 		       (*o->outputs[i] != '\0' && o->verb != &ff_verify_verb));
+	assert(o->outputs[FF_OPTIONS_PICTURE] == NULL || o->verb == &ff_at_verb);
 	for (int i = FF_OPTIONS_PORTALS; i < FF_OPTIONS_OUTPUTS; i++)
 		assert(o->outputs[i] == NULL ||
 		       o->verb == (i < FF_OPTIONS_TRAFFIC ? &ff_sectors_verb : &ff_walk_verb));

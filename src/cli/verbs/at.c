@@ -11,11 +11,13 @@
 #include "cli/json.h"
 #include "cli/options.h"
 #include "cli/problem.h"
+#include "cli/render.h"
 #include "cli/verb.h"
 #include "core/base/number.h"
 #include "core/crowd/follow.h"
 #include "core/solve/seeds.h"
 #include "core/solve/solve.h"
+#include "draw/draw.h"
 
 struct at {
 	struct ff_options common;
@@ -249,6 +251,17 @@ static enum ff_status print_table(const struct ff_report *report, char **text, s
 	return *text == NULL ? ff_status_nomem(err, "the cells") : FF_OK;
 }
 
+/* ---- the picture ---- */
+
+enum ff_status ff_at_output_picture(const struct ff_report *report, struct ff_page *page,
+				    struct ff_error *err)
+{
+	const struct findings *found = report->solution->own;
+
+	return ff_draw_at(&report->solution->scene, &report->options->model, found->cells[0].x,
+			  found->cells[0].y, report->style, page, err);
+}
+
 /* ---- the command ---- */
 
 static enum ff_status show_cells(const struct ff_options *options, struct ff_error *err)
@@ -273,7 +286,8 @@ static enum ff_status show_cells(const struct ff_options *options, struct ff_err
 	if (!job.plan.standard && (st = print_table(&job.report, &job.listing, err)) != FF_OK)
 		goto out;
 	ff_job_examine(&job);
-	st = ff_job_publish(&job, err);
+	if ((st = ff_job_draw(&job, err)) == FF_OK)
+		st = ff_job_publish(&job, err);
 out:
 	st = ff_job_end(&job, st, err);
 	free(found.ways);
@@ -294,6 +308,13 @@ static enum ff_status set_operand(void *target, const char *word, struct ff_erro
 				    "cells", err);
 }
 
+/* clang-format off */
+static const struct ff_argv_option rows[] = {
+	{.text = "Cells"},
+	FF_OUTPUT_CELLS(FF_OPTIONS_OUTPUT_ROW)
+};
+/* clang-format on */
+
 static const struct ff_argv_table table = {
 	"flowfield at",
 	"usage: flowfield at MAP --goal X,Y X,Y [X,Y ...] [options]\n"
@@ -301,8 +322,8 @@ static const struct ff_argv_table table = {
 	"Prints what the field says about single cells, a line each: cost, class,\n"
 	"integration, the length of the way and the straight distance, direction,\n"
 	"the next cell, and the goal that it leads to.\n",
-	NULL,
-	0,
+	rows,
+	sizeof rows / sizeof *rows,
 	set_operand,
 	&ff_options_table,
 	"from subdivide coarsen Outputs Pictures Animation",
@@ -317,6 +338,9 @@ static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 	o->default_count = 0;
 	if (asked->count == 0)
 		return ff_status_fail(err, FF_E_USAGE, "there is no cell: give X,Y behind the map");
+	if (asked->count > 1 && o->outputs[FF_OPTIONS_PICTURE] != NULL)
+		return ff_status_fail(err, FF_E_USAGE, "--picture shows one cell: %zu are given",
+				      asked->count);
 	st = ff_options_check_goal(o, err);
 	return st == FF_OK ? ff_options_check_shared(o, err) : st;
 }

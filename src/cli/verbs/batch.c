@@ -21,11 +21,12 @@
 #include "core/base/number.h"
 #include "io/folder.h"
 #include "io/output.h"
+#include "io/png.h"
 #include "view/embed.h"
 
 static ff_options_set set_shard, set_report;
 
-/* by enum ff_batch_report, and one that has no file */
+/* by enum ff_batch_report, except for the sheet, and one that has no file */
 static const char *const report_words[] = {"junit=", "json=", "markdown", "html=", "github"};
 
 /* the most jobs with a workflow command of their own, of which GitHub shows ten for a step, and in
@@ -55,7 +56,8 @@ static const struct ff_argv_option option_list[] = {
 	{0, "prune", NULL, "with --golden: remove goldens that no job writes", FF_ARGV_NONE, false, ff_options_set_flag, AT(golden.prune)},
 	FF_DIFF_ROWS(offsetof(struct parse, options.rules))
 	{.text = "Other"},
-	{0, "report", "KIND[=FILE]", "markdown[=FILE], html=DIR, junit=, json=, github", FF_ARGV_REQUIRED, false, set_report, .words = report_words, .word_count = FF_BATCH_REPORTS + 1, .screen = FF_ARGV_FIRST},
+	{0, "report", "KIND[=FILE]", "markdown[=FILE], html=DIR, junit=, json=, github", FF_ARGV_REQUIRED, false, set_report, .words = report_words, .word_count = FF_BATCH_SHEET + 1, .screen = FF_ARGV_FIRST},
+	{0, "sheet", "FILE.png", "contact sheet: a map a tile, what failed first", FF_ARGV_REQUIRED, false, ff_options_set_path, AT(reports[FF_BATCH_SHEET])},
 	{0, "no-sandbox", NULL, "trust the manifest: all rights, write anywhere", FF_ARGV_NONE, false, ff_options_set_flag, AT(no_sandbox)},
 	{'v', "verbose", NULL, "report the result of each job", FF_ARGV_NONE, false, ff_options_set_which, AT(verbosity), .which = FF_OPTIONS_VERBOSE},
 	{'q', "quiet", NULL, "print nothing but errors", FF_ARGV_NONE, false, ff_options_set_which, AT(verbosity), .which = FF_OPTIONS_QUIET, .screen = FF_ARGV_FIRST},
@@ -93,11 +95,11 @@ static enum ff_status set_report(void *target, const struct ff_argv_option *opti
 		o->github = true;
 		return FF_OK;
 	}
-	while (i < FF_BATCH_REPORTS &&
+	while (i < FF_BATCH_SHEET &&
 	       (strcspn(report_words[i], "=") != n || memcmp(value, report_words[i], n) != 0))
 		i++;
 	file = value[n] == '=' ? value + n + 1 : i == FF_BATCH_MARKDOWN ? "-" : "";
-	if (i == FF_BATCH_REPORTS || *file == '\0')
+	if (i == FF_BATCH_SHEET || *file == '\0')
 		return ff_status_fail(err, FF_E_USAGE,
 				      "--%s %s: expected markdown, markdown=FILE, html=DIR, "
 				      "junit=FILE, json=FILE or github",
@@ -156,6 +158,10 @@ static enum ff_status check_options(const struct ff_batch_options *o, struct ff_
 				    : NULL;
 	const char *wrong = NULL;
 
+	if (o->reports[FF_BATCH_SHEET] != NULL && strcmp(o->reports[FF_BATCH_SHEET], "-") != 0 &&
+	    strcasecmp(ff_outputs_extension(o->reports[FF_BATCH_SHEET]), ".png") != 0)
+		return ff_status_fail(err, FF_E_USAGE, "--sheet %s: name it .png",
+				      o->reports[FF_BATCH_SHEET]);
 	if (o->manifest == NULL || *o->manifest == '\0')
 		wrong = "there is no manifest: name a file, or -";
 	else if (golden->force && !golden->accept)
@@ -511,14 +517,16 @@ static void put_row(FILE *to, const struct ff_manifest_job *job)
 static void put_tile(FILE *to, const struct ff_manifest_job *job)
 {
 	const char *outcome = ff_manifest_outcomes[job->outcome];
+	json_t *thumbnail = job->tile.entries != NULL ? ff_html_thumbnail(&job->tile) : NULL;
 
 	fprintf(to, "<li class=\"%s\">", outcome);
-	if (job->thumbnail != NULL)
+	if (thumbnail != NULL)
 		fprintf(to, "<a href=\"%zu.html\"><img alt=\"\" src=\"data:image/png;base64,%s\">",
-			job->line, json_string_value(job->thumbnail));
+			job->line, json_string_value(thumbnail));
 	fprintf(to, "<b>%s</b> %zu: <bdi>", outcome, job->line);
 	put_xml(to, job->inputs.count > 0 ? job->inputs.items[0] : "-");
-	fprintf(to, "</bdi>%s<p>", job->thumbnail != NULL ? "</a>" : "");
+	fprintf(to, "</bdi>%s<p>", thumbnail != NULL ? "</a>" : "");
+	json_decref(thumbnail);
 	put_xml(to, job->outcome == FF_MANIFEST_PASSED ? job->text : error_of(job));
 	fputs("</p></li>\n", to);
 }
@@ -555,6 +563,46 @@ static void put_html(FILE *to, const struct results *all)
 	fputs("</ul></main></html>\n", to);
 }
 
+/* Writes a contact sheet of all jobs, or of the first of very many. */
+static void put_sheet(FILE *to, const struct results *all)
+{
+	enum { MOST = 1500 }; /* tiles: a picture of 5300 by 10000 pixels */
+	const struct ff_batch_counts *counts = all->counts;
+	size_t jobs = counts->passed + counts->changed + counts->failed, count = 0, size, named;
+	struct ff_draw_tile *tiles = calloc(MOST, sizeof *tiles);
+	struct ff_page page = {0};
+	char sums[SUMS], title[SUMS + 80];
+	struct ff_error err;
+	uint8_t *file = NULL;
+
+	for (size_t i = 0; tiles != NULL && i < sizeof order / sizeof *order; i++)
+		for (const struct ff_manifest_job *job = NULL;
+		     count < MOST && (job = next_job(all->manifest, job)) != NULL;) {
+			if (job->outcome != order[i])
+				continue;
+			tiles[count] = job->tile;
+			tiles[count].name = job->inputs.count > 0 ? job->inputs.items[0] : "-";
+			tiles[count].note = job->outcome == FF_MANIFEST_PASSED ? "" : error_of(job);
+			/* The name stands there already. */
+			named = strlen(tiles[count].name);
+			if (strncmp(tiles[count].note, tiles[count].name, named) == 0)
+				tiles[count].note +=
+					named + strspn(tiles[count].note + named, ": ");
+			tiles[count++].frame =
+				job->outcome == FF_MANIFEST_FAILED    ? FF_DRAW_FRAME_FAILED
+				: job->outcome == FF_MANIFEST_CHANGED ? FF_DRAW_FRAME_CHANGED
+								      : FF_DRAW_FRAME_NONE;
+		}
+	snprintf(title, sizeof title, "%s%s", print_sums(counts, sums),
+		 count < jobs ? ", the first of them" : "");
+	if (tiles != NULL && ff_draw_sheet(tiles, count, title, &page, &err) == FF_OK &&
+	    ff_png_write(&page.bitmap, &(struct ff_png_about){0}, &file, &size, &err) == FF_OK)
+		fwrite(file, 1, size, to);
+	free(file);
+	free(page.bitmap.pixels);
+	free(tiles);
+}
+
 /* Prints a table for people, with the jobs that failed first. */
 static void put_markdown(FILE *to, const struct results *all)
 {
@@ -583,10 +631,9 @@ static void put_markdown(FILE *to, const struct results *all)
 static enum ff_status write_reports(const struct results *all, struct ff_error *err)
 {
 	static void (*const put[FF_BATCH_REPORTS])(FILE *, const struct results *) = {
-		[FF_BATCH_JUNIT] = put_junit,
-		[FF_BATCH_JSON] = put_json,
-		[FF_BATCH_MARKDOWN] = put_markdown,
-		[FF_BATCH_HTML] = put_html,
+		[FF_BATCH_JUNIT] = put_junit,       [FF_BATCH_JSON] = put_json,
+		[FF_BATCH_MARKDOWN] = put_markdown, [FF_BATCH_HTML] = put_html,
+		[FF_BATCH_SHEET] = put_sheet,
 	};
 	struct ff_plan plan = {0};
 	enum ff_status st = FF_OK;

@@ -21,6 +21,7 @@
 #include "cli/verbs/diff.h"
 #include "cli/verbs/golden.h"
 #include "core/base/status.h"
+#include "draw/draw.h"
 #include "io/strings.h"
 
 /* reports that are files */
@@ -29,6 +30,7 @@ enum ff_batch_report {
 	FF_BATCH_JSON,
 	FF_BATCH_MARKDOWN,
 	FF_BATCH_HTML,
+	FF_BATCH_SHEET,
 	FF_BATCH_REPORTS,
 };
 
@@ -89,7 +91,7 @@ struct ff_manifest_job {
 	struct ff_golden_files goldens;     /* owned; those compared */
 	char *summary;                      /* owned; lines of warnings and figures; NULL: none */
 	uint64_t cost_digest, field_digest; /* 0: not known */
-	json_t *thumbnail;                  /* owned; a PNG file in base64; NULL: it has no page */
+	struct ff_draw_tile tile;           /* owned; for pages and the sheet */
 	double ms;
 };
 

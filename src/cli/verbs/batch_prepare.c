@@ -211,7 +211,7 @@ void ff_manifest_free(struct ff_manifest *manifest)
 	for (size_t i = 0; i < manifest->count; i++) {
 		struct ff_manifest_job *job = &manifest->jobs[i];
 
-		json_decref(job->thumbnail);
+		free(job->tile.entries);
 		ff_strings_free(&job->inputs);
 		ff_strings_free(&job->outputs);
 		free(job->text);

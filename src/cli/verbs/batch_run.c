@@ -298,16 +298,18 @@ static enum ff_status write_page(const struct run *run, struct ff_manifest_job *
 	enum ff_status st = FF_OK;
 	char *path;
 
+	if ((run->batch->options->pages != NULL ||
+	     run->batch->options->reports[FF_BATCH_SHEET] != NULL) &&
+	    !ff_html_tile(report, &job->tile))
+		return ff_status_nomem(err, "a picture");
 	if (run->batch->options->pages == NULL)
 		return FF_OK;
 	if (asprintf(&path, "%s/%zu.html", run->batch->options->pages, job->line) < 0)
 		return ff_status_nomem(err, "file names");
 	if ((st = ff_output_open(&out, path, err)) == FF_OK &&
 	    (st = ff_html_write(&out, report, err)) == FF_OK &&
-	    (st = ff_output_close(&out, err)) == FF_OK &&
-	    (st = ff_output_commit(&out, true, err)) == FF_OK &&
-	    (job->thumbnail = ff_html_thumbnail(report)) == NULL)
-		st = ff_status_nomem(err, "a picture");
+	    (st = ff_output_close(&out, err)) == FF_OK)
+		st = ff_output_commit(&out, true, err);
 	ff_output_discard(&out);
 	free(path);
 	return st;

@@ -238,6 +238,15 @@ refusing 2 "jobs: the batch itself would write what the batch itself reads, and 
 	jobs --report junit=jobs
 refusing 2 "jobs: the batch itself and the batch itself would both write $PWD/r" jobs --report junit=r --report json=r
 
+# The contact sheet.
+put jobs 'map.pgm -g 1,1 --csv s1.csv' 'none.pgm -g 1,1 --csv s2.csv' 'map.pgm -g 1,1 --csv s3.csv'
+try flowfield batch jobs -q --sheet sheet.png
+same "a sheet of all jobs" "$status $(show_png sheet.png | head -n 1)" "3 size 720 288"
+same "what failed comes first, and is framed" "$(show_png sheet.png at 14,60 | head -n 1)" "$(show_png sheet.png at 14,120 | head -n 1)"
+fails "the next one is not" 1 "" test "$(show_png sheet.png at 14,60)" = "$(show_png sheet.png at 190,60)"
+refusing 2 "--sheet sheet.svg: name it .png" jobs --sheet sheet.svg
+rm -f s?.csv sheet.png
+
 # A manifest may come from a stranger: it writes in the folder where batch runs, in a sandbox.
 mkdir here elsewhere
 cp map.pgm here
