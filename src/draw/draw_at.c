@@ -159,7 +159,7 @@ static enum ff_status paint_way(struct ff_surface *on, const struct ff_picture *
 	return FF_OK;
 }
 
-/* Says why the arrow points where it does. */
+/* Lists why the arrow points where it does. */
 static void explain(const struct around *around, struct ff_legend *legend,
 		    const struct ff_fill *fill)
 {

@@ -117,6 +117,11 @@ void ff_heatmap_open(struct ff_heatmap *map, struct ff_picture *picture, bool pa
 							  FF_PALETTE_LEVELS * 5 / 4);
 	if (map->band > 0)
 		set_bands(map, picture->fills);
+	/* Without lines between bands nobody sees that their edges are those of levels. */
+	if (picture->shares) {
+		map->band = 0;
+		map->whole = whole_of(map);
+	}
 	for (int i = 0; i < FF_PALETTE_LEVELS && pale; i++)
 		picture->fills[i].colour = ff_palette_pale(picture->fills[i].colour);
 	ff_picture_cells(picture, heatmap_row, map);

@@ -42,24 +42,19 @@ static int tint_of(double ratio)
 	return tint;
 }
 
+static double tint_opacity(const void *context, size_t cell)
+{
+	const struct ff_picture *picture = context;
+	int tint = tint_of((double)picture->scene->detours[cell]);
+
+	return tint == 0 ? 0 : 0.2 + 0.6 * tint / (TINTS + 1);
+}
+
 static enum ff_status paint_detours(struct ff_surface *on, const struct ff_picture *picture,
 				    struct ff_error *err)
 {
-	const float *ratios = picture->scene->detours;
-
 	(void)err;
-	for (int32_t y = 0; y < picture->h; y++)
-		for (int32_t x = 0, end; x < picture->w; x = end) {
-			size_t row = ff_cost_index(picture->scene->map, 0, y);
-			int tint = tint_of((double)ratios[row + (size_t)x]);
-
-			for (end = x + 1; end < picture->w &&
-					  tint_of((double)ratios[row + (size_t)end]) == tint;)
-				end++;
-			if (tint > 0)
-				on->box(on, x, y, end - x, 1, ff_palette_accent,
-					0.2 + 0.6 * tint / (TINTS + 1));
-		}
+	ff_marks_tint(on, picture, tint_opacity, picture, ff_palette_accent);
 	return FF_OK;
 }
 
@@ -172,6 +167,11 @@ static bool is_choke(const struct ff_picture *picture, size_t cell)
 	       share >= (float)picture->style->numbers[FF_STYLE_NUMBER_CHOKES];
 }
 
+static double choke_opacity(const void *context, size_t cell)
+{
+	return is_choke(context, cell);
+}
+
 static int32_t column_of(const struct ff_picture *picture, size_t cell)
 {
 	return (int32_t)(cell % (size_t)picture->w);
@@ -195,6 +195,8 @@ static enum ff_status paint_chokes(struct ff_surface *on, const struct ff_pictur
 	enum ff_status st = FF_E_NOMEM;
 	uint32_t count;
 
+	if ((picture->shows & FF_STYLE_CHOKES) == 0)
+		ff_marks_tint(on, picture, choke_opacity, picture, ff_palette_accent);
 	for (size_t i = 0; there != NULL && i < cells; i++)
 		there[i] = is_choke(picture, i);
 	if (there != NULL)
@@ -207,9 +209,6 @@ static enum ff_status paint_chokes(struct ff_surface *on, const struct ff_pictur
 
 		if (k == FF_LABELS_NONE)
 			continue;
-		if ((picture->shows & FF_STYLE_CHOKES) == 0)
-			on->box(on, column_of(picture, i), row_of(picture, i), 1, 1,
-				ff_palette_accent, 1);
 		if (k < count && (best[k] == cells || shares[i] > shares[best[k]]))
 			best[k] = i;
 	}
@@ -219,10 +218,12 @@ static enum ff_status paint_chokes(struct ff_surface *on, const struct ff_pictur
 
 		text[n] = '%';
 		text[n + 1] = '\0';
+		/* Beside the cell, which it would hide. */
 		ff_surface_label(on,
-				 (struct ff_point){column_of(picture, best[k]) + 0.5,
+				 (struct ff_point){column_of(picture, best[k]) + 1 +
+							   4 * on->layout->unit / on->scale,
 						   row_of(picture, best[k]) + 0.5},
-				 FF_SURFACE_MIDDLE, &on->layout->type, text);
+				 FF_SURFACE_START, &on->layout->type, text);
 	}
 	free(areas.cells);
 	free(there);

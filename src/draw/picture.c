@@ -593,27 +593,47 @@ static void add_contours(struct ff_picture *picture)
 
 /* ---- bands ---- */
 
-/* Shades every other band, in runs of cells. */
+void ff_marks_tint(struct ff_surface *on, const struct ff_picture *picture,
+		   double (*opacity)(const void *context, size_t cell), const void *context,
+		   struct ff_colour colour)
+{
+	for (int32_t y = 0; y < picture->h; y++)
+		for (int32_t x = 0, end; x < picture->w; x = end) {
+			size_t row = ff_cost_index(picture->scene->map, 0, y);
+			double own = opacity(context, row + (size_t)x);
+
+			for (end = x + 1;
+			     end < picture->w && opacity(context, row + (size_t)end) == own;)
+				end++;
+			if (own > 0)
+				on->box(on, x, y, end - x, 1, colour, own);
+		}
+}
+
+struct shade {
+	const struct ff_field *field;
+	double band; /* the interval */
+};
+
+static double shade_opacity(const void *context, size_t cell)
+{
+	const struct shade *shade = context;
+
+	return ff_field_has(shade->field, cell) &&
+			       fmod(floor(ff_field_value(shade->field, cell) / shade->band), 2) != 0
+		       ? SHADED
+		       : 0;
+}
+
+/* Shades every other band. */
 static enum ff_status paint_bands(struct ff_surface *on, const struct ff_picture *picture,
 				  struct ff_error *err)
 {
-	const struct ff_field *field = picture->scene->field;
-	double interval = ff_picture_bands(picture->scene, picture->style);
+	const struct shade shade = {picture->scene->field,
+				    ff_picture_bands(picture->scene, picture->style)};
 
 	(void)err;
-	for (int32_t y = 0; y < picture->h; y++)
-		for (int32_t x = 0, from = 0; x <= picture->w; x++) {
-			size_t cell = ff_cost_index(picture->scene->cost, x, y);
-			bool odd = x < picture->w && ff_field_has(field, cell) &&
-				   fmod(floor(ff_field_value(field, cell) / interval), 2) != 0;
-
-			if (odd)
-				continue;
-			if (x > from)
-				on->box(on, from, y, x - from, 1, ff_palette_colour(FF_PALETTE_INK),
-					SHADED);
-			from = x + 1;
-		}
+	ff_marks_tint(on, picture, shade_opacity, &shade, ff_palette_colour(FF_PALETTE_INK));
 	return FF_OK;
 }
 

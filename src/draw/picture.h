@@ -158,6 +158,11 @@ double ff_picture_bands(const struct ff_scene *scene, const struct ff_style *sty
 void ff_marks_arrow(struct ff_surface *on, struct ff_point middle, struct ff_flow_vector way,
 		    double size, double rim, struct ff_colour colour);
 
+/* Paints a colour over cells, in runs of equal opacity; 0: not. */
+void ff_marks_tint(struct ff_surface *on, const struct ff_picture *picture,
+		   double (*opacity)(const void *context, size_t cell), const void *context,
+		   struct ff_colour colour);
+
 /* Lines between cells, or between the blocks of cells that pixels stand for. */
 struct ff_marks_border {
 	int32_t w, h; /* cells, or blocks */

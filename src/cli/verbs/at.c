@@ -286,8 +286,7 @@ static enum ff_status show_cells(const struct ff_options *options, struct ff_err
 	if (!job.plan.standard && (st = print_table(&job.report, &job.listing, err)) != FF_OK)
 		goto out;
 	ff_job_examine(&job);
-	if ((st = ff_job_draw(&job, err)) == FF_OK)
-		st = ff_job_publish(&job, err);
+	st = ff_job_publish(&job, err);
 out:
 	st = ff_job_end(&job, st, err);
 	free(found.ways);
