@@ -121,22 +121,63 @@ static void print_goals(const struct ff_goals *goals, char *to, size_t size)
 		snprintf(to + n, size - n, " and %zu more", goals->count - SHOWN);
 }
 
-/* Prints the line above pictures: the map, the goals, the blocks, the metric and the version. */
-static void print_title(struct ff_job *job)
+/* Prints the metric and the options that change cells: "euclid, radius 3". */
+static void print_rules(const struct ff_options *options, char *to, size_t size)
+{
+	/* The options' names, and what stands for them before their values. */
+	static const char *const rules[][2] = {
+		{"max-cost", "max cost"},   {"flee", "flee"},
+		{"step", "step"},           {"corners", "corners"},
+		{"flow", "flow"},           {"sight", "sight"},
+		{"radius", "radius"},       {"subdivide", "subdivided"},
+		{"coarsen", "coarsened"},   {"invert", "inverted"},
+		{"wall-from", "wall from"}, {"remap", "remap"},
+		{"legend", "legend"},       {"cost-scale", "cost scale"},
+		{"budget", "budget"},       {"sectors", "sectors of"},
+		{"exact", "exact"},         {"edits", "edits"},
+	};
+	size_t n = (size_t)snprintf(to, size, "%s", ff_model_metrics[options->model.metric]);
+
+	for (const char *at = options->recorded; *at != '\0' && n < size;) {
+		const char *name = at + 2, *value = name + strcspn(name, " ="), *end, *slash;
+		const size_t length = (size_t)(value - name);
+		const bool bare = *value == '\0' || strncmp(value, " --", 3) == 0;
+
+		end = bare ? value : strstr(value, " --");
+		end = end != NULL ? end : value + strlen(value);
+		at = *end == ' ' ? end + 1 : end;
+		for (slash = end; slash > value && slash[-1] != '/';)
+			slash--;
+		value = bare ? end : slash > value ? slash : value + 1;
+		for (size_t k = 0; k < sizeof rules / sizeof *rules && n < size; k++)
+			if (strlen(rules[k][0]) == length &&
+			    memcmp(rules[k][0], name, length) == 0 &&
+			    (options->legend != NULL || strcmp(rules[k][0], "legend") != 0))
+				n += (size_t)snprintf(to + n, size - n, ", %s%s%.*s", rules[k][1],
+						      bare ? "" : " ", (int)(end - value), value);
+	}
+}
+
+void ff_job_print_question(const struct ff_job *job, char *to, size_t size)
 {
 	const struct ff_goals *goals = &job->report.problem->given;
-	const char *name = strrchr(job->report.problem->name, '/');
-	const int side = job->report.options->coarsen.side;
-	char list[3 * FF_SEEDS_NAME + 32], blocks[48] = "";
+	char list[3 * FF_SEEDS_NAME + 32], rules[256];
 
 	print_goals(goals, list, sizeof list);
-	/* Goals are cells of the file, ticks are of the map that was solved. */
-	if (side > 0)
-		snprintf(blocks, sizeof blocks, "blocks of %dx%d   ", side, side);
-	snprintf(job->title, sizeof job->title, "%s   %s%s %s   %s%s   flowfield " FF_VERSION,
-		 name != NULL ? name + 1 : job->report.problem->name,
-		 job->report.options->flee < 0 ? "flee from" : "goal", goals->count > 1 ? "s" : "",
-		 list, blocks, ff_model_metrics[job->report.options->model.metric]);
+	print_rules(job->report.options, rules, sizeof rules);
+	snprintf(to, size, "%s%s %s   %s", job->report.options->flee < 0 ? "flee from" : "goal",
+		 goals->count > 1 ? "s" : "", list, rules);
+}
+
+/* Prints the line above pictures: the map, the goals, the rules and the version. */
+static void print_title(struct ff_job *job)
+{
+	const char *name = strrchr(job->report.problem->name, '/');
+	char question[400];
+
+	ff_job_print_question(job, question, sizeof question);
+	snprintf(job->title, sizeof job->title, "%s   %s   flowfield " FF_VERSION,
+		 name != NULL ? name + 1 : job->report.problem->name, question);
 }
 
 void ff_job_examine(struct ff_job *job)

@@ -98,6 +98,10 @@ enum ff_status ff_job_end(struct ff_job *job, enum ff_status st, struct ff_error
 /* ff_job_free() frees a job, and discards outputs that are not committed. */
 void ff_job_free(struct ff_job *job);
 
+/* ff_job_print_question() prints the goals, the metric and the options that change cells,
+ * shortened, of a job whose map is read: "goal 1,2   euclid, radius 3". */
+void ff_job_print_question(const struct ff_job *job, char *to, size_t size);
+
 /* ff_job_field_digest() returns the digest of the values of a job that is solved. */
 uint64_t ff_job_field_digest(const struct ff_job *job);
 

@@ -430,9 +430,10 @@ void ff_legend_paint(const struct ff_legend *legend, struct ff_surface *on)
 /* ---- the page ---- */
 
 enum {
-	TICK = 4,        /* pixels of a tick, for a thin line of one */
-	NARROWEST = 36,  /* characters of a framed page... */
-	TITLE = 90,      /* ...which is wider for a longer title, up to this; then that is cut */
+	TICK = 4,       /* pixels of a tick, for a thin line of one */
+	NARROWEST = 36, /* characters of a framed page... */
+	TITLE = 90,     /* ...which is wider for a longer title, up to this; then that is cut */
+	LINE_BYTES = 1024,
 	DESIGNED = 1066, /* pixels of the largest picture whose thin lines are one pixel wide */
 };
 
@@ -517,19 +518,52 @@ void ff_layout_set(struct ff_layout *layout, int32_t w, int32_t h, const struct 
 	}
 }
 
+/* Returns the bytes of the first n characters of a text, or of all. */
+static size_t bytes_of(const char *text, int64_t n)
+{
+	size_t end = 0;
+
+	while (text[end] != '\0' && (ff_type_continues(text[end]) || n-- > 0))
+		end++;
+	return end;
+}
+
+/* Shortens a line to that many characters: its first part, before three spaces, in the middle, as
+ * far as it stays recognisable, and else the end. */
+static void shorten_line(char text[LINE_BYTES], const char *line, int64_t most)
+{
+	enum { LEAST = 16 }; /* characters of the first part */
+	const char *rest = strstr(line, "   ");
+	int64_t count = 0, first = 0, kept;
+	size_t head;
+
+	for (const char *at = line; *at != '\0'; at++) {
+		count += !ff_type_continues(*at);
+		first += rest != NULL && at < rest && !ff_type_continues(*at);
+	}
+	kept = first - (count - most);
+	kept = kept < LEAST && first > LEAST ? LEAST : kept;
+	if (rest != NULL && kept < first) {
+		head = bytes_of(line, (kept - 3) / 2);
+		snprintf(text, LINE_BYTES, "%.*s...%s", (int)head, line,
+			 line + bytes_of(line, first - (kept - 3 - (kept - 3) / 2)));
+		count -= first - kept;
+	} else {
+		snprintf(text, LINE_BYTES, "%s", line);
+	}
+	if (count > most && (head = bytes_of(text, most - 3)) < LINE_BYTES - sizeof "...")
+		memcpy(text + head, "...", sizeof "...");
+}
+
 /* Writes a line half way up at 'y', shortened if it is longer than the page. */
 static void write_line(const struct ff_layout *layout, struct ff_surface *on, double y,
 		       const char *line)
 {
 	int64_t character = ff_type_w(&layout->type), room = layout->wide / character - 2;
-	char text[1024];
-	size_t end = 0;
+	char text[LINE_BYTES];
 
 	if (ff_type_width(&layout->type, line) > room * character) {
-		for (int64_t n = 0; end < sizeof text - sizeof "..."; end++)
-			if (!ff_type_continues(line[end]) && n++ == room - 3)
-				break;
-		snprintf(text, sizeof text, "%.*s...", (int)end, line);
+		shorten_line(text, line, room);
 		line = text;
 	}
 	on->text(on, (struct ff_point){(double)ff_type_w(&layout->type), y}, FF_SURFACE_START,

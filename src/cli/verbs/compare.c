@@ -129,14 +129,15 @@ static enum ff_status check_outputs(const struct ff_options *options,
 static enum ff_status compare_maps(const struct ff_options *options, struct ff_error *err)
 {
 	const struct compare *asked = (const struct compare *)options;
-	const struct ff_diff_outputs how = {.old = options->map,
-					    .new = asked->new,
-					    .out = asked->difference,
-					    .html = asked->page,
-					    .rules = &asked->rules,
-					    .json = options->outputs[FF_OPTIONS_JSON],
-					    .quiet = options->verbosity == FF_OPTIONS_QUIET,
-					    .verbose = options->verbosity == FF_OPTIONS_VERBOSE};
+	char question[400];
+	struct ff_diff_outputs how = {.old = options->map,
+				      .new = asked->new,
+				      .out = asked->difference,
+				      .html = asked->page,
+				      .rules = &asked->rules,
+				      .json = options->outputs[FF_OPTIONS_JSON],
+				      .quiet = options->verbosity == FF_OPTIONS_QUIET,
+				      .verbose = options->verbosity == FF_OPTIONS_VERBOSE};
 	struct ff_options maps[2] = {*options, *options};
 	struct ff_job jobs[2] = {0};
 	struct ff_sandbox *sandbox = &jobs[0].plan.sandbox;
@@ -169,8 +170,10 @@ static enum ff_status compare_maps(const struct ff_options *options, struct ff_e
 		else if (how.html != NULL)
 			(void)json_array_append_new(json_object_get(page, "sides"),
 						    ff_html_side(&jobs[i].report));
+		ff_job_print_question(&jobs[i], question, sizeof question);
 		ff_job_free(&jobs[i]);
 	}
+	how.question = question;
 	st = ff_diff_tables(&tables[0], &tables[1], &asked->rules, &diff, err);
 	if (st == FF_OK) {
 		diff.page = json_incref(page);

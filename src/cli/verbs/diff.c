@@ -243,6 +243,7 @@ enum { OUT, JSON, HTML, OUTPUTS };
 
 struct options {
 	const char *paths[2]; /* OLD and NEW */
+	const char *question; /* as in struct ff_diff_outputs */
 	int path_count;
 	struct ff_diff_rules rules;
 	const char *outputs[OUTPUTS]; /* NULL: not asked for */
@@ -514,8 +515,8 @@ static enum ff_status add_picture(struct run *run, const struct ff_diff *diff, c
 		return FF_OK;
 	if (diff != NULL && diff->compared && !diff->same) {
 		st = ff_diff_draw(diff, name != NULL ? name : o->paths[0],
-				  name != NULL ? "NEW" : o->paths[1], !run->folders && is_svg(out),
-				  &file, &size, run->err);
+				  name != NULL ? "NEW" : o->paths[1], o->question,
+				  !run->folders && is_svg(out), &file, &size, run->err);
 		if (st != FF_OK)
 			return st;
 	}
@@ -795,6 +796,7 @@ enum ff_status ff_diff_output(const struct ff_diff *diff, const struct ff_diff_o
 {
 	const struct options options = {
 		.paths = {how->old, how->new},
+		.question = how->question,
 		.path_count = 2,
 		.rules = *how->rules,
 		.outputs = {[OUT] = how->out, [JSON] = how->json, [HTML] = how->html},

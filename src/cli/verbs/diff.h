@@ -137,12 +137,14 @@ char *ff_diff_picture_path(const char *folder, const char *name);
  * ff_diff_draw() draws a diff that has 'compared' as a PNG or an SVG file.
  *
  *   old, new  names of the two
+ *   question  of which they are answers, for the title; NULL: not known
  *   file      set: free() it
  *
  * Returns as ff_draw_difference().
  */
-enum ff_status ff_diff_draw(const struct ff_diff *diff, const char *old, const char *new, bool svg,
-			    uint8_t **file, size_t *size, struct ff_error *err);
+enum ff_status ff_diff_draw(const struct ff_diff *diff, const char *old, const char *new,
+			    const char *question, bool svg, uint8_t **file, size_t *size,
+			    struct ff_error *err);
 
 /*
  * ff_diff_check_outputs() returns FF_E_USAGE if a picture would go to a terminal, or has another
@@ -155,6 +157,7 @@ enum ff_status ff_diff_check_outputs(const char *out, const char *json, bool fol
 /* The outputs of a comparison. */
 struct ff_diff_outputs {
 	const char *old, *new;  /* names of the two */
+	const char *question;   /* of which they are answers, in a title; NULL: not known */
 	const char *out, *json; /* paths of a picture and a report, or "-"; NULL: none */
 	const char *html;       /* the path of a page; likewise */
 	const struct ff_diff_rules *rules;

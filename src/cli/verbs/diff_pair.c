@@ -1306,8 +1306,9 @@ static enum ff_status write_difference(const struct ff_draw_difference *what,
 	return st;
 }
 
-enum ff_status ff_diff_draw(const struct ff_diff *diff, const char *old, const char *new, bool svg,
-			    uint8_t **file, size_t *size, struct ff_error *err)
+enum ff_status ff_diff_draw(const struct ff_diff *diff, const char *old, const char *new,
+			    const char *question, bool svg, uint8_t **file, size_t *size,
+			    struct ff_error *err)
 {
 	struct ff_draw_difference what = {
 		.w = diff->w,
@@ -1319,10 +1320,11 @@ enum ff_status ff_diff_draw(const struct ff_diff *diff, const char *old, const c
 		.greys = diff->greys,
 		.strengths = diff->strengths,
 	};
-	char title[512];
+	char title[1024];
 	struct ff_style style = {.scale = diff->kind == FF_DIFF_PICTURE ? 1 : 0, .title = title};
 
-	snprintf(title, sizeof title, "%.200s -> %.200s   flowfield " FF_VERSION, old, new);
+	snprintf(title, sizeof title, "%.200s -> %.200s%s%s   flowfield " FF_VERSION, old, new,
+		 question != NULL ? "   " : "", question != NULL ? question : "");
 	ff_style_scale(&style, diff->w, diff->h, FF_STYLE_PICTURE, 0);
 	for (int k = 0; k < FF_CHANGE_KINDS; k++)
 		what.count[k] = diff->result.kinds[k].cells;

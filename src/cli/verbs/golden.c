@@ -138,7 +138,8 @@ static enum ff_status add_picture(const struct ff_golden *golden, struct ff_plan
 
 	if (!diff->compared)
 		return drop_picture(golden, output, err);
-	st = ff_diff_draw(diff, file->path, name_of(golden, output), false, &data, &size, err);
+	st = ff_diff_draw(diff, file->path, name_of(golden, output), NULL, false, &data, &size,
+			  err);
 	if (st != FF_OK)
 		return st;
 	item = ff_plan_add(plan, ff_golden_picture(golden, output), data, size, err);

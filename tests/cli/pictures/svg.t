@@ -55,6 +55,13 @@ same "the map's name is escaped" "$(grep '<title>' odd.svg)" '<title>./&lt;a&amp
 
 flowfield $'./<a&"b">\x01\xff.pgm' -g "$goal" -q --reach odd.svg
 same "so it is in the title line" "$(grep -c '>&lt;a&amp;&quot;b&quot;&gt;??.pgm   goal ' odd.svg)" 1
+# The title has the rules, which stay where a name is too long.
+name=$(printf 'name%.0s' {1..30}).pgm
+cp map.pgm "$name"
+flowfield "$name" -g "$goal" -q --reach long.svg --metric octile --corners cut --step=mean --max-cost 90 --sight --scale 2
+same "the title has all options that change cells, and the middle of a long name is cut" \
+	"$(grep -o '>name[^<]*' long.svg | sed -n '2s/   [.][.][.]$//p')" \
+	">namena...ame.pgm   goal $goal   octile, max cost 90, step mean, corners cut, sight"
 cp map.pgm $'Stra\xc3\x9fe.pgm'
 flowfield $'Stra\xc3\x9fe.pgm' -g "$goal" -q --reach odd.svg
 same "letters that are not ASCII stay" "$(grep -c $'>Stra\xc3\x9fe.pgm   goal ' odd.svg)" 1
