@@ -70,6 +70,7 @@ static const struct ff_argv_option option_list[] = {
 	{0, "no-clobber", NULL, "fail if an output is there already", FF_ARGV_NONE, false, set_force, .which = 0},
 	{.text = "Pictures"},
 	{0, "colormap", "NAME|0:MAX", "viridis, cividis, turbo, gray; last colour at MAX", FF_ARGV_REQUIRED, true, set_colormap, AT(style.colormap), WORDS(ff_colormap_names, FF_COLORMAPS)},
+	{0, "color-scale", "HOW", "colours by linear, log or rank; auto (default)", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(style.color_scale), WORDS(ff_scale_names, FF_SCALE_KINDS)},
 	{0, "scale", "K|1/K", "pixels per cell (1..256), or cells per pixel", FF_ARGV_REQUIRED, true, .set = set_scale, .min = 1, .max = FF_STYLE_SCALE_MAX},
 	{0, "with", "LAYERS", "draw marks, too: values, contours=9 and others", FF_ARGV_REQUIRED, true, .set = set_layers, WORDS(ff_style_layer_names, FF_STYLE_LAYERS), .screen = FF_ARGV_FIRST},
 	{0, "bare", NULL, "draw the map alone: no title, ticks and legend", FF_ARGV_NONE, true, ff_options_set_flag, AT(style.bare)},

@@ -356,8 +356,12 @@ static void add_picture_texts(struct ff_render_texts *texts, const struct ff_sty
 	*to++ = (struct ff_image_text){"Map size", texts->map};
 	*to++ = (struct ff_image_text){"Pixels per cell", texts->cell};
 	if (colours != NULL) {
-		snprintf(texts->colours, sizeof texts->colours, "%s %.15g..%.15g",
-			 ff_colormap_names[style->colormap], colours->first, colours->last);
+		enum ff_scale_kind scale = ff_heatmap_scale(scene, style);
+
+		snprintf(texts->colours, sizeof texts->colours, "%s %.15g..%.15g%s%s",
+			 ff_colormap_names[style->colormap], colours->first, colours->last,
+			 scale == FF_SCALE_LINEAR ? "" : " ",
+			 scale == FF_SCALE_LINEAR ? "" : ff_scale_names[scale]);
 		*to++ = (struct ff_image_text){"Colours", texts->colours};
 	}
 	texts->count = (size_t)(to - texts->items);

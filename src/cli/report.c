@@ -17,6 +17,7 @@
 #include "core/base/number.h"
 #include "core/map/field.h"
 #include "core/solve/seeds.h"
+#include "draw/draw.h"
 #include "draw/scene.h"
 #include "draw/surface.h"
 
@@ -448,13 +449,14 @@ static json_t *pictures_json(const struct ff_report *report)
 			ff_json_append(&with, json_string(ff_style_layer_names[k]));
 			numbers[k] = style->numbers[k];
 		}
-	return json_pack("{s:i, s:i, s:s, s:o, s:o, s:I, s:o, s:i, s:i, s:b, s:b}", "scale",
-			 style->scale, "block", style->block, "colormap",
-			 ff_colormap_names[style->colormap], "first", ff_json_number(range.first),
-			 "last", ff_json_number(range.last), "beyond", (json_int_t)report->beyond,
-			 "with", with, "contours", numbers[FF_STYLE_NUMBER_CONTOURS], "grid",
-			 numbers[FF_STYLE_NUMBER_GRID], "values",
-			 (int)((style->with & FF_STYLE_VALUES) != 0), "bare", (int)style->bare);
+	return json_pack(
+		"{s:i, s:i, s:s, s:s, s:o, s:o, s:I, s:o, s:i, s:i, s:b, s:b}", "scale",
+		style->scale, "block", style->block, "colormap", ff_colormap_names[style->colormap],
+		"color_scale", ff_scale_names[ff_heatmap_scale(scene, style)], "first",
+		ff_json_number(range.first), "last", ff_json_number(range.last), "beyond",
+		(json_int_t)report->beyond, "with", with, "contours",
+		numbers[FF_STYLE_NUMBER_CONTOURS], "grid", numbers[FF_STYLE_NUMBER_GRID], "values",
+		(int)((style->with & FF_STYLE_VALUES) != 0), "bare", (int)style->bare);
 }
 
 /* Lists the requirements, their results, and which are met. */

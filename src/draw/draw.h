@@ -50,9 +50,14 @@ struct ff_heatmap {
 	const struct ff_scene *scene; /* borrowed */
 	struct ff_raster raster;      /* its field */
 	double least, span; /* the value of the first colour; from there to that of the last */
-	double whole;       /* levels a unit, where cells and 'span' are whole numbers; or 0 */
-	double band;        /* the interval of bands, each of which has one colour; 0: none */
+	bool uneven;        /* 'scale' has the parts of the values, in place of 'span' */
+	struct ff_scale scale;
+	double whole; /* levels a unit, where cells and 'span' are whole numbers; or 0 */
+	double band;  /* the interval of bands, each of which has one colour; 0: none */
 };
+
+/* Returns the kind of scale that a heatmap has: the style's, or the one that suits the values. */
+enum ff_scale_kind ff_heatmap_scale(const struct ff_scene *scene, const struct ff_style *style);
 
 /* Sets the cells of a picture to a heatmap, and begins its legend; 'pale': as what lies below the
  * flow. */

@@ -2,6 +2,7 @@
 #include "draw/draw.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "draw/picture.h"
@@ -16,6 +17,9 @@ static uint8_t colour_of(const struct ff_heatmap *map, double value)
 
 	if (map->band > 0)
 		value = (floor(value / map->band) + 0.5) * map->band;
+	if (map->uneven)
+		return (uint8_t)(ff_scale_part(&map->scale, value) * (FF_PALETTE_LEVELS - 1) /
+				 (FF_SCALE_PARTS - 1));
 	level = fmax(value - map->least, 0) * (FF_PALETTE_LEVELS - 1) / map->span;
 	return (uint8_t)(level < FF_PALETTE_LEVELS - 1 ? level : FF_PALETTE_LEVELS - 1);
 }
@@ -79,7 +83,7 @@ static double whole_of(const struct ff_heatmap *map)
 	const struct ff_field *field = map->scene->field;
 
 	if (field->type != FF_FIELD_U32 || field->unit != 1 || field->zero != 0 ||
-	    map->least != 0 || map->band > 0 || floor(map->span) != map->span ||
+	    map->least != 0 || map->band > 0 || map->uneven || floor(map->span) != map->span ||
 	    map->span > UINT32_MAX || map->scene->largest > INT32_MAX)
 		return 0;
 	return (FF_PALETTE_LEVELS - 1) / map->span * (1 + 0x1p-50);
@@ -91,9 +95,65 @@ static void set_bands(const struct ff_heatmap *map, struct ff_fill *fills)
 	struct ff_fill even[FF_PALETTE_LEVELS];
 
 	memcpy(even, fills, sizeof even);
-	for (int i = 0; i < FF_PALETTE_LEVELS; i++)
-		fills[i] =
-			even[colour_of(map, map->least + map->span * i / (FF_PALETTE_LEVELS - 1))];
+	for (int i = 0; i < FF_PALETTE_LEVELS; i++) {
+		double part = (double)i / (FF_PALETTE_LEVELS - 1);
+		double value = map->least + map->span * part;
+
+		if (map->uneven)
+			value = map->scale.edges[(int)(part * FF_SCALE_PARTS)];
+		fills[i] = even[colour_of(map, value)];
+	}
+}
+
+enum ff_scale_kind ff_heatmap_scale(const struct ff_scene *scene, const struct ff_style *style)
+{
+	const size_t cells = (size_t)scene->field->w * (size_t)scene->field->h;
+	size_t count = 0, low = 0;
+
+	if (style->color_scale != FF_SCALE_AUTO)
+		return scene->least < 0 ? FF_SCALE_LINEAR : style->color_scale;
+	for (size_t i = 0; i < FF_SCALE_SAMPLE && i < cells; i++) {
+		size_t cell = ff_scale_cell(i, cells);
+		bool reached = scene->classes->cells[cell] == FF_REACHED;
+
+		count += reached;
+		low += reached && ff_field_value(scene->field, cell) < scene->largest / 10;
+	}
+	/* A range, or frames that are compared, would be read as even. */
+	return style->range == 0 && style->edits == NULL && scene->least >= 0 && low > count / 2
+		       ? FF_SCALE_RANK
+		       : FF_SCALE_LINEAR;
+}
+
+/* Sets the scale of a heatmap; false if memory ran out. */
+static bool set_uneven(struct ff_heatmap *map, enum ff_scale_kind kind, double last)
+{
+	enum { SPAN = 1000000 }; /* of ratios */
+	const struct ff_scene *scene = map->scene;
+	const size_t cells = (size_t)scene->field->w * (size_t)scene->field->h;
+	double *values, least = (double)INFINITY;
+	size_t count = 0;
+
+	if (kind == FF_SCALE_LINEAR || !(last > 0))
+		return true;
+	if ((values = malloc(FF_SCALE_SAMPLE * sizeof *values)) == NULL)
+		return false;
+	for (size_t i = 0; i < FF_SCALE_SAMPLE && i < cells; i++) {
+		size_t cell = ff_scale_cell(i, cells);
+
+		values[count] = ff_field_value(scene->field, cell);
+		if (scene->classes->cells[cell] == FF_REACHED && values[count] > 0)
+			least = fmin(least, values[count++]);
+	}
+	map->uneven = true;
+	if (kind == FF_SCALE_LOG) {
+		map->least = fmin(ff_style_round_down(fmax(fmin(least, last), last / SPAN)), last);
+		ff_scale_ratios(&map->scale, map->least, last);
+	} else {
+		ff_scale_ranks(&map->scale, values, count, map->least, last);
+	}
+	free(values);
+	return true;
 }
 
 void ff_heatmap_open(struct ff_heatmap *map, struct ff_picture *picture, bool pale)
@@ -101,11 +161,13 @@ void ff_heatmap_open(struct ff_heatmap *map, struct ff_picture *picture, bool pa
 	const struct ff_scene *scene = picture->scene;
 	const struct ff_style *style = picture->style;
 	struct ff_style_range range = ff_style_range(style, scene);
+	enum ff_scale_kind kind = ff_heatmap_scale(scene, style);
 
 	*map = (struct ff_heatmap){.scene = scene,
 				   .raster = ff_raster_of_field(scene->field),
 				   .least = range.first,
 				   .span = range.last > range.first ? range.last - range.first : 1};
+	picture->failed |= !set_uneven(map, kind, range.last);
 	picture->shows = style->with & FF_STYLE_BANDS;
 	map->band = picture->shows != 0 ? ff_picture_bands(scene, style) : 0;
 	map->whole = whole_of(map);
@@ -125,10 +187,16 @@ void ff_heatmap_open(struct ff_heatmap *map, struct ff_picture *picture, bool pa
 	for (int i = 0; i < FF_PALETTE_LEVELS && pale; i++)
 		picture->fills[i].colour = ff_palette_pale(picture->fills[i].colour);
 	ff_picture_cells(picture, heatmap_row, map);
-	ff_legend_title(&picture->legend, scene->flee ? "cost to flee" : "cost to reach the goal");
+	ff_legend_title(&picture->legend, "%s%s",
+			scene->flee ? "cost to flee" : "cost to reach the goal",
+			kind == FF_SCALE_RANK ? ", colours by rank" : "");
 	if (scene->classes->count[FF_REACHED] > 0)
-		ff_legend_scale(&picture->legend, picture->fills, FF_PALETTE_LEVELS, range.first,
+		ff_legend_scale(&picture->legend, picture->fills, FF_PALETTE_LEVELS, map->least,
 				range.last, scene->largest);
+	if (map->uneven) {
+		picture->legend.scale = &map->scale;
+		picture->legend.less = map->least > 0;
+	}
 	ff_picture_list_classes(picture);
 }
 
@@ -213,8 +281,44 @@ enum ff_status ff_draw_reach(const struct ff_scene *scene, const struct ff_style
 
 /* ---- costs of cells ---- */
 
+/* Sets the entries of costs to levels of an uneven scale, unless an even one suits them; false if
+ * memory ran out. */
+static bool set_uneven_costs(struct ff_base *base, struct ff_picture *picture,
+			     struct ff_cost_range costs, struct ff_scale *scale)
+{
+	const struct ff_cost *map = picture->scene->map;
+	const size_t cells = (size_t)map->w * (size_t)map->h;
+	enum ff_scale_kind kind = picture->style->color_scale;
+	double *values = malloc(FF_SCALE_SAMPLE * sizeof *values);
+	size_t count = 0, low = 0;
+
+	if (values == NULL)
+		return false;
+	for (size_t i = 0; i < FF_SCALE_SAMPLE && i < cells; i++) {
+		values[count] = map->cells[ff_scale_cell(i, cells)];
+		low += values[count] * 10 < costs.most;
+		count += values[count] < FF_COST_WALL;
+	}
+	if (kind == FF_SCALE_AUTO)
+		kind = low > count / 2 ? FF_SCALE_RANK : FF_SCALE_LINEAR;
+	if (kind == FF_SCALE_RANK)
+		ff_scale_ranks(scale, values, count, costs.least, costs.most);
+	else
+		ff_scale_ratios(scale, costs.least, costs.most);
+	free(values);
+	if (kind == FF_SCALE_LINEAR)
+		return true;
+	for (uint32_t c = costs.least; c <= costs.most; c++)
+		base->entries[c] = (uint8_t)(ff_scale_part(scale, c) * (FF_PALETTE_LEVELS - 1) /
+					     (FF_SCALE_PARTS - 1));
+	picture->legend.scale = scale;
+	if (kind == FF_SCALE_RANK)
+		ff_legend_title(&picture->legend, "cost of a cell, colours by rank");
+	return true;
+}
+
 /* Sets the entries of all costs to levels of a scale, with a bar in the legend. */
-static void set_levels(struct ff_base *base, struct ff_picture *picture)
+static void set_levels(struct ff_base *base, struct ff_picture *picture, struct ff_scale *scale)
 {
 	const struct ff_scene *scene = picture->scene;
 	struct ff_cost_range costs = ff_style_costs(scene->map), real = ff_cost_range(scene->map);
@@ -223,6 +327,8 @@ static void set_levels(struct ff_base *base, struct ff_picture *picture)
 	for (int i = 0; i < FF_PALETTE_LEVELS; i++)
 		picture->fills[i] = (struct ff_fill){.colour = ff_palette_terrain(i, last)};
 	ff_base_levels(base, costs, 0, last);
+	if (scene->map->wide == NULL)
+		picture->failed |= !set_uneven_costs(base, picture, costs, scale);
 	ff_legend_scale(&picture->legend, picture->fills, FF_PALETTE_LEVELS,
 			ff_scene_cost(scene, costs.least), ff_scene_cost(scene, costs.most),
 			ff_scene_cost(scene, real.most));
@@ -233,12 +339,13 @@ enum ff_status ff_draw_terrain(const struct ff_scene *scene, const struct ff_sty
 {
 	struct ff_picture picture;
 	struct ff_base base = {.scene = scene, .all = true};
+	struct ff_scale scale;
 
 	ff_picture_begin(&picture, scene, style);
 	picture.hides_classes = true;
 	ff_legend_title(&picture.legend, "cost of a cell");
 	if (!ff_base_own(&base, &picture, 0))
-		set_levels(&base, &picture);
+		set_levels(&base, &picture, &scale);
 	ff_picture_cells(&picture, ff_base_row, &base);
 	ff_picture_list_classes(&picture);
 	return ff_picture_paint(&picture, page, err);
@@ -319,8 +426,7 @@ struct measured {
 	const struct ff_scene *scene;
 	const struct ff_draw_measure *what;
 	struct ff_base base;
-	/* [i]  the least value of part i of the scale; the last one ends all */
-	double edges[FF_LEGEND_EDGES + 1];
+	struct ff_scale scale;
 };
 
 /* Returns true if a value is drawn; false for NAN. */
@@ -338,17 +444,7 @@ static bool is_measured(const struct ff_draw_measure *what, double value)
 
 static uint8_t level_of(const struct measured *map, double value)
 {
-	int below = 0, above = FF_LEGEND_EDGES;
-
-	while (above - below > 1) {
-		int middle = (below + above) / 2;
-
-		if (map->edges[middle] <= value)
-			below = middle;
-		else
-			above = middle;
-	}
-	return (uint8_t)(below * (LEVELS - 1) / (FF_LEGEND_EDGES - 1));
+	return (uint8_t)(ff_scale_part(&map->scale, value) * (LEVELS - 1) / (FF_SCALE_PARTS - 1));
 }
 
 static void measure_row(const void *context, int32_t y, uint8_t *entries)
@@ -387,42 +483,55 @@ static void find_range(const struct measured *map, double *least, double *most)
 	}
 }
 
-/* Sets edges of equal ratios: each is the geometric mean of those around it. */
-static void set_ratios(double edges[FF_LEGEND_EDGES + 1], double first, double last)
+/* Sets parts of equally many cells; false if memory ran out. */
+static bool set_ranks(struct measured *map, double last)
 {
-	edges[0] = first;
-	edges[FF_LEGEND_EDGES] = last;
-	for (int step = FF_LEGEND_EDGES; step > 1; step /= 2)
-		for (int i = step / 2; i < FF_LEGEND_EDGES; i += step)
-			edges[i] = sqrt(edges[i - step / 2] * edges[i + step / 2]);
+	const struct ff_raster *raster = map->what->raster;
+	const size_t cells = (size_t)raster->w * (size_t)raster->h;
+	double *values = malloc(FF_SCALE_SAMPLE * sizeof *values);
+	size_t count = 0;
+
+	if (values == NULL)
+		return false;
+	for (size_t i = 0; i < FF_SCALE_SAMPLE && i < cells; i++) {
+		size_t cell = ff_scale_cell(i, cells);
+
+		values[count] = measured(map->what, cell);
+		count += map->scene->classes->cells[cell] != FF_GOAL &&
+			 is_measured(map->what, values[count]);
+	}
+	ff_scale_ranks(&map->scale, values, count, 0, last);
+	free(values);
+	return true;
 }
 
-/* Sets the edges, and the bar of the legend unless nothing is drawn. */
+/* Sets the scale, and the bar of the legend unless nothing is drawn. */
 static void set_scale(struct measured *map, struct ff_picture *picture)
 {
 	enum { SPAN = 1000000 }; /* of ratios: smaller values are shown as the least one */
 	struct ff_legend *legend = &picture->legend;
+	enum ff_scale_kind kind = picture->style->color_scale;
 	double least, most, first = 0, last;
 
 	find_range(map, &least, &most);
 	if (least > most)
 		return;
-	/* Even scales have one decimal in print. */
-	last = picture->style->range != 0 ? picture->style->range
-	       : map->what->ratios        ? ff_style_round_up(most)
-	       : most < 1                 ? fmax(floor(most * 10 + 0.999999), 1) / 10
-					  : ff_style_round_away(most);
-	if (map->what->ratios) {
+	if (kind == FF_SCALE_AUTO)
+		kind = map->what->ratios ? FF_SCALE_LOG : FF_SCALE_LINEAR;
+	last = picture->style->range != 0 ? picture->style->range : ff_style_round_away(most);
+	if (kind == FF_SCALE_LOG) {
 		first = ff_style_round_down(fmin(fmax(least, last / SPAN), last));
 		last = fmax(last, first);
-		set_ratios(map->edges, first, last);
+		ff_scale_ratios(&map->scale, first, last);
 		legend->less = least < first;
-		legend->edges = map->edges;
+	} else if (kind == FF_SCALE_RANK) {
+		picture->failed |= !set_ranks(map, last);
 	} else {
-		for (int i = 0; i <= FF_LEGEND_EDGES; i++)
-			map->edges[i] = last * i / FF_LEGEND_EDGES;
-		legend->parts = true;
+		ff_scale_differences(&map->scale, 0, last);
 	}
+	if (kind != FF_SCALE_LINEAR)
+		legend->scale = &map->scale;
+	legend->parts = kind == FF_SCALE_LINEAR;
 	ff_legend_scale(legend, picture->fills, LEVELS, first, last, most);
 }
 

@@ -67,7 +67,7 @@ static bool is_whole(double value)
 void ff_legend_scale(struct ff_legend *legend, const struct ff_fill *fills, int levels,
 		     double first, double last, double most)
 {
-	char text[FF_STYLE_PRINT];
+	char text[32];
 
 	legend->fills = fills;
 	legend->first = first;
@@ -75,7 +75,13 @@ void ff_legend_scale(struct ff_legend *legend, const struct ff_fill *fills, int 
 	legend->most = most;
 	legend->more = most > last * (1 + 1e-6); /* floats are rounded */
 	legend->levels = first < last ? levels : 0;
-	ff_style_print(text, most, !is_whole(most));
+	if (most > 0 && most < 1) {
+		double digits = ff_style_round_down(most / 100);
+
+		text[ff_number_fixed(text, floor(most / digits + 0.5) * digits)] = '\0';
+	} else {
+		ff_style_print(text, most, !is_whole(most));
+	}
 	if (first == last)
 		ff_legend_add(legend, FF_LEGEND_AREA, fills[0], "%s", text);
 	else if (most > first && most < last)
@@ -104,17 +110,15 @@ static double width_of(const struct pen *pen, const char *text)
 
 /* A number below a bar. */
 struct label {
-	char text[FF_STYLE_PRINT + 1];
+	char text[FF_STYLE_PRINT + 16];
 };
 
-static struct label label_of(double value, bool decimals, bool more)
+static struct label label_of(double value, bool more)
 {
 	struct label label;
-	int n = ff_style_print(label.text, value, decimals);
+	size_t n = ff_number_fixed(label.text, value);
 
-	if (more)
-		label.text[n++] = '+';
-	label.text[n] = '\0';
+	snprintf(label.text + n, sizeof label.text - n, "%s", more ? "+" : "");
 	return label;
 }
 
@@ -153,48 +157,39 @@ static void put_even_ticks(const struct pen *pen, const struct ff_legend *legend
 {
 	double first = legend->first, span = legend->last - first;
 	bool parts = !is_whole(first) || !is_whole(legend->last) || legend->parts;
-	struct label start = label_of(first, parts, false);
-	struct label last = label_of(legend->last, parts, legend->more);
-	double longest = fmax(width_of(pen, start.text), width_of(pen, last.text)), step;
+	struct label start = label_of(first, false), last = label_of(legend->last, legend->more);
+	double ends = fmax(width_of(pen, start.text), width_of(pen, last.text)), longest, step;
 	int k = -1;
 
-	/* Steps of a tenth only where an end is no whole number. */
+	/* Steps below 1 only where an end is no whole number. */
 	do {
 		step = ff_style_round(++k);
-		longest = fmax(longest, width_of(pen, label_of(step, step < 1, false).text));
+		longest = fmax(ends, width_of(pen, label_of(step, false).text));
 	} while (k < FF_STYLE_ROUNDS - 1 &&
-		 (step < (parts ? 0.1 : 1) ||
+		 ((step < 1 && !parts) ||
 		  row->w * step / span < longest + 3 * ff_type_w(pen->type)));
-	parts = step < 1;
-	start = label_of(first, parts || !is_whole(first), false);
-	last = label_of(legend->last, parts || !is_whole(legend->last), legend->more);
 	put_tick(pen, row, 0, start.text);
 	put_tick(pen, row, 1, last.text);
 	for (int64_t n = (int64_t)floor(first / step) + 1; (double)n * step < legend->last; n++) {
 		double value = (double)n * step;
 
-		put_tick(pen, row, (value - first) / span, label_of(value, parts, false).text);
+		put_tick(pen, row, (value - first) / span, label_of(value, false).text);
 	}
 }
 
 /* Returns the part of the bar before a value. */
 static double part_before(const struct ff_legend *legend, double value)
 {
-	const double *edges = legend->edges;
-	int i = 0;
-
-	if (edges == NULL)
-		return (value - legend->first) / (legend->last - legend->first);
-	while (i < FF_LEGEND_EDGES - 1 && edges[i + 1] <= value)
-		i++;
-	return (i + (value - edges[i]) / (edges[i + 1] - edges[i])) / FF_LEGEND_EDGES;
+	if (legend->scale != NULL)
+		return ff_scale_share(legend->scale, value);
+	return (value - legend->first) / (legend->last - legend->first);
 }
 
 /* Adds the ends, then powers of ten, and five and two times these, where they fit. */
 static void put_uneven_ticks(const struct pen *pen, const struct ff_legend *legend, struct row *row)
 {
 	static const int order[] = {0, 2, 1};
-	struct label last = label_of(legend->last, !is_whole(legend->last), legend->more);
+	struct label last = label_of(legend->last, legend->more);
 	char text[32] = "<";
 
 	text[1 + ff_number_fixed(text + 1, legend->first)] = '\0';
@@ -238,7 +233,7 @@ static void put_bar(const struct pen *pen, const struct ff_legend *legend)
 	if (legend->most > legend->first && legend->most < legend->last)
 		put_most(pen, pen->margin + part_before(legend, legend->most) * w,
 			 pen->y - pen->on->layout->unit, high * 0.7);
-	if (legend->edges != NULL)
+	if (legend->scale != NULL)
 		put_uneven_ticks(pen, legend, &row);
 	else
 		put_even_ticks(pen, legend, &row);
@@ -542,7 +537,7 @@ static void shorten_line(char text[LINE_BYTES], const char *line, int64_t most)
 		first += rest != NULL && at < rest && !ff_type_continues(*at);
 	}
 	kept = first - (count - most);
-	kept = kept < LEAST && first > LEAST ? LEAST : kept;
+	kept = kept < LEAST ? (first < LEAST ? first : LEAST) : kept;
 	if (rest != NULL && kept < first) {
 		head = bytes_of(line, (kept - 3) / 2);
 		snprintf(text, LINE_BYTES, "%.*s...%s", (int)head, line,

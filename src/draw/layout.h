@@ -35,7 +35,6 @@ enum {
 	FF_LEGEND_ITEMS = 80,
 	FF_LEGEND_TEXT = 4096, /* bytes of all labels */
 	FF_LEGEND_TITLE = 128,
-	FF_LEGEND_EDGES = 256,
 };
 
 struct ff_legend_item {
@@ -59,10 +58,8 @@ struct ff_legend {
 	double most;                 /* the largest value that occurs: marked; 0: not */
 	bool more;                   /* the last colour stands for larger values, too */
 	bool parts;                  /* steps below 1 are allowed even where both ends are whole */
-	bool less; /* the first colour stands for smaller values, too; only with edges */
-	/* NULL: values grow evenly along the bar; or [FF_LEGEND_EDGES + 1], ascending from 'first',
-	 * a round number >= 1e-6, to 'last': the values at equal distances on it; borrowed */
-	const double *edges;
+	bool less; /* the first colour stands for smaller values, too; only with a scale */
+	const struct ff_scale *scale; /* NULL: values grow evenly along the bar; borrowed */
 };
 
 /* Sets the title; prints as printf() does. */

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "draw/palette.h"
+#include "draw/scale.h"
 #include "draw/scene.h"
 
 enum ff_style_legend { FF_STYLE_LEGEND_AUTO, FF_STYLE_LEGEND_ALWAYS, FF_STYLE_LEGEND_NEVER };
@@ -86,6 +87,7 @@ struct ff_style_edits {
 
 struct ff_style {
 	enum ff_colormap colormap;
+	enum ff_scale_kind color_scale;
 	enum ff_style_legend legend;
 	bool bare;     /* the map alone: no title, no ticks; a legend only if always */
 	int scale;     /* pixels a cell's side; 1..FF_STYLE_SCALE_MAX; 0: not chosen */
@@ -104,9 +106,8 @@ struct ff_style {
 
 /*
  * Returns the values that have a heatmap's first and last colour.  Without a range in the style
- * both are numbers that are easy to read (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6 or 8 times a power of
- * ten, or 0) around all values of the scene: a cell that becomes a little farther seldom recolours
- * the others.
+ * both are those of ff_style_round_away() around all values of the scene: a cell that becomes a
+ * little farther seldom recolours the others.
  */
 struct ff_style_range {
 	double first, last;
@@ -170,8 +171,9 @@ double ff_style_round_down(double value);
 /* Returns the least round number >= value, or the last if all are less. */
 double ff_style_round_up(double value);
 
-/* Returns the next number away from 0 that is easy to read and leaves little of a scale unused:
- * the end of a scale. */
+/* Returns the next number away from 0 that is easy to read, at most a tenth more: the end of a
+ * scale.
+ */
 double ff_style_round_away(double value);
 
 #endif

@@ -189,7 +189,7 @@ function roundAway(value) {
 	if (!(value > 0))
 		return 0;
 	let power = 10 ** Math.floor(Math.log10(value));
-	for (const digit of [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10])
+	for (const digit of [1, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, 1.9, 2, 2.2, 2.4, 2.5, 2.6, 2.8, 3, 3.2, 3.5, 3.8, 4, 4.2, 4.5, 4.8, 5, 5.5, 6, 6.5, 7, 7.5, 8, 8.5, 9, 9.5, 10])
 		if (digit * power >= value * (1 - 1e-12))
 			return digit * power;
 	return 10 * power;

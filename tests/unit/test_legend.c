@@ -43,7 +43,7 @@ static void add_items(struct ff_legend *legend, uint64_t *dice)
 }
 
 /* Sets a random bar. */
-static void add_bar(struct ff_legend *legend, double edges[FF_LEGEND_EDGES + 1], uint64_t *dice)
+static void add_bar(struct ff_legend *legend, struct ff_scale *scale, uint64_t *dice)
 {
 	double first = (double)(oracle_random(dice) % 3) * -7.5, most;
 	double last = first + pow(10, between(dice, -1, 12));
@@ -57,9 +57,9 @@ static void add_bar(struct ff_legend *legend, double edges[FF_LEGEND_EDGES + 1],
 	legend->less = oracle_random(dice) % 2 == 0;
 	legend->first = 0.01;
 	legend->last = last < 1 ? 1 : last;
-	for (int i = 0; i <= FF_LEGEND_EDGES; i++)
-		edges[i] = legend->first + (legend->last - legend->first) * pow(i / 256.0, 3);
-	legend->edges = edges;
+	for (int i = 0; i <= FF_SCALE_PARTS; i++)
+		scale->edges[i] = legend->first + (legend->last - legend->first) * pow(i / 256.0, 3);
+	legend->scale = scale;
 }
 
 static void nothing_leaves_the_page_and_no_texts_overlap(void)
@@ -69,7 +69,7 @@ static void nothing_leaves_the_page_and_no_texts_overlap(void)
 	uint64_t dice = ORACLE_SEED;
 
 	for (int turn = 0; turn < 3000; turn++) {
-		double edges[FF_LEGEND_EDGES + 1];
+		struct ff_scale scale;
 		struct ff_legend legend = {.count = 0};
 		struct ff_layout layout;
 		struct recorded r;
@@ -77,7 +77,7 @@ static void nothing_leaves_the_page_and_no_texts_overlap(void)
 
 		add_items(&legend, &dice);
 		if (turn % 2 == 0)
-			add_bar(&legend, edges, &dice);
+			add_bar(&legend, &scale, &dice);
 		snprintf(what, sizeof what, "legend %d", turn);
 		paint(&legend, sizes[oracle_random(&dice) % 12], &layout, &r);
 		recorded_check(&r, what);

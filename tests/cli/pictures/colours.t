@@ -49,12 +49,22 @@ passes "viridis is the default" cmp <(show_png default.png pixels) <(show_png vi
 
 # --colormap makes pictures compare.
 draw all.png -g 259,0 --heatmap
-draw round.png -g 259,0 --colormap 0:300 --heatmap
+draw round.png -g 259,0 --colormap 0:260 --heatmap
 draw pinned.png -g 259,0 --colormap 0:518 --heatmap
 draw small.png -g 259,0 --colormap 0:100 --heatmap
 same "without --colormap the scale ends at the next round number" \
 	"$(show_png all.png pixels | cksum)" "$(show_png round.png pixels | cksum)"
-same "and the report says so" "$(flowfield map.pgm -g 259,0 --heatmap h.png --json - -q | json /dev/stdin pictures.last)" 300
+same "and the report says so" "$(flowfield map.pgm -g 259,0 --heatmap h.png --json - -q | json /dev/stdin pictures.last)" 260
+# Colours by rank: where the median is below a tenth of the largest cost, as many cells have each.
+{ printf 'P2 400 1 255\n'; awk 'BEGIN { for (x = 0; x < 400; x++) print x < 360 ? 1 : 200 }'; } >skewed.pgm
+shades() { # OPTION...: how many colours there are
+	flowfield skewed.pgm -g 0,0 -qf --scale 1 --bare --heatmap skewed.png "$@"
+	show_png skewed.png pixels | sort | uniq -c | wc -l
+}
+passes "a skewed map has many colours" test "$(shades)" -gt 180
+passes "few of them on an even scale" test "$(shades --color-scale linear)" -lt 60
+passes "more on one of ratios" test "$(shades --color-scale log)" -gt 90
+same "the report says so" "$(flowfield skewed.pgm -g 0,0 -qf --json - | json /dev/stdin pictures.color_scale)" rank
 same "cells beyond the range have the last colour, too" \
 	"$(at small.png 159,0 158,0 0,0 | sort -u)" "#fde725"
 differ "cells within have not" "$(at small.png 160,0)" "#fde725"

@@ -69,10 +69,11 @@ for frame in 0 2; do
 done
 same "frames with a legend say which step they show" "$(for i in 0 1 2; do show_png f/frame_0000$i.png pixels | tail -n 100000 | cksum; done | sort -u | wc -l)" 3
 same "a table written with a film is as without" "$(cmp a.csv b.csv)" ""
-next_round() { # NUMBER: the next of 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, ...
-	awk -v n="$1" 'BEGIN { split("1 1.2 1.5 2 2.5 3 4 5 6 8", at, " ")
+next_round() { # NUMBER: the next one of two digits that scales end with
+	awk -v n="$1" 'BEGIN { m = split("1 1.1 1.2 1.3 1.4 1.5 1.6 1.7 1.8 1.9 2 2.2 2.4 2.5 2.6 2.8 3 3.2 3.5 3.8 \
+			4 4.2 4.5 4.8 5 5.5 6 6.5 7 7.5 8 8.5 9 9.5", at, " ")
 		for (p = 1; 10 * p < n; p *= 10);
-		for (i = 1; i <= 10; i++) if (n <= at[i] * p) { print at[i] * p; exit }
+		for (i = 1; i <= m; i++) if (n <= at[i] * p) { print at[i] * p; exit }
 		print 10 * p }'
 }
 flowfield update map.pgm "${bare[@]}" --edits edits.csv --animate a.png -f
