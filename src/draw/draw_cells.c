@@ -112,7 +112,7 @@ enum ff_scale_kind ff_heatmap_scale(const struct ff_scene *scene, const struct f
 
 	if (style->color_scale != FF_SCALE_AUTO)
 		return scene->least < 0 ? FF_SCALE_LINEAR : style->color_scale;
-	for (size_t i = 0; i < FF_SCALE_SAMPLE && i < cells; i++) {
+	for (size_t i = 0; i < FF_SCALE_SAMPLE && i < cells && scene->field->cells != NULL; i++) {
 		size_t cell = ff_scale_cell(i, cells);
 		bool reached = scene->classes->cells[cell] == FF_REACHED;
 

@@ -58,7 +58,8 @@ static void add_bar(struct ff_legend *legend, struct ff_scale *scale, uint64_t *
 	legend->first = 0.01;
 	legend->last = last < 1 ? 1 : last;
 	for (int i = 0; i <= FF_SCALE_PARTS; i++)
-		scale->edges[i] = legend->first + (legend->last - legend->first) * pow(i / 256.0, 3);
+		scale->edges[i] =
+			legend->first + (legend->last - legend->first) * pow(i / 256.0, 3);
 	legend->scale = scale;
 }
 

@@ -24,21 +24,23 @@ for options in "" "-v" "--metric octile" "--metric euclid --sight" "--flee" "--s
 	try flowfield diff old.csv new.csv $verbose
 	cp "$out" told
 	# shellcheck disable=SC2086
-	# By the names of the maps, which the picture's title has.
+	# By the names of the maps, as the picture's title.
 	cp old.csv tables/old.pgm
 	cp new.csv tables/new.pgm
 	# shellcheck disable=SC2086
-	(cd tables && flowfield diff old.pgm new.pgm $verbose --out ../diff.png --json ../diff.json) >/dev/null 2>&1 || true
+	(cd tables && flowfield diff old.pgm new.pgm $verbose --out ../diff.svg --json ../diff.json) >/dev/null 2>&1 || true
 	# shellcheck disable=SC2086
 	try flowfield compare old.pgm new.pgm -g 24,16 --snap $options
 	expect "says what diff says of the tables: ${options:-no options}" 1 "$(sed 's/[][*?\\]/\\&/g' told)" \
 		"flowfield: old.pgm, new.pgm: * of * cells differ (* %)" ""
 	# shellcheck disable=SC2086
-	try flowfield compare old.pgm new.pgm -g 24,16 --snap $options --out own.png --json own.json -q
-	expect "quietly, with its picture and report" 1 "" "flowfield: *" "+own.json +own.png"
-	passes "the same picture" cmp diff.png own.png
+	try flowfield compare old.pgm new.pgm -g 24,16 --snap $options --out own.svg --json own.json -q
+	expect "quietly, with its picture and report" 1 "" "flowfield: *" "+own.json +own.svg"
+	# Titles differ: one has the goal and the rules.
+	passes "the same picture of cells" cmp <(sed -n '/id="cells"/,/id="frame"/p' diff.svg) <(sed -n '/id="cells"/,/id="frame"/p' own.svg)
+	passes "whose title has the goal and the rules" grep -qE '>old.pgm -.* new.pgm   (goal|flee from) 24,16   (manhattan|octile|euclid)' own.svg
 	same "the same report" "$(table_names own.json)" "$(table_names diff.json)"
-	rm own.png own.json diff.png diff.json
+	rm own.svg own.json diff.svg diff.json
 done
 same "the maps are called by their names" \
 	"$(flowfield compare old.pgm new.pgm -g 24,16 --snap --json - -q 2>/dev/null | jq -c '[.old, .new, .same]')" '["old.pgm","new.pgm",false]'

@@ -39,7 +39,7 @@ area:*" "*" ""
 try flowfield diff old.heat.png new.heat.png --json report.json
 expect "heatmaps: the values" 1 "\
 Cost digest: *
-Colours: viridis 0..10 -> viridis 0..20
+Colours: viridis 0..9 -> viridis 0..17
 total: 49 of 96 cells differ (51.042 %)
 wall removed: 1 cell, first 5,4 (none -> 7)
 newly reachable: 48 cells, first 6,0 (none -> 12), worst 6,4 (none -> 8)
@@ -73,10 +73,10 @@ for style in "--scale 9" "--legend never" "--legend never --scale 7" "--colormap
 done
 try flowfield diff new.heat.png 6.png
 expect "colours are told" 0 "Options: --goal 1,1 -> --goal 1,1 --colormap 0:30
-Colours: viridis 0..20 -> viridis 0..30" "" ""
+Colours: viridis 0..17 -> viridis 0..30" "" ""
 flowfield new.pgm -q -g 1,1 --colormap 0:5 --heatmap short.png
 try flowfield diff new.heat.png short.png
-expect "beyond the scale, too" 0 "*Colours: viridis 0..20 -> viridis 0..5" "" ""
+expect "beyond the scale, too" 0 "*Colours: viridis 0..17 -> viridis 0..5" "" ""
 flowfield new.pgm -q -g 1,2 --heatmap moved.png
 try flowfield diff new.heat.png moved.png
 expect "a goal that moved" 1 "*
@@ -164,7 +164,7 @@ done
 try flowfield diff far.png farther.png
 expect "one cell changed, and only that one differs" 1 "\
 Cost digest: *
-Colours: viridis 0..60 -> viridis 0..80
+Colours: viridis 0..60 -> viridis 0..65
 total: 1 of 20 cells differ (5 %)
 cost to goal risen: 1 cell, first 19,0 (57 -> 63)
 largest rise: 6 at 19,0 (57 -> 63)

@@ -33,7 +33,8 @@ sed 's/ # lava//' legend >nameless
 sed 's/ # snow//' legend >wall
 for kind in terrain heatmap reach; do
 	for names in legend nameless wall; do
-		flowfield map.png -g 0,0 -q --legend $names --$kind $names.png
+		(mkdir -p "in_$names" && cp $names "in_$names/names" && cp map.png "in_$names" && cd "in_$names" &&
+			flowfield map.png -g 0,0 -qf --legend names --$kind ../$names.png)
 		show_png $names.png pixels >$names.txt
 	done
 	differ "$kind shows the names of walls" "$(cat legend.txt)" "$(cat wall.txt)"
