@@ -32,9 +32,10 @@ const struct ff_integrate_engine *ff_integrate_engine_for(const struct ff_model 
 	return engine;
 }
 
-/* Returns true if costs often change by a quarter from a cell to the next.  There, values wind in
- * a tile, which then takes many passes: one thread in order is as fast as eight in tiles. */
-static bool is_rough(const struct ff_cost *cost)
+/* Returns true if one thread, in order, is faster with euclid than that many in tiles: where costs
+ * change by more than a quarter from a cell to the next, values wind in a tile, which then takes
+ * many passes. */
+static bool is_rough(const struct ff_cost *cost, int threads)
 {
 	enum { STEP = 16 }; /* rows from one that is looked at to the next */
 	size_t pairs = 0, rough = 0;
@@ -50,32 +51,22 @@ static bool is_rough(const struct ff_cost *cost)
 			pairs++;
 			rough += more - less > less / 4;
 		}
-	return rough > pairs / 8;
-}
-
-/* Returns the engine that is fastest for a map; 'cost' NULL: for any map of its size. */
-static const struct ff_integrate_engine *choose_engine(const struct ff_model *model,
-						       enum ff_field_type type,
-						       const struct ff_cost *cost, int threads)
-{
-	if (type == FF_FIELD_F64 && (threads == 1 || (cost != NULL && is_rough(cost))))
-		type = FF_INTEGRATE_TYPE_IN_ORDER;
-	return ff_integrate_engine_for(model, type);
+	return rough * 100 > pairs * (size_t)threads;
 }
 
 size_t ff_integrate_scratch(const struct ff_model *model, enum ff_field_type type, int32_t w,
 			    int32_t h, const struct ff_machine *machine)
 {
 	int threads = ff_pool_threads(ff_machine_pool(machine));
-	size_t any, rough;
+	size_t size, rough;
 
 	if (ff_cost_fits(w, h, FF_COST_CELLS_MAX, "", NULL) != FF_OK)
 		return 0;
-	any = choose_engine(model, type, NULL, threads)->scratch(model, w, h, threads);
+	size = ff_integrate_engine_for(model, type)->scratch(model, w, h, threads);
 	if (type != FF_FIELD_F64)
-		return any;
+		return size;
 	rough = ff_integrate_order_scratch(model, w, h, threads);
-	return rough > any ? rough : any;
+	return rough > size ? rough : size;
 }
 
 enum ff_status ff_integrate_begin(struct ff_integrate *run, const struct ff_model *model,
@@ -95,8 +86,7 @@ enum ff_status ff_integrate_begin(struct ff_integrate *run, const struct ff_mode
 	if (need == 0 || size < need)
 		return FF_E_NOMEM;
 	*run = (struct ff_integrate){
-		.engine = choose_engine(model, field->type, cost,
-					ff_pool_threads(ff_machine_pool(machine))),
+		.engine = ff_integrate_engine_for(model, field->type),
 		.model = model,
 		.cost = cost,
 		.seeds = seeds,
@@ -105,6 +95,9 @@ enum ff_status ff_integrate_begin(struct ff_integrate *run, const struct ff_mode
 		.field = field,
 		.scratch = scratch,
 	};
+	if (field->type == FF_FIELD_F64 &&
+	    is_rough(cost, ff_pool_threads(ff_machine_pool(machine))))
+		run->engine = ff_integrate_engine_for(model, FF_INTEGRATE_TYPE_IN_ORDER);
 	run->engine->begin(run);
 	return FF_OK;
 }

@@ -54,7 +54,7 @@ enum ff_field_type ff_integrate_type(const struct ff_model *model);
 #define FF_INTEGRATE_TYPE_IN_ORDER FF_FIELD_U64
 
 /* Returns an engine for a model and a type of field; with euclid, the one in tiles for
- * FF_FIELD_F64. */
+ * FF_FIELD_F64, which runs leave for the one in order where that is faster. */
 const struct ff_integrate_engine *ff_integrate_engine_for(const struct ff_model *model,
 							  enum ff_field_type type);
 
