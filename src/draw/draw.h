@@ -49,6 +49,7 @@ enum ff_status ff_draw_arrows(const struct ff_scene *scene, const struct ff_styl
 struct ff_heatmap {
 	const struct ff_scene *scene; /* borrowed */
 	struct ff_raster raster;      /* its field */
+	const struct ff_fill *fills;  /* the picture's */
 	double least, span; /* the value of the first colour; from there to that of the last */
 	bool uneven;        /* 'scale' has the parts of the values, in place of 'span' */
 	struct ff_scale scale;

@@ -105,6 +105,13 @@ static void set_bands(const struct ff_heatmap *map, struct ff_fill *fills)
 	}
 }
 
+static struct ff_colour heatmap_colour(const void *context, double value)
+{
+	const struct ff_heatmap *map = context;
+
+	return map->fills[colour_of(map, value)].colour;
+}
+
 enum ff_scale_kind ff_heatmap_scale(const struct ff_scene *scene, const struct ff_style *style)
 {
 	const size_t cells = (size_t)scene->field->w * (size_t)scene->field->h;
@@ -187,6 +194,9 @@ void ff_heatmap_open(struct ff_heatmap *map, struct ff_picture *picture, bool pa
 	for (int i = 0; i < FF_PALETTE_LEVELS && pale; i++)
 		picture->fills[i].colour = ff_palette_pale(picture->fills[i].colour);
 	ff_picture_cells(picture, heatmap_row, map);
+	map->fills = picture->fills;
+	if (!pale)
+		picture->value_colour = heatmap_colour;
 	ff_legend_title(&picture->legend, "%s%s",
 			scene->flee ? "cost to flee" : "cost to reach the goal",
 			kind == FF_SCALE_RANK ? ", colours by rank" : "");

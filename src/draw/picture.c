@@ -393,32 +393,97 @@ static double frame_gap(const struct ff_layout *layout, const struct ff_goal *go
 	return fmax(MARKER * layout->unit - side / 2, layout->unit);
 }
 
-/* Writes the coordinates of a goal beside its marker, if the map has room for them. */
-static void name_goal(struct ff_surface *on, const struct ff_goal *goal)
+/* A box, in cells. */
+struct box {
+	double x0, y0, x1, y1;
+};
+
+static bool overlap(const struct box *a, const struct box *b)
+{
+	return a->x0 < b->x1 && b->x0 < a->x1 && a->y0 < b->y1 && b->y0 < a->y1;
+}
+
+/* Returns the box of a goal's marker or frame, 'gap' units of width around it. */
+static struct box marker_of(const struct ff_surface *on, const struct ff_goal *goal, double gap)
 {
 	const struct ff_layout *layout = on->layout;
 	bool place = goal->w <= 1 && goal->h <= 1;
-	/* Half of the marker or frame, and a gap, in cells. */
-	double frame = (frame_gap(layout, goal) + 8 * layout->unit) / on->scale;
-	double disc = (ff_marks_goal_radius(layout) + 3 * layout->unit) / on->scale;
-	double across = place ? disc : goal->w / 2.0 + frame;
-	double up = place ? disc : goal->h / 2.0 + frame;
-	double x = goal->x + goal->w / 2.0, y = goal->y + goal->h / 2.0 - up;
-	double margin = layout->unit / on->scale, wide, high = ff_type_h(&layout->type) / on->scale;
-	char column[FF_STYLE_PRINT], row[FF_STYLE_PRINT], text[2 * FF_STYLE_PRINT];
+	double frame = frame_gap(layout, goal) + 5 * layout->unit;
+	double out =
+		((place ? ff_marks_goal_radius(layout) : frame) + gap * layout->unit) / on->scale;
+	double across = out + (place ? 0 : goal->w / 2.0), up = out + (place ? 0 : goal->h / 2.0);
+	double x = goal->x + (place ? 0.5 : goal->w / 2.0),
+	       y = goal->y + (place ? 0.5 : goal->h / 2.0);
 
-	ff_style_print_coordinate(column, goal->x);
-	ff_style_print_coordinate(row, goal->y);
-	snprintf(text, sizeof text, "%s,%s", column, row);
-	wide = (double)ff_type_width(&layout->type, text) / on->scale;
-	if (wide + 2 * margin > layout->columns || high > layout->rows)
-		return;
-	if (x + across + wide + margin <= layout->columns)
-		x += across;
-	else
-		x = fmax(fmin(x, layout->columns) - across - wide, margin);
-	y = fmin(fmax(y, high / 2), layout->rows - high / 2);
-	ff_surface_label(on, (struct ff_point){x, y}, FF_SURFACE_START, &layout->type, text);
+	return (struct box){x - across, y - up, x + across, y + up};
+}
+
+/*
+ * Sets the box of the coordinates of a goal: to the right of its marker and above it, or wherever
+ * else around it they cover no other marker and none of the boxes[count] of others.  Returns false
+ * if there is no such place on the map.
+ */
+static bool place_name(const struct ff_surface *on, const struct ff_goals *goals, size_t which,
+		       double wide, double high, const struct box *boxes, size_t count,
+		       struct box *to)
+{
+	static const double ways[][2] = {{1, -0.5}, {-1, -0.5}, {1, 0.5},
+					 {-1, 0.5}, {0, -1.2},  {0, 1.2}};
+	const struct box own = marker_of(on, &goals->items[which], 3);
+	const double x = (own.x0 + own.x1) / 2, y = (own.y0 + own.y1) / 2;
+
+	for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
+		double across = ways[k][0] * (own.x1 - own.x0 + wide) / 2;
+		double down = ways[k][1] * (own.y1 - own.y0);
+		double left = x + across - wide / 2, top = y + down - high / 2;
+		bool free;
+
+		top = fmin(fmax(top, 0), on->layout->rows - high);
+		left = ways[k][0] == 0 ? fmin(fmax(left, 0), on->layout->columns - wide) : left;
+		*to = (struct box){left, top, left + wide, top + high};
+		free = left >= 0 && top >= 0 && to->x1 <= on->layout->columns;
+		for (size_t i = 0; i < count && free; i++)
+			free = !overlap(to, &boxes[i]);
+		for (size_t i = 0; i < goals->count && free; i++) {
+			const struct box other = marker_of(on, &goals->items[i], 0);
+
+			free = goals->items[i].level != 0 || !overlap(to, &other);
+		}
+		if (free)
+			return true;
+	}
+	return false;
+}
+
+/* Writes the coordinates of goals beside their markers, where there is room. */
+static enum ff_status paint_names(struct ff_surface *on, const struct ff_picture *picture,
+				  struct ff_error *err)
+{
+	const struct ff_goals *goals = picture->scene->goals;
+	const struct ff_type *type = &on->layout->type;
+	const double margin = on->layout->unit / on->scale;
+	struct box boxes[FF_MARKS_NAMED];
+	size_t count = 0;
+
+	(void)err;
+	for (size_t i = 0; i < goals->count; i++) {
+		const struct ff_goal *goal = &goals->items[i];
+		char column[FF_STYLE_PRINT], row[FF_STYLE_PRINT], text[2 * FF_STYLE_PRINT];
+		struct box *box = &boxes[count];
+
+		ff_style_print_coordinate(column, goal->x);
+		ff_style_print_coordinate(row, goal->y);
+		snprintf(text, sizeof text, "%s,%s", column, row);
+		if (goal->level != 0 ||
+		    !place_name(on, goals, i,
+				(double)ff_type_width(type, text) / on->scale + 2 * margin,
+				ff_type_h(type) / on->scale, boxes, count, box))
+			continue;
+		ff_surface_label(on, (struct ff_point){box->x0 + margin, (box->y0 + box->y1) / 2},
+				 FF_SURFACE_START, type, text);
+		count++;
+	}
+	return FF_OK;
 }
 
 static enum ff_status paint_goals(struct ff_surface *on, const struct ff_picture *picture,
@@ -444,35 +509,47 @@ static enum ff_status paint_goals(struct ff_surface *on, const struct ff_picture
 					ff_marks_goal_radius(on->layout), colour);
 		}
 	}
-	for (size_t i = 0; i < goals->count && goals->count <= FF_MARKS_NAMED && on->layout->framed;
-	     i++)
-		if (goals->items[i].level == 0 && picture->marks[FF_MARK_VALUES].paint == NULL)
-			name_goal(on, &goals->items[i]);
 	return FF_OK;
 }
 
 /* ---- the grid ---- */
 
+/* Paints lines along the columns and rows of a grid, on each cell in ink or paper, whichever can be
+ * seen on it. */
 static enum ff_status paint_grid(struct ff_surface *on, const struct ff_picture *picture,
 				 struct ff_error *err)
 {
+	const double unit = on->layout->unit / on->scale, opacity = 0.8;
+	const int32_t w = picture->w;
 	int32_t step = picture->style->numbers[FF_STYLE_NUMBER_GRID] > 0
 			       ? picture->style->numbers[FF_STYLE_NUMBER_GRID]
 			       : ff_layout_step(&picture->layout);
-	double unit = on->layout->unit / on->scale;
-	struct ff_colour colour = ff_palette_colour(FF_PALETTE_INK);
+	uint8_t *entries = malloc(2 * (size_t)w), *lines = entries + w;
 
-	(void)err;
-	for (int32_t x = step; x < picture->w; x += step)
-		on->box(on, x, 0, unit, picture->h, colour, 0.35);
-	for (int32_t y = step; y < picture->h; y += step)
-		on->box(on, 0, y, picture->w, unit, colour, 0.35);
+	if (entries == NULL)
+		return ff_status_nomem(err, "a picture");
+	for (int32_t y = 0; y < picture->h; y++) {
+		picture->row(picture->context, y, entries);
+		for (int32_t x = 0, from = 0; x < w; x++) {
+			lines[x] = ff_palette_ink(picture->fills[entries[x]].colour);
+			if (x > 0 && x % step == 0)
+				on->box(on, x, y, unit, 1, ff_palette_colour(lines[x]), opacity);
+			if (y == 0 || y % step != 0)
+				continue;
+			if (lines[x] != lines[from])
+				from = x;
+			if (x + 1 == w ||
+			    ff_palette_ink(picture->fills[entries[x + 1]].colour) != lines[x])
+				on->box(on, from, y, x + 1 - from, unit,
+					ff_palette_colour(lines[x]), opacity);
+		}
+	}
+	free(entries);
 	return FF_OK;
 }
 
 /* ---- contours ---- */
 
-enum { LABELLED = 400 };           /* pixels of a line for each label */
 static const double SHADED = 0.15; /* the opacity of what shades a band */
 
 double ff_picture_bands(const struct ff_scene *scene, const struct ff_style *style)
@@ -502,6 +579,7 @@ static double contour_interval(const struct ff_picture *picture)
 /* Lines being painted, and the places of their labels. */
 struct contours {
 	struct ff_surface *on;
+	const struct ff_picture *picture;
 	struct ff_contour_labels labels;
 	bool named;     /* labels are painted: no values would lie over them */
 	bool bands;     /* lines are edges of bands: all are main ones */
@@ -524,16 +602,25 @@ static void paint_contour(void *context, int64_t k, double level, const struct f
 	struct ff_surface *on = contours->on;
 	double unit = on->layout->unit;
 	bool is_main = contours->bands || ff_contour_is_main(k);
+	const struct ff_picture *picture = contours->picture;
 	struct ff_stroke stroke = {.colour = ff_palette_contour,
 				   .width = (is_main ? 2 : 1) * unit,
-				   .opacity = is_main ? 0.9 : 0.7};
+				   .opacity = is_main ? 1 : 0.85};
+	struct ff_stroke rim = {.colour = ff_palette_colour(FF_PALETTE_PAPER),
+				.width = stroke.width + 2 * unit,
+				.opacity = 0.6};
 	const struct ff_point ends[] = {points[count - 1], points[0]};
 	char text[FF_STYLE_PRINT + 16];
 
+	if (picture->value_colour != NULL)
+		stroke.colour = ff_palette_colour(
+			ff_palette_ink(picture->value_colour(picture->context, level)));
+	else if (!picture->pale && !picture->quiet)
+		on->line(on, points, count, &rim);
 	on->line(on, points, count, &stroke);
 	if (closed)
 		on->line(on, ends, 2, &stroke);
-	if (!is_main || !contours->named)
+	if (!contours->named)
 		return;
 	print_level(text, level, contours->seconds);
 	contours->failed |= !ff_contour_labels_add(
@@ -548,13 +635,14 @@ static enum ff_status paint_contours(struct ff_surface *on, const struct ff_pict
 	const struct ff_scene *scene = picture->scene;
 	struct contours contours = {
 		.on = on,
+		.picture = picture,
 		.named = picture->marks[FF_MARK_VALUES].paint == NULL,
 		.bands = lie_between_bands(picture),
 		.seconds = scene->seconds,
 		.labels = {.w = picture->w,
 			   .h = picture->h,
-			   .gap = LABELLED / 4.0 / on->scale,
-			   .every = LABELLED / on->scale},
+			   .gap = 3 * MARKER * on->layout->unit / on->scale,
+			   .every = (double)INFINITY},
 	};
 	enum ff_status st =
 		ff_contour_lines(scene->field, contour_interval(picture), scene->least,
@@ -1193,6 +1281,9 @@ void ff_marks_add(struct ff_picture *picture)
 	};
 
 	ff_picture_mark(picture, FF_MARK_GOALS, "goals", paint_goals);
+	if (picture->scene->goals->count <= FF_MARKS_NAMED && !picture->style->bare &&
+	    (picture->style->with & FF_STYLE_VALUES) == 0)
+		ff_picture_mark(picture, FF_MARK_NAMES, "names", paint_names);
 	for (int k = 0; k < FF_STYLE_LAYERS; k++)
 		if ((picture->style->with >> k & 1) != 0)
 			add[k](picture);
@@ -1239,7 +1330,8 @@ static enum ff_status paint_picture(struct ff_surface *on, const void *context,
 	for (int i = 0; i < FF_MARKS && st == FF_OK; i++) {
 		if (picture->marks[i].paint == NULL)
 			continue;
-		on->layer(on, picture->marks[i].id, FF_SURFACE_MAP);
+		on->layer(on, picture->marks[i].id,
+			  i == FF_MARK_GOALS ? FF_SURFACE_OVER : FF_SURFACE_MAP);
 		st = picture->marks[i].paint(on, picture, err);
 	}
 	if (st != FF_OK)

@@ -41,6 +41,7 @@ enum ff_mark {
 	FF_MARK_GOALS,
 	FF_MARK_NUMBERS, /* of areas */
 	FF_MARK_STARTS,  /* of paths */
+	FF_MARK_NAMES,   /* of goals */
 	FF_MARK_VALUES,
 	FF_MARK_EDITS,
 	FF_MARKS,
@@ -79,6 +80,10 @@ struct ff_picture {
 	/* Returns the colour of the marker of a goal of the scene, from 'context'; NULL: all goals
 	 * have the fixed one. */
 	struct ff_colour (*goal_colour)(const void *context, size_t goal);
+
+	/* Returns the colour of cells of a value, from 'context'; NULL: values do not decide on
+	 * it. */
+	struct ff_colour (*value_colour)(const void *context, double value);
 
 	struct {
 		const char *id;       /* SVG: of the layer */

@@ -87,7 +87,11 @@ struct ff_point {
 	double x, y;
 };
 
-enum ff_surface_space { FF_SURFACE_PAGE, FF_SURFACE_MAP };
+enum ff_surface_space {
+	FF_SURFACE_PAGE,
+	FF_SURFACE_MAP,
+	FF_SURFACE_OVER, /* places are on the map, but nothing is cut at its edge */
+};
 
 enum ff_surface_align { FF_SURFACE_START, FF_SURFACE_MIDDLE, FF_SURFACE_END };
 
@@ -164,7 +168,7 @@ static inline double ff_surface_y(const struct ff_surface *on, double y)
 /* Sets the origin and the scale of a layer: what all back ends do to begin one. */
 static inline void ff_surface_enter(struct ff_surface *on, enum ff_surface_space space)
 {
-	bool map = space == FF_SURFACE_MAP;
+	bool map = space != FF_SURFACE_PAGE;
 
 	on->x = map ? (double)on->layout->x : 0;
 	on->y = map ? (double)on->layout->y : 0;

@@ -102,6 +102,39 @@ static void coordinates_of_goals_stay_on_the_map_beside_their_markers(void)
 				}
 }
 
+static void coordinates_of_goals_cover_no_marker_and_no_others(void)
+{
+	uint64_t dice = ORACLE_SEED;
+
+	for (int turn = 0; turn < 200; turn++) {
+		const struct ff_style style = {.scale = 12 + turn % 30};
+		struct recorded r;
+		struct scene s;
+		size_t names = 0;
+
+		scene_new(&s, 40, 30);
+		for (int i = 0; i < 1 + turn % 12; i++)
+			add_goal(&s, (double)(oracle_random(&dice) % (turn % 2 == 0 ? 40 : 8)),
+				 (double)(oracle_random(&dice) % 30), 1, 1, 0);
+		paint(&s, &style, &r);
+		for (size_t i = 0; i < r.count; i++) {
+			if (r.items[i].kind != RECORDED_TEXT ||
+			    strcmp(r.items[i].layer, "names") != 0)
+				continue;
+			names++;
+			for (size_t k = 0; k < r.count; k++)
+				CHECK(k == i || k + 1 == i ||
+					      !recorded_overlap(&r.items[i], &r.items[k]) ||
+					      (strcmp(r.items[k].layer, "names") != 0 &&
+					       strcmp(r.items[k].layer, "goals") != 0),
+				      "turn %d: %s is over item %zu", turn, r.items[i].text, k);
+		}
+		CHECK(names > 0, "turn %d: no names", turn);
+		recorded_free(&r);
+		scene_free(&s);
+	}
+}
+
 /* ---- contours ---- */
 
 static void lines_and_labels_of_contours_stay_on_the_map(void)
@@ -127,10 +160,10 @@ static void lines_and_labels_of_contours_stay_on_the_map(void)
 			}
 			CHECK(r.items[i].kind != RECORDED_LINE ||
 				      recorded_within(
-					      &r.items[i], (double)picture.layout.x - 3,
-					      (double)picture.layout.y - 3,
-					      (double)(picture.layout.x + picture.layout.w) + 3,
-					      (double)(picture.layout.y + picture.layout.h) + 3),
+					      &r.items[i], (double)picture.layout.x - 5,
+					      (double)picture.layout.y - 5,
+					      (double)(picture.layout.x + picture.layout.w) + 5,
+					      (double)(picture.layout.y + picture.layout.h) + 5),
 			      "turn %d, line %zu", turn, i);
 		}
 		CHECK(labels || turn < 6, "turn %d: no labels", turn);
@@ -309,6 +342,7 @@ static void small_areas_without_a_way_have_rings(void)
 int main(void)
 {
 	RUN(coordinates_of_goals_stay_on_the_map_beside_their_markers);
+	RUN(coordinates_of_goals_cover_no_marker_and_no_others);
 	RUN(lines_and_labels_of_contours_stay_on_the_map);
 	RUN(stripes_lie_just_on_the_cells_that_see_a_goal);
 	RUN(small_areas_without_a_way_have_rings);
