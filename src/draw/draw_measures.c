@@ -332,11 +332,18 @@ enum ff_status ff_draw_gain(const struct ff_scene *scene, const struct ff_style 
 			    struct ff_page *page, struct ff_error *err)
 {
 	const struct ff_raster raster = raster_of(scene, 2, scene->gains);
-	const struct ff_draw_measure what = {.raster = &raster,
-					     .title = "how much the mean cost falls if a wall "
-						      "opens; rings: best to open, worst to close",
-					     .notes = paint_gains};
+	const size_t cells = (size_t)scene->map->w * (size_t)scene->map->h;
+	char title[FF_LEGEND_TITLE];
+	struct ff_draw_measure what = {.raster = &raster, .title = title, .notes = paint_gains};
+	size_t tried[2] = {0, 0};
 
+	for (size_t i = 0; i < cells; i++)
+		if (scene->gains[i][0] != (float)INFINITY)
+			tried[scene->map->cells[i] == FF_COST_WALL]++;
+	snprintf(title, sizeof title,
+		 "fall of the mean cost if one of %zu walls opens; rings: best of them, worst of "
+		 "%zu cells to close",
+		 tried[1], tried[0]);
 	return ff_draw_measure(scene, &what, style, page, err);
 }
 

@@ -137,7 +137,7 @@ enum ff_status ff_draw_sheet(const struct ff_draw_tile *tiles, size_t count, con
 				  : 0);
 	sheet.layout = (struct ff_layout){
 		.wide = GAP + (int64_t)sheet.columns * (SIDE + GAP),
-		.high = (int64_t)end.y + SIDE + 2 * GAP + (int64_t)LINES * ff_type_h(&sheet.type),
+		.high = (int64_t)end.y + SIDE + GAP + GAP + (int64_t)LINES * ff_type_h(&sheet.type),
 		.scale = 1,
 		.block = 1,
 		.unit = 1,

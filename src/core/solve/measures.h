@@ -49,8 +49,8 @@ enum ff_status ff_detour_measure(const struct ff_solve *solve, float *ratios);
 enum ff_status ff_chokes_find(const struct ff_solve *solve, float *shares);
 
 /*
- * Sets where the ways of neighbours part: they end at different goals, or pass a wall on different
- * sides.
+ * Sets where the ways of neighbours part: they end at different goals, pass a wall on different
+ * sides, or are more than two cells apart on average.
  *
  *   ridges  [w*h]  a sum of these bits; FF_RIDGES_NONE without a value
  */

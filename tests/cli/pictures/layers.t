@@ -34,6 +34,14 @@ expect "portals and routes are for all pictures of sectors" 0 "" "" "+t.png"
 try flowfield walk map.pgm "${goals[@]}" --from 1,1 --with paths,arrows --heatmap w.png
 expect "paths for all pictures of walkers" 0 "" "" "+w.png"
 
+# Where every open cell is reached, a picture of what is reached says so.
+printf '...#.\n...#.\n' >other.txt
+flowfield map.pgm -g 20,15 --snap --reach map.svg -q
+flowfield other.txt -g 2,1 --reach other.svg -q
+passes "every open cell is reached" grep -q 'every open cell is reached' map.svg
+fails "unless some are not" 1 "" grep -q 'every open cell is reached' other.svg
+passes "those have their class" grep -q 'unreached: ' other.svg
+
 # Streamlines in ways of a pixel's width would be crumbs.
 for kind in maze empty; do
 	make_map $kind 201 201 3 >$kind.png

@@ -124,21 +124,22 @@ if ($what eq 'clearance') {
 			my $other = $ways{$beside} or next;
 			my ($to_x, $to_y) = split /,/, $beside;
 			my $parts = $ends[$y][$x] != $ends[$to_y][$to_x];
-			# Even and odd crossings of the loop of both ways.
+			# Even and odd crossings of the loop of both ways, by a ray from beside each cell's centre.
 			my @loop = (@cells, reverse @$other);
-			for my $wall_y (0 .. $h - 1) {
-				last if $parts;
-				for my $wall_x (0 .. $w - 1) {
-					next if value($wall_x, $wall_y) < $inf;
-					my $in = 0;
+			my ($left, $right) = (min(map { $_->[0] } @loop), max(map { $_->[0] } @loop));
+			my $area = 0;
+			for my $at_y ($parts ? () : min(map { $_->[1] } @loop) .. max(map { $_->[1] } @loop)) {
+				for my $at_x ($left .. $right) {
+					my ($px, $py, $in) = ($at_x + 0.001, $at_y - 0.02, 0);
 					for my $i (0 .. $#loop) {
 						my ($ax, $ay, $bx, $by) = (@{$loop[$i - 1]}, @{$loop[$i]});
-						$in ^= 1 if ($ay > $wall_y + 0.01) != ($by > $wall_y + 0.01)
-							&& $wall_x < $ax + ($bx - $ax) * ($wall_y + 0.01 - $ay) / ($by - $ay);
+						$in ^= 1 if ($ay > $py) != ($by > $py) && $px < $ax + ($bx - $ax) * ($py - $ay) / ($by - $ay);
 					}
-					$parts ||= $in;
+					$area += $in;
+					$parts ||= $in && value($at_x, $at_y) == $inf;
 				}
 			}
+			$parts ||= $area > @cells - 1 + @$other - 1 + 4;
 			same $x, $y, ($found[$y][$x] & $bit) != 0 ? 1 : 0, $parts ? 1 : 0;
 		}
 	}
