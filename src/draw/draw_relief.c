@@ -5,14 +5,14 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/memory.h"
 #include "draw/picture.h"
 
 enum {
-	LIGHTS = 12, /* shades of a colour... */
-	COLOURS = FF_PALETTE_LEVELS / LIGHTS,
-	UNIT = 64, /* of places and ways, in a pixel */
+	LIGHTS = 12, /* shades of a colour: levels of the heatmap */
+	UNIT = 64,   /* of places and ways, in a pixel */
 };
 
 /* A pixel: the way there, UNIT long, or 0,0; noise; and its entry. */
@@ -23,8 +23,7 @@ struct pixel {
 
 struct relief {
 	const struct ff_scene *scene;
-	struct ff_raster raster;
-	double least, span;   /* values of the first colour, and from there to the last */
+	struct ff_heatmap map;
 	double cell;          /* pixels along the side of a cell */
 	int32_t w, h;         /* pixels */
 	int reach;            /* pixels along the way, on either side */
@@ -55,20 +54,19 @@ static void set_rows(void *context, int first, int end)
 				scene->map, column < scene->map->w ? column : scene->map->w - 1,
 				row < scene->map->h ? row : scene->map->h - 1);
 			struct ff_flow_vector way = ff_flow_vector_at(scene->flow, cell);
-			double level = (ff_raster_value(&relief->raster, cell) - relief->least) /
-				       relief->span;
+			uint8_t level = ff_heatmap_level(&relief->map, cell);
 			struct pixel *to =
 				&relief->pixels[(size_t)y * (size_t)relief->w + (size_t)x];
 
-			level = fmin(fmax(level, 0), 0.999) * COLOURS;
 			*to = (struct pixel){
 				.dx = (int8_t)lround((double)way.dx * UNIT),
 				.dy = (int8_t)lround((double)way.dy * UNIT),
 				.noise = noise_at(x, y),
 				.entry = ff_scene_closed(scene, cell)
 						 ? FF_PALETTE_CLOSED
-						 : ff_palette_class(scene->classes->cells[cell],
-								    (uint8_t)((int)level * LIGHTS)),
+						 : ff_palette_class(
+							   scene->classes->cells[cell],
+							   (uint8_t)(level - level % LIGHTS)),
 			};
 		}
 }
@@ -120,13 +118,9 @@ static void relief_row(const void *context, int32_t y, uint8_t *entries)
 enum ff_status ff_draw_relief(const struct ff_scene *scene, const struct ff_style *style,
 			      struct ff_page *page, struct ff_error *err)
 {
-	const struct ff_style_range range = ff_style_range(style, scene);
 	int32_t block = style->block > 1 ? style->block : 1, scale = block > 1 ? 1 : style->scale;
 	struct relief relief = {
 		.scene = scene,
-		.raster = ff_raster_of_field(scene->field),
-		.least = range.first,
-		.span = range.last > range.first ? range.last - range.first : 1,
 		/* Overviews have a finer grain: their cells are many. */
 		.reach = block > 1 ? 6 : 12,
 		.cell = block > 1 ? 1.0 / block : scale,
@@ -139,10 +133,12 @@ enum ff_status ff_draw_relief(const struct ff_scene *scene, const struct ff_styl
 
 	if ((relief.pixels = ff_memory_cells(relief.w, relief.h, sizeof *relief.pixels)) == NULL)
 		return ff_status_nomem(err, "a picture");
-	ff_pool_rows(ff_machine_pool(page->machine), relief.w, relief.h, set_rows, &relief);
 	ff_picture_begin(&picture, scene, style);
+	ff_heatmap_open(&relief.map, &picture, false);
+	ff_pool_rows(ff_machine_pool(page->machine), relief.w, relief.h, set_rows, &relief);
 	picture.by_pixel = true;
-	ff_palette_levels(bar, style->colormap);
+	memcpy(bar, picture.fills, sizeof bar);
+	picture.legend.fills = bar;
 	for (int i = 0; i < FF_PALETTE_LEVELS; i++) {
 		struct ff_colour colour = bar[i - i % LIGHTS + LIGHTS / 2].colour;
 		int light = i % LIGHTS * 2 - (LIGHTS - 1);
@@ -152,12 +148,7 @@ enum ff_status ff_draw_relief(const struct ff_scene *scene, const struct ff_styl
 			abs(light), LIGHTS * 2);
 	}
 	ff_picture_cells(&picture, relief_row, &relief);
-	ff_legend_title(&picture.legend, scene->flee ? "cost to flee" : "cost to reach the goal");
-	if (scene->classes->count[FF_REACHED] > 0)
-		ff_legend_scale(&picture.legend, bar, FF_PALETTE_LEVELS, range.first, range.last,
-				scene->largest);
 	ff_legend_add(&picture.legend, FF_LEGEND_NONE, bar[0], "the grain runs along the ways");
-	ff_picture_list_classes(&picture);
 	st = ff_picture_paint(&picture, page, err);
 	free(relief.pixels);
 	return st;

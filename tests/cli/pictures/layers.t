@@ -34,7 +34,7 @@ expect "portals and routes are for all pictures of sectors" 0 "" "" "+t.png"
 try flowfield walk map.pgm "${goals[@]}" --from 1,1 --with paths,arrows --heatmap w.png
 expect "paths for all pictures of walkers" 0 "" "" "+w.png"
 
-# Where every open cell is reached, a picture of what is reached says so.
+# Reach pictures have bands where every open cell is reached, else classes.
 printf '...#.\n...#.\n' >other.txt
 flowfield map.pgm -g 20,15 --snap --reach map.svg -q
 flowfield other.txt -g 2,1 --reach other.svg -q
