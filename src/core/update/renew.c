@@ -19,6 +19,11 @@
 /* The ratio of cells that may change to those that a repair visits. */
 enum { REACHED = 16 };
 
+/* How many times as many cells as is safe a repair may visit.  Most edits that change a large part
+ * of the map, such as doors, pay nevertheless; where repairs are given up one after the other, as
+ * when a goal moves, less and less is lost. */
+enum { PATIENCE = 8 };
+
 static struct ff_cost *cost_of(const struct ff_renew *renew)
 {
 	const struct ff_renew_world *world = &renew->world;
@@ -50,6 +55,7 @@ enum ff_status ff_renew_open(struct ff_renew *renew, const struct ff_renew_world
 
 	*renew = (struct ff_renew){.world = *world};
 	renew->most = ff_update_most(world->solve->model, map->w, map->h);
+	renew->patience = PATIENCE * renew->most;
 	if (!ff_cost_new(&renew->last, map->w, map->h, map->wide != NULL))
 		return FF_E_NOMEM;
 	ff_cost_copy(map, 0, 0, &renew->last);
@@ -278,7 +284,7 @@ enum ff_status ff_renew_begin(struct ff_renew *renew, const struct ff_seeds *bef
 		st = add_around(renew, changes->items[i].cell);
 	if (st == FF_OK)
 		st = ff_update_begin(renew->update, changes->items, changes->count,
-				     aimed ? solve->seeds : NULL, renew->most);
+				     aimed ? solve->seeds : NULL, renew->patience);
 	/* Makes the changes that the repair has not made. */
 	for (size_t i = 0; i < changes->count && st != FF_OK; i++)
 		ff_cost_set(cost_of(renew), changes->items[i].cell, changes->items[i].cost);
@@ -313,10 +319,16 @@ static enum ff_status step_repair(struct ff_renew *renew, size_t budget, bool *d
 	enum ff_status st = ff_update_step(renew->update, budget, done);
 
 	renew->world.solve->effort += ff_update_figures_of(renew->update).visited - before;
-	if (st == FF_E_LIMIT)
+	if (st == FF_E_LIMIT) {
+		renew->patience =
+			renew->patience / 2 > renew->most ? renew->patience / 2 : renew->most;
 		begin_afresh(renew);
-	else if (st == FF_OK && *done)
+	} else if (st == FF_OK && *done) {
+		renew->patience = renew->patience * 2 < PATIENCE * renew->most
+					  ? renew->patience * 2
+					  : PATIENCE * renew->most;
 		st = end_repair(renew);
+	}
 	*done = false;
 	return st == FF_E_LIMIT ? FF_OK : st;
 }

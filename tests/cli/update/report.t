@@ -36,6 +36,17 @@ changed=$(paste -d, all-before.csv all-after.csv | awk -F, 'NR > 1 && $5 != $13'
 same "as many cells change" "$(json all.json update.steps.0.rebuilt update.steps.0.cells_changed | paste -sd ' ')" "true $changed"
 rm all*
 
+# A repair goes on for long, but not after several that were given up.
+make_map caves 400 400 3 >large.pgm
+for step in 1 3 5 7 9; do
+	cells=$([[ $step == [19] ]] && echo 200,100,1,60 || echo 201,190,30,20)
+	printf '%s\n' "$step,$cells,wall" "$((step + 1)),$cells,1"
+done >doors.csv
+flowfield update large.pgm -g 200,200 --snap --edits doors.csv --json doors.json -q
+same "a repair goes on for long unless others were in vain" "$(jq -c '[.update.steps[].rebuilt | if . then 1 else 0 end]' doors.json)" \
+	'[0,0,1,1,1,1,1,1,1,1]'
+rm doors* large*
+
 # Where goals are moved to.
 printf '%s\n' 1,40,30,5,5,wall 2,40,30,5,5,open >shut.csv
 flowfield update map.pgm -g 42,32 --snap --edits shut.csv --json 'shut{step}.json' -q
