@@ -29,7 +29,6 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "core/base/status.h"
 #include "core/map/map.h"
 #include "core/map/model.h"
 
@@ -283,65 +282,5 @@ FF_EUCLID_INLINE double ff_euclid_side_least(const struct ff_euclid_side *side, 
  */
 double ff_euclid_least(const struct ff_euclid *euclid, const void *values, int32_t x, int32_t y,
 		       double enough);
-
-/* Offers a cell a value; FF_OK, or a status that ends the offers. */
-typedef enum ff_status ff_euclid_offer(const void *context, uint32_t cell, double value);
-
-/*
- * Offers the cells around x,y, which has a value, what they get by it: neighbours by this side of
- * theirs, those that touch it at a corner by two sides, and those that jump to it.  Only offers
- * below a cell's own value are made.  Whoever calls it in ascending order of values need not offer
- * jumps past a cell that will have its turn later, or that makes the jump worthless.
- */
-FF_EUCLID_INLINE enum ff_status ff_euclid_relax(const struct ff_euclid *euclid, const void *values,
-						int32_t x, int32_t y, ff_euclid_offer *offer,
-						const void *context)
-{
-	const struct ff_cost *cost = euclid->cost;
-	const bool wide = cost->wide != NULL;
-	double here = ff_euclid_at(cost, values, x, y);
-	enum ff_status st = FF_OK;
-
-	for (int d = 0; d < FF_DIRECTIONS && st == FF_OK; d++) {
-		int32_t to_x = x + ff_flow_steps[d].dx, to_y = y + ff_flow_steps[d].dy;
-		double there = ff_euclid_at(cost, values, to_x, to_y), value = there;
-		int one = d % 2 == 0 ? d + 4 : d + 3, other = d % 2 == 0 ? d + 4 : d + 5;
-
-		if (!(there > here) || !ff_cost_open(cost, to_x, to_y))
-			continue;
-		for (; one <= other; one += 2) {
-			struct ff_euclid_side side =
-				ff_euclid_side(cost, values, to_x, to_y, one % 8, false, wide);
-
-			value = d % 2 == 0
-					? ff_euclid_side_least(&side, euclid->quantum, value)
-					: ff_euclid_lesser(value, ff_euclid_side_bend(
-									  &side, euclid->quantum));
-		}
-		if (value < there)
-			st = offer(context, (uint32_t)ff_cost_index(cost, to_x, to_y), value);
-	}
-	for (int i = 0; i < FF_EUCLID_JUMPS && st == FF_OK; i++) {
-		const struct ff_euclid_jump *jump = &ff_euclid_jumps[i];
-		int32_t to_x = x - jump->dx, to_y = y - jump->dy;
-		double there = ff_euclid_at(cost, values, to_x, to_y), passed, least;
-		uint32_t cell;
-
-		if (!(there > here) || !ff_cost_open(cost, to_x, to_y))
-			continue;
-		cell = (uint32_t)ff_cost_index(cost, to_x, to_y);
-		least = ff_cost_at(cost, cell);
-		passed = ff_euclid_at(cost, values, to_x + jump->dx / jump->side,
-				      to_y + jump->dy / jump->side);
-		if (passed < FF_FIELD_NONEF && passed > here + 1.23 * least &&
-		    here + jump->length * least < there) {
-			double value = here + ff_euclid_price(euclid, to_x, to_y, jump);
-
-			if (value < there)
-				st = offer(context, cell, value);
-		}
-	}
-	return st;
-}
 
 #endif

@@ -543,9 +543,59 @@ INLINE enum ff_status offer_value(const struct work *work, uint32_t cell, uint64
 	return ff_queue_radix_put(&work->update->queue, value, cell);
 }
 
-static enum ff_status offer_exact(const void *context, uint32_t cell, double value)
+static enum ff_status offer_exact(const struct work *work, int32_t x, int32_t y, double value)
 {
-	return offer_value(context, cell, bits_of(value));
+	return offer_value(work, (uint32_t)ff_cost_index(work->update->cost, x, y), bits_of(value));
+}
+
+/*
+ * Offers the cells around one, which has a value, what they get by it with euclid: neighbours by
+ * this side of theirs, those that touch it at a corner by two sides, and those that jump to it.
+ * Cells are lowered in ascending order of values, so jumps need no offer past a cell that will have
+ * its turn later, or that makes the jump worthless.
+ */
+static enum ff_status offer_around(const struct work *work, uint32_t cell)
+{
+	const struct ff_cost *cost = work->update->cost;
+	const double *values = work->update->field->f64, here = values[cell];
+	const double quantum = work->euclid.quantum;
+	int32_t x = (int32_t)(cell % work->w), y = (int32_t)(cell / work->w);
+	enum ff_status st = FF_OK;
+
+	for (int d = 0; d < FF_DIRECTIONS && st == FF_OK; d++) {
+		int32_t to_x = x + ff_flow_steps[d].dx, to_y = y + ff_flow_steps[d].dy;
+		double value = ff_euclid_at(cost, values, to_x, to_y);
+		int one = d % 2 == 0 ? d + 4 : d + 3, other = d % 2 == 0 ? d + 4 : d + 5;
+
+		if (!(value > here) || !ff_cost_open(cost, to_x, to_y))
+			continue;
+		for (; one <= other; one += 2) {
+			struct ff_euclid_side side =
+				ff_euclid_side(cost, values, to_x, to_y, one % FF_DIRECTIONS, false,
+					       cost->wide != NULL);
+
+			value = d % 2 == 0 ? ff_euclid_side_least(&side, quantum, value)
+					   : ff_euclid_lesser(value,
+							      ff_euclid_side_bend(&side, quantum));
+		}
+		st = offer_exact(work, to_x, to_y, value);
+	}
+	for (int i = 0; i < FF_EUCLID_JUMPS && st == FF_OK; i++) {
+		const struct ff_euclid_jump *jump = &ff_euclid_jumps[i];
+		int32_t to_x = x - jump->dx, to_y = y - jump->dy;
+		double there = ff_euclid_at(cost, values, to_x, to_y), passed, least;
+
+		if (!(there > here) || !ff_cost_open(cost, to_x, to_y))
+			continue;
+		least = ff_cost_at(cost, ff_cost_index(cost, to_x, to_y));
+		passed = ff_euclid_at(cost, values, to_x + jump->dx / jump->side,
+				      to_y + jump->dy / jump->side);
+		if (passed < FF_FIELD_NONEF && passed > here + 1.23 * least &&
+		    here + jump->length * least < there)
+			st = offer_exact(work, to_x, to_y,
+					 here + ff_euclid_price(&work->euclid, to_x, to_y, jump));
+	}
+	return st;
 }
 
 INLINE enum ff_status offer_made(const struct work *work, uint32_t cell)
@@ -573,9 +623,7 @@ INLINE enum ff_status lower_next(const struct work *work)
 		return FF_E_LIMIT;
 	st = set_value(work, best.item, best.key);
 	if (st == FF_OK && is_euclid(work))
-		return ff_euclid_relax(&work->euclid, work->update->field->f64,
-				       (int32_t)(best.item % work->w),
-				       (int32_t)(best.item / work->w), offer_exact, work);
+		return offer_around(work, best.item);
 	around = look_around(work, best.item);
 	for (int d = 0; d < FF_DIRECTIONS; d++) {
 		uint32_t from = cell_towards(work, best.item, d);
