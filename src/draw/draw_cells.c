@@ -89,14 +89,14 @@ static double whole_of(const struct ff_heatmap *map)
 	return (FF_PALETTE_LEVELS - 1) / map->span * (1 + 0x1p-50);
 }
 
-/* Gives each level the colour of its band, for the legend. */
+/* Gives each level the colour of the band of its largest values: whole numbers lie on edges. */
 static void set_bands(const struct ff_heatmap *map, struct ff_fill *fills)
 {
 	struct ff_fill even[FF_PALETTE_LEVELS];
 
 	memcpy(even, fills, sizeof even);
 	for (int i = 0; i < FF_PALETTE_LEVELS; i++) {
-		double part = (double)i / (FF_PALETTE_LEVELS - 1);
+		double part = fmin((i + 0.999) / (FF_PALETTE_LEVELS - 1), 1);
 		double value = map->least + map->span * part;
 
 		if (map->uneven)
