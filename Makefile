@@ -3,7 +3,7 @@
 VERSION := 0.21.0
 # The release before 1.0 that last removed or changed a function of src/flowfield.h.  The library's
 # name has it, and that of its package in debian/.
-ABI     := 0.18
+ABI     := 0.22
 PREFIX  ?= /usr/local
 LIBDIR  ?= $(PREFIX)/lib
 DESTDIR ?=
@@ -120,9 +120,9 @@ $(filter-out $(CORE),$(OBJECTS)): | $(B)/libraries
 WASM       := clang --target=wasm32-wasi
 WASM_FLAGS := -std=c11 -Os -msimd128 -DNDEBUG -DFF_THREADS=0 -DFF_API= -fvisibility=hidden -ffp-contract=off \
 	-ffile-prefix-map="$$PWD"=. -Wall -Wextra -Isrc -idirafter /usr/include -MMD -MP
-WASM_CALLS := malloc free ff_error $(addprefix ff_world_,new new_wide free add_goal add_goal_area clear_goals edit \
-	edit_wide solve changed value direction class copy size follow walk path) \
-	$(addprefix ff_router_,new new_wide free add_goal find copy portals)
+WASM_CALLS := malloc free ff_error $(addprefix ff_world_,new free add_goal add_goal_area clear_goals edit \
+	solve changed value direction class copy size follow walk path) \
+	$(addprefix ff_router_,new free add_goal find copy portals)
 MODULE     := $(if $(shell echo 'int main(void) { return 0; }' | $(WASM) -x c -o /dev/null - 2>/dev/null && echo yes),build/view/flowfield.wasm)
 MODULED    := $(patsubst src/%.c,build/view/%.o,$(wildcard src/core/*.c src/core/*/*.c) src/view/view.c \
 	src/draw/palette.c src/draw/palette_maps.c src/io/digest.c)

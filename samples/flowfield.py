@@ -79,7 +79,7 @@ def load():
     here = os.path.dirname(os.path.abspath(__file__))
     folders = [here, os.path.join(here, "..", "build", "release")]
     files = [f for folder in folders for f in sorted(glob.glob(folder + "/libflowfield.so*"))]
-    return c.CDLL(os.environ.get("FF_LIBRARY") or [*files, "libflowfield.so.0.18"][0])
+    return c.CDLL(os.environ.get("FF_LIBRARY") or [*files, "libflowfield.so.0.22"][0])
 
 
 lib = load()
@@ -108,7 +108,8 @@ class Record(c.Structure):
 class Rules(Record):  # all zero is the defaults
     _fields_ = [(name, c.c_int32) for name in "metric step corners flow sight".split()]
     _fields_ += [(name, c.c_double) for name in "radius max_cost flee".split()]
-    _fields_ += [(name, c.c_int32) for name in "threads progressive".split()]
+    _fields_ += [(name, c.c_int32) for name in "threads progressive real".split()]
+    _fields_ += [("cost_scale", c.c_double)]
 
     def __init__(self, **rules):
         super().__init__()
@@ -130,11 +131,13 @@ class Walker(Record):
     _fields_ += [("group", c.c_uint32)]
 
 
-def as_costs(costs):
-    """Returns costs as bytes [h, w]; refuses what is no whole number from 0 to 255."""
+def as_costs(costs, real):
+    """Returns costs as floats or bytes [h, w]; these are whole numbers from 0 to 255."""
     costs = np.atleast_2d(costs)
     if costs.ndim > 2 or costs.dtype.kind not in "iuf":
         raise TypeError(f"costs: expected numbers [h, w], got {costs.dtype} {[*costs.shape]}")
+    if real:
+        return np.ascontiguousarray(costs, np.float32)
     wrong = np.argwhere(~((costs >= 0) & (costs <= WALL) & (costs == np.floor(costs))))
     if len(wrong):
         y, x = wrong[0]
@@ -145,7 +148,7 @@ def as_costs(costs):
 class Handle:
     """A world, a router or a crowd of the library, with what all have in common."""
 
-    kind, layers = "world", LAYERS
+    kind, layers, real = "world", LAYERS, False
 
     def __init__(self):
         self.handle = c.c_void_p()
@@ -158,7 +161,8 @@ class Handle:
 
     def layer(self, name):
         """Copies a layer: an array of cells [h, w], or of walkers."""
-        out = np.empty(self.shape, self.layers[name])
+        floats = self.real and name == "cost"
+        out = np.empty(self.shape, np.float32 if floats else self.layers[name])
         self.call("copy", list(self.layers).index(name), out.ctypes.data, out.nbytes)
         return out
 
@@ -172,7 +176,9 @@ class Field(Handle):
     """What worlds and routers have in common."""
 
     def make(self, costs, rules, *more):
-        costs, rules = as_costs(costs), Rules(**rules)
+        rules = Rules(**rules)
+        self.real = bool(rules.real)
+        costs = as_costs(costs, self.real)
         self.shape, make = costs.shape, getattr(lib, f"ff_{self.kind}_new")
         make(*self.shape[::-1], costs.ctypes.data, c.byref(rules), *more, c.byref(self.handle))
 
@@ -183,7 +189,7 @@ class Field(Handle):
         self.call("clear_goals")
 
     def edit(self, x, y, costs):  # a number, or an array [h, w] of them
-        costs = as_costs(costs)
+        costs = as_costs(costs, self.real)
         self.call("edit_cells", x, y, *costs.shape[::-1], costs.ctypes.data)
 
     def path(self, *start):

@@ -90,7 +90,7 @@ enum ff_status {
 	FF_OK = 0,
 	FF_E_ARG = 1,    /* the caller broke a contract: sizes differ, NULL, out of range, ... */
 	FF_E_INPUT = 3,  /* invalid input: a goal on a wall, no goal */
-	FF_E_LIMIT = 5,  /* wide maps of more than 10^8 cells: a value exceeds 2^53 */
+	FF_E_LIMIT = 5,  /* real costs, more than 10^8 cells: a value exceeds 2^53 units */
 	FF_E_NOMEM = 6,  /* memory ran out */
 	FF_E_ANSWER = 7, /* the function succeeded, and the answer is no */
 };
@@ -111,8 +111,6 @@ FF_API const char *ff_error(void);
 enum {
 	FF_COST_MAX = 254,
 	FF_COST_WALL = 255,
-	FF_COST_WIDE_MAX = 65534, /* of ff_world_new_wide() */
-	FF_COST_WIDE_WALL = 65535,
 };
 
 enum ff_metric {
@@ -174,6 +172,13 @@ struct ff_rules {
 	 * in a step as asked for, and the world answers by those: see ff_world_step(); not with
 	 * flee */
 	int32_t progressive;
+	/* 1: costs are real: arrays of them are of floats above 0, and infinity or NaN is a wall.
+	 * They are rounded to the nearest multiple of a unit, but not to 0: see cost_scale */
+	int32_t real;
+	/* The units of a real cost of 1, 1e-30..1e30; costs have at most 65534.  0: chosen by the
+	 * largest cost of the map, as the largest power of two that permits it.  Only where it is
+	 * the same is a cost on two maps rounded in the same way */
+	double cost_scale;
 };
 
 /* ---- worlds ---- */
@@ -211,29 +216,21 @@ struct ff_world;
  * Makes a world of a map, without goals.
  *
  *   w, h   >= 1, w*h <= INT32_MAX
- *   cost   [w*h]  copied: 1..FF_COST_MAX, or FF_COST_WALL; 0 is read as 1, so that the bytes of a
- *          grey picture with a black floor and white walls are a map
+ *   cost   [w*h]  copied: uint8_t of 1..FF_COST_MAX, or FF_COST_WALL; 0 is read as 1, so that the
+ *          bytes of a grey picture with a black floor and white walls are a map.  With rules.real
+ *          float; such a world takes twice the memory
  *   rules  copied; NULL: the defaults
  *   out    set; pass it to ff_world_free(), which allows NULL
  *
- * FF_OK; FF_E_ARG; FF_E_NOMEM.  On failure '*out' is NULL.
+ * Values, max_cost and goals' starts are costs, not units.  Times the units of a cost of 1 a start
+ * may be so large that solving fails with FF_E_INPUT.
+ *
+ * FF_OK; FF_E_ARG, also for a real cost that is not above 0 or has too many units; FF_E_NOMEM.  On
+ * failure '*out' is NULL.
  */
-FF_API enum ff_status ff_world_new(int32_t w, int32_t h, const uint8_t *cost,
+FF_API enum ff_status ff_world_new(int32_t w, int32_t h, const void *cost,
 				   const struct ff_rules *rules, struct ff_world **out);
 
-/*
- * Makes a world with finer costs: multiples of 1 / scale, such as 0.1, 0.2, ... 6553.4 with a scale
- * of 10.  It is solved more slowly than one of ff_world_new(), and takes twice the memory.
- *
- *   cost   [w*h]  copied, in units of 1 / scale: 1..FF_COST_WIDE_MAX, or FF_COST_WIDE_WALL; 0 is
- *          read as 1
- *   scale  1..FF_COST_WIDE_MAX
- *
- * Everything else is that of ff_world_new().  Values, max_cost and goals' starts are costs, not
- * units.  A goal's start times the scale may be so large that solving fails with FF_E_INPUT.
- */
-FF_API enum ff_status ff_world_new_wide(int32_t w, int32_t h, const uint16_t *cost, uint32_t scale,
-					const struct ff_rules *rules, struct ff_world **out);
 FF_API void ff_world_free(struct ff_world *world);
 
 /*
@@ -255,21 +252,19 @@ FF_API void ff_world_clear_goals(struct ff_world *world);
 
 /*
  * Change the costs of a rectangle of cells, starting with the next solve: to a single cost, or to
- * cost[w*h], which is copied.  Later edits win.  Costs are those of ff_world_new(): in a wide world
- * 1..FF_COST_MAX units, or FF_COST_WALL.  ff_world_edit_wide() takes those of ff_world_new_wide(),
- * for wide worlds only.
+ * cost[w*h], which is copied.  Later edits win.  Costs are those of ff_world_new(), and keep the
+ * world's unit.
  *
  * Walls bind at once, also while the world is stepped: from the edit on, no walker of a crowd and
  * no step of ff_world_follow() enters them.  All answers for cells are those of the last solve.
  *
- * FF_OK; FF_E_ARG if the rectangle is empty or not inside the map; FF_E_NOMEM.
+ * FF_OK; FF_E_ARG if the rectangle is empty or not inside the map, or a cost does not fit;
+ * FF_E_NOMEM.
  */
 FF_API enum ff_status ff_world_edit(struct ff_world *world, int32_t x, int32_t y, int32_t w,
-				    int32_t h, uint8_t cost);
+				    int32_t h, double cost);
 FF_API enum ff_status ff_world_edit_cells(struct ff_world *world, int32_t x, int32_t y, int32_t w,
-					  int32_t h, const uint8_t *cost);
-FF_API enum ff_status ff_world_edit_wide(struct ff_world *world, int32_t x, int32_t y, int32_t w,
-					 int32_t h, const uint16_t *cost);
+					  int32_t h, const void *cost);
 
 /*
  * Solves the world with its current edits and goals.  The first time this takes the whole map.
@@ -321,7 +316,7 @@ FF_API void ff_world_vector(const struct ff_world *world, int32_t x, int32_t y, 
 
 /* Layers of a world: one or two numbers per cell. */
 enum ff_layer {
-	FF_LAYER_COST,       /* uint8_t, in wide worlds uint16_t: the map as last solved */
+	FF_LAYER_COST,       /* uint8_t, of real costs float: the map as last solved */
 	FF_LAYER_VALUES,     /* double: the cost of reaching a goal; INFINITY: none */
 	FF_LAYER_DIRECTIONS, /* uint8_t: enum ff_direction */
 	FF_LAYER_VECTORS,    /* float [2]: dx, dy; 0,0: none */
@@ -453,29 +448,23 @@ enum {
  *
  * FF_OK; FF_E_ARG; FF_E_NOMEM.  On failure '*out' is NULL.
  */
-FF_API enum ff_status ff_router_new(int32_t w, int32_t h, const uint8_t *cost,
+FF_API enum ff_status ff_router_new(int32_t w, int32_t h, const void *cost,
 				    const struct ff_rules *rules, int32_t sector_size,
 				    struct ff_router **out);
-/* Makes a router of a map with finer costs, those of ff_world_new_wide(). */
-FF_API enum ff_status ff_router_new_wide(int32_t w, int32_t h, const uint16_t *cost, uint32_t scale,
-					 const struct ff_rules *rules, int32_t sector_size,
-					 struct ff_router **out);
 FF_API void ff_router_free(struct ff_router *router);
 
 /*
- * Change the costs of a rectangle of cells, as ff_world_edit(), ff_world_edit_cells() and
- * ff_world_edit_wide() do.  The next request finds the portals again, which reads the whole map
- * once, and prices the sectors whose cells or portals have changed since the last one; the others
- * keep their costs.  Until then the last answer remains.
+ * Change the costs of a rectangle of cells, as ff_world_edit() and ff_world_edit_cells() do.  The
+ * next request finds the portals again, which reads the whole map once, and prices the sectors
+ * whose cells or portals have changed since the last one; the others keep their costs.  Until then
+ * the last answer remains.
  *
  * FF_OK; FF_E_ARG; FF_E_NOMEM, and nothing has changed.
  */
 FF_API enum ff_status ff_router_edit(struct ff_router *router, int32_t x, int32_t y, int32_t w,
-				     int32_t h, uint8_t cost);
+				     int32_t h, double cost);
 FF_API enum ff_status ff_router_edit_cells(struct ff_router *router, int32_t x, int32_t y,
-					   int32_t w, int32_t h, const uint8_t *cost);
-FF_API enum ff_status ff_router_edit_wide(struct ff_router *router, int32_t x, int32_t y, int32_t w,
-					  int32_t h, const uint16_t *cost);
+					   int32_t w, int32_t h, const void *cost);
 
 /*
  * Does now what the next request would do first: computes the graph, or brings it up to date after

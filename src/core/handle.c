@@ -6,7 +6,7 @@
 
 #include "core/base/memory.h"
 
-bool ff_handle_is_valid(const char *call, int32_t w, int32_t h, const struct ff_handle_costs *costs,
+bool ff_handle_is_valid(const char *call, int32_t w, int32_t h, const void *cost,
 			const struct ff_rules *rules)
 {
 	const struct {
@@ -15,7 +15,6 @@ bool ff_handle_is_valid(const char *call, int32_t w, int32_t h, const struct ff_
 	} ranges[] = {
 		{"w", w, 1, INT32_MAX},
 		{"h", h, 1, w < 1 ? INT32_MAX : INT32_MAX / w},
-		{"scale", costs->wide != NULL ? costs->scale : 1, 1, FF_COST_WIDE_MAX},
 		{"rules.metric", rules->metric, 0, FF_METRICS - 1},
 		{"rules.step", rules->step, 0, FF_STEPS - 1},
 		{"rules.corners", rules->corners, 0, FF_CORNERS - 1},
@@ -23,6 +22,7 @@ bool ff_handle_is_valid(const char *call, int32_t w, int32_t h, const struct ff_
 		{"rules.radius", rules->radius, 0, 1e6},
 		{"rules.max_cost", rules->max_cost, 0, HUGE_VAL},
 		{"rules.flee", rules->flee == 0 ? -1 : rules->flee, -5, -0.01},
+		{"rules.cost_scale", rules->cost_scale == 0 ? 1 : rules->cost_scale, 1e-30, 1e30},
 		{"rules.threads", rules->threads, FF_THREADS_ALL, FF_THREADS_MAX},
 	};
 
@@ -30,7 +30,7 @@ bool ff_handle_is_valid(const char *call, int32_t w, int32_t h, const struct ff_
 		if (!ff_within(call, ranges[i].name, ranges[i].value, ranges[i].least,
 			       ranges[i].most))
 			return false;
-	if (costs->bytes == NULL && !ff_given(call, "cost", costs->wide))
+	if (!ff_given(call, "cost", cost))
 		return false;
 	if (ff_model_metric[rules->metric].continuous && rules->step != FF_STEP_CELL)
 		ff_fail(FF_E_ARG, "%s: rules.step is %s, which euclid does not have", call,
@@ -47,18 +47,6 @@ bool ff_handle_is_valid(const char *call, int32_t w, int32_t h, const struct ff_
 	return false;
 }
 
-struct ff_model ff_handle_model(const struct ff_rules *rules, const struct ff_handle_costs *costs)
-{
-	return (struct ff_model){
-		.metric = rules->metric,
-		.step = rules->step,
-		.corners = rules->corners,
-		.flow = rules->flow != FF_FLOW_OWN ? rules->flow
-						   : ff_model_metric[rules->metric].flow,
-		.scale = costs->wide != NULL ? costs->scale : 0,
-	};
-}
-
 bool ff_handle_leads(const char *call, const struct ff_model *model)
 {
 	if (model->flow != FF_FLOW_DIFFERENCES)
@@ -68,12 +56,59 @@ bool ff_handle_leads(const char *call, const struct ff_model *model)
 	return false;
 }
 
-bool ff_handle_map(struct ff_cost *map, int32_t w, int32_t h, const struct ff_handle_costs *costs)
+enum ff_status ff_handle_map(const char *call, int32_t w, int32_t h, const void *cost,
+			     const struct ff_rules *rules, struct ff_cost *map,
+			     struct ff_model *model)
 {
-	if (!ff_cost_new(map, w, h, costs->wide != NULL))
+	const size_t cells = (size_t)w * (size_t)h;
+	double largest = 0;
+
+	*model = (struct ff_model){
+		.metric = rules->metric,
+		.step = rules->step,
+		.corners = rules->corners,
+		.flow = rules->flow != FF_FLOW_OWN ? rules->flow
+						   : ff_model_metric[rules->metric].flow,
+		.scale = rules->real != 0,
+		.one = (float)rules->cost_scale,
+	};
+	if (!ff_cost_new(map, w, h, rules->real != 0))
+		return ff_result(call, FF_E_NOMEM);
+	for (size_t i = 0; i < cells && rules->real != 0 && rules->cost_scale == 0; i++) {
+		double here = ff_handle_cost(map, cost, i);
+
+		largest = here > largest && here < (double)INFINITY ? here : largest;
+	}
+	if (largest > 0)
+		model->one = (float)ff_cost_one(largest);
+	if (!ff_handle_all_fit(call, map, model, cost, cells))
+		return FF_E_ARG;
+	for (size_t i = 0; i < cells; i++)
+		ff_cost_set(map, i, ff_handle_units(map, model, ff_handle_cost(map, cost, i)));
+	return FF_OK;
+}
+
+bool ff_handle_fits(const char *call, const struct ff_cost *map, const struct ff_model *model,
+		    double cost)
+{
+	if (ff_handle_units(map, model, cost) != 0)
+		return true;
+	if (map->wide == NULL)
+		ff_fail(FF_E_ARG, "%s: cost is %g; expected 0 to 255", call, cost);
+	else
+		ff_fail(FF_E_ARG, "%s: cost is %g; expected above 0, up to %.9g", call, cost,
+			FF_COST_WIDE_MAX / ff_model_one(model));
+	return false;
+}
+
+bool ff_handle_all_fit(const char *call, const struct ff_cost *map, const struct ff_model *model,
+		       const void *cost, size_t count)
+{
+	if (!ff_given(call, "cost", cost))
 		return false;
-	for (size_t i = 0; i < (size_t)w * (size_t)h; i++)
-		ff_cost_set(map, i, ff_handle_cost(map, costs, i));
+	for (size_t i = 0; i < count && map->wide != NULL; i++)
+		if (!ff_handle_fits(call, map, model, ff_handle_cost(map, cost, i)))
+			return false;
 	return true;
 }
 
@@ -82,16 +117,6 @@ bool ff_handle_contains(const char *call, const struct ff_cost *map, int32_t x, 
 {
 	return ff_within(call, "x", x, 0, map->w - 1) && ff_within(call, "y", y, 0, map->h - 1) &&
 	       ff_within(call, "w", w, 1, map->w - x) && ff_within(call, "h", h, 1, map->h - y);
-}
-
-bool ff_handle_fits(const char *call, const struct ff_cost *map,
-		    const struct ff_handle_costs *costs, int32_t x, int32_t y, int32_t w, int32_t h)
-{
-	if (costs->bytes != NULL || (costs->wide != NULL && map->wide != NULL))
-		return ff_handle_contains(call, map, x, y, w, h);
-	if (ff_given(call, "cost", costs->wide))
-		ff_fail(FF_E_ARG, "%s: the map has costs of 8 bits", call);
-	return false;
 }
 
 bool ff_handle_holds(const char *call, const void *buffer, size_t bytes, size_t need)
@@ -127,11 +152,16 @@ enum ff_status ff_handle_add_place(const char *call, struct ff_goals *goals, siz
 	return ff_handle_add_goal(call, goals, room, &goal);
 }
 
-void ff_handle_copy_costs(const struct ff_cost *map, void *buffer)
+void ff_handle_copy_costs(const struct ff_cost *map, const struct ff_model *model, void *buffer)
 {
-	size_t bytes = (size_t)map->w * (size_t)map->h * ff_handle_layer(map, FF_LAYER_COST);
+	size_t cells = (size_t)map->w * (size_t)map->h;
 
-	memcpy(buffer, map->wide != NULL ? (const void *)map->wide : map->cells, bytes);
+	if (map->wide == NULL)
+		memcpy(buffer, map->cells, cells);
+	for (size_t i = 0; i < cells && map->wide != NULL; i++)
+		((float *)buffer)[i] = map->wide[i] == FF_COST_WIDE_WALL
+					       ? INFINITY
+					       : (float)(map->wide[i] / ff_model_one(model));
 }
 
 size_t ff_handle_layer(const struct ff_cost *map, enum ff_layer layer)
@@ -144,7 +174,7 @@ size_t ff_handle_layer(const struct ff_cost *map, enum ff_layer layer)
 	};
 
 	if (layer == FF_LAYER_COST && map->wide != NULL)
-		return sizeof *map->wide;
+		return sizeof(float);
 	return (unsigned)layer < FF_LAYERS ? sizes[layer] : 0;
 }
 

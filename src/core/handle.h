@@ -4,7 +4,7 @@
 #ifndef FF_CORE_HANDLE_H
 #define FF_CORE_HANDLE_H
 
-#include <assert.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -16,44 +16,43 @@
 #include "core/map/model.h"
 #include "flowfield.h"
 
-/* Costs as a caller passes them: of 8 bits, or of 16 for a wide map; the other one is NULL. */
-struct ff_handle_costs {
-	const uint8_t *bytes;
-	const uint16_t *wide;
-	uint32_t scale; /* of 'wide' */
-};
-
 /* Functions that take the name of a call fail as ff_fail() does. */
 
-/* Returns true if the arguments of ff_world_new(), or ff_world_new_wide(), are within its
- * contract. */
-bool ff_handle_is_valid(const char *call, int32_t w, int32_t h, const struct ff_handle_costs *costs,
+/* Returns true if the arguments of ff_world_new() are within its contract, except for the costs
+ * themselves. */
+bool ff_handle_is_valid(const char *call, int32_t w, int32_t h, const void *cost,
 			const struct ff_rules *rules);
 
-/* Returns the model of valid rules and costs. */
-struct ff_model ff_handle_model(const struct ff_rules *rules, const struct ff_handle_costs *costs);
+/* Makes the map of a caller's costs, and the model of valid rules for it; the caller frees its
+ * cells, whatever was returned: FF_OK, FF_E_ARG or FF_E_NOMEM. */
+enum ff_status ff_handle_map(const char *call, int32_t w, int32_t h, const void *cost,
+			     const struct ff_rules *rules, struct ff_cost *map,
+			     struct ff_model *model);
 
-/* Returns what a map has for number 'i' of a caller's costs. */
-static inline uint32_t ff_handle_cost(const struct ff_cost *map,
-				      const struct ff_handle_costs *costs, size_t i)
+/* Returns what a map has for a cost; 0 if it is none. */
+static inline uint32_t ff_handle_units(const struct ff_cost *map, const struct ff_model *model,
+				       double cost)
 {
-	uint32_t units;
-
-	assert(costs->wide != NULL || costs->bytes != NULL);
-	units = costs->wide != NULL ? costs->wide[i] : costs->bytes[i];
-
-	if (costs->wide == NULL && units == FF_COST_WALL)
-		return ff_cost_wall(map);
-	return units == 0 ? 1 : units;
+	if (map->wide != NULL)
+		return cost < (double)INFINITY ? ff_cost_units(cost, ff_model_one(model))
+					       : FF_COST_WIDE_WALL;
+	if (!(cost >= 0 && cost <= FF_COST_WALL && cost == floor(cost)))
+		return 0;
+	return cost < 1 ? 1 : (uint32_t)cost;
 }
 
-/* Copies a caller's map; returns false if memory ran out.  The caller frees its cells. */
-bool ff_handle_map(struct ff_cost *map, int32_t w, int32_t h, const struct ff_handle_costs *costs);
+/* Returns number 'i' of a caller's costs for such a map. */
+static inline double ff_handle_cost(const struct ff_cost *map, const void *cost, size_t i)
+{
+	return map->wide != NULL ? (double)((const float *)cost)[i] : ((const uint8_t *)cost)[i];
+}
 
-/* Returns true if those costs fit the map, and the rectangle is not empty and lies on it. */
-bool ff_handle_fits(const char *call, const struct ff_cost *map,
-		    const struct ff_handle_costs *costs, int32_t x, int32_t y, int32_t w,
-		    int32_t h);
+/* Returns true if the map can have that cost, and all of cost[count]; ff_handle_contains() if the
+ * rectangle is not empty and lies on it. */
+bool ff_handle_fits(const char *call, const struct ff_cost *map, const struct ff_model *model,
+		    double cost);
+bool ff_handle_all_fit(const char *call, const struct ff_cost *map, const struct ff_model *model,
+		       const void *cost, size_t count);
 bool ff_handle_contains(const char *call, const struct ff_cost *map, int32_t x, int32_t y,
 			int32_t w, int32_t h);
 
@@ -88,7 +87,8 @@ struct ff_handle_solution {
  * FF_E_NOMEM and '*out' is NULL.
  */
 enum ff_status ff_world_of_solution(const struct ff_cost *map, const struct ff_rules *rules,
-				    uint32_t scale, const struct ff_handle_solution *solution,
+				    const struct ff_model *model,
+				    const struct ff_handle_solution *solution,
 				    struct ff_world **out);
 
 /* Returns how many cells all steps of a world's solves have settled or visited, and how many
@@ -99,7 +99,7 @@ uint64_t ff_world_effort(const struct ff_world *world);
 size_t ff_handle_layer(const struct ff_cost *map, enum ff_layer layer);
 
 /* Copies the costs of a map as the layer has them. */
-void ff_handle_copy_costs(const struct ff_cost *map, void *buffer);
+void ff_handle_copy_costs(const struct ff_cost *map, const struct ff_model *model, void *buffer);
 
 /* Copies labels as layers have them; 'to' is [w*h]. */
 void ff_handle_labels(const struct ff_labels *labels, int32_t *to);

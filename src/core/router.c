@@ -56,9 +56,9 @@ static const struct ff_cost *cost_of(const struct ff_router *router)
 
 /* ---- creation ---- */
 
-static enum ff_status new_router(const char *call, int32_t w, int32_t h,
-				 const struct ff_handle_costs *costs, const struct ff_rules *rules,
-				 int32_t sector_size, struct ff_router **out)
+static enum ff_status new_router(const char *call, int32_t w, int32_t h, const void *cost,
+				 const struct ff_rules *rules, int32_t sector_size,
+				 struct ff_router **out)
 {
 	static const struct ff_rules defaults = {0};
 	struct ff_router *router;
@@ -68,7 +68,7 @@ static enum ff_status new_router(const char *call, int32_t w, int32_t h,
 		return FF_E_ARG;
 	*out = NULL;
 	rules = rules == NULL ? &defaults : rules;
-	if (!ff_handle_is_valid(call, w, h, costs, rules) ||
+	if (!ff_handle_is_valid(call, w, h, cost, rules) ||
 	    !ff_within(call, "rules.max_cost", rules->max_cost, 0, 0) ||
 	    !ff_within(call, "rules.flee", rules->flee, 0, 0) ||
 	    (sector_size != 0 && !ff_within(call, "sector_size", sector_size, FF_SECTORS_SIZE_MIN,
@@ -76,38 +76,27 @@ static enum ff_status new_router(const char *call, int32_t w, int32_t h,
 		return FF_E_ARG;
 	if ((router = calloc(1, sizeof *router)) == NULL)
 		return ff_result(call, FF_E_NOMEM);
-	router->model = ff_handle_model(rules, costs);
-	if (!ff_handle_leads(call, &router->model)) {
-		free(router);
-		return FF_E_ARG;
-	}
 	router->rules = *rules;
 	router->size = sector_size == 0 ? ff_sectors_size(w, h) : sector_size;
-	st = ff_machine_open(&router->machine, rules->threads);
-	if (st != FF_OK || !ff_handle_map(&router->map, w, h, costs) ||
-	    (rules->radius > 0.5 && /* up to 0.5 closes nothing */
-	     !ff_cost_new(&router->closed, w, h, costs->wide != NULL))) {
+	st = ff_handle_map(call, w, h, cost, rules, &router->map, &router->model);
+	if (st == FF_OK && !ff_handle_leads(call, &router->model))
+		st = FF_E_ARG;
+	if (st == FF_OK && (ff_machine_open(&router->machine, rules->threads) != FF_OK ||
+			    (rules->radius > 0.5 && /* up to 0.5 closes nothing */
+			     !ff_cost_new(&router->closed, w, h, router->map.wide != NULL))))
+		st = ff_result(call, FF_E_NOMEM);
+	if (st != FF_OK) {
 		ff_router_free(router);
-		return ff_result(call, FF_E_NOMEM);
+		return st;
 	}
 	*out = router;
 	return FF_OK;
 }
 
-enum ff_status ff_router_new(int32_t w, int32_t h, const uint8_t *cost,
-			     const struct ff_rules *rules, int32_t sector_size,
-			     struct ff_router **out)
+enum ff_status ff_router_new(int32_t w, int32_t h, const void *cost, const struct ff_rules *rules,
+			     int32_t sector_size, struct ff_router **out)
 {
-	return new_router(__func__, w, h, &(struct ff_handle_costs){.bytes = cost}, rules,
-			  sector_size, out);
-}
-
-enum ff_status ff_router_new_wide(int32_t w, int32_t h, const uint16_t *cost, uint32_t scale,
-				  const struct ff_rules *rules, int32_t sector_size,
-				  struct ff_router **out)
-{
-	return new_router(__func__, w, h, &(struct ff_handle_costs){.wide = cost, .scale = scale},
-			  rules, sector_size, out);
+	return new_router(__func__, w, h, cost, rules, sector_size, out);
 }
 
 static void drop_flow(struct ff_router *router)
@@ -163,23 +152,28 @@ static enum ff_status prepare_edits(struct ff_router *router, size_t count)
 	return FF_OK;
 }
 
-/* Makes an edit; number i * stride is the cost of cell i of the rectangle. */
+/* Makes an edit, to costs[w*h] or, where that is NULL, one cost. */
 static enum ff_status edit_cells(const char *call, struct ff_router *router, int32_t x, int32_t y,
-				 int32_t w, int32_t h, const struct ff_handle_costs *costs,
-				 size_t stride)
+				 int32_t w, int32_t h, const void *costs, double cost)
 {
+	const struct ff_cost *map = &router->map;
 	size_t from = 0;
 
-	if (!ff_handle_fits(call, &router->map, costs, x, y, w, h))
+	if (!ff_handle_contains(call, map, x, y, w, h) ||
+	    !(costs == NULL
+		      ? ff_handle_fits(call, map, &router->model, cost)
+		      : ff_handle_all_fit(call, map, &router->model, costs, (size_t)w * (size_t)h)))
 		return FF_E_ARG;
 	if (prepare_edits(router, (size_t)w * (size_t)h) != FF_OK)
 		return ff_result(call, FF_E_NOMEM);
 	for (int32_t j = 0; j < h; j++)
-		for (int32_t i = 0; i < w; i++, from += stride) {
-			size_t cell = ff_cost_index(&router->map, x + i, y + j);
-			uint32_t becomes = ff_handle_cost(&router->map, costs, from);
+		for (int32_t i = 0; i < w; i++, from++) {
+			size_t cell = ff_cost_index(map, x + i, y + j);
+			uint32_t becomes;
 
-			if (ff_cost_at(&router->map, cell) == becomes)
+			cost = costs == NULL ? cost : ff_handle_cost(map, costs, from);
+			becomes = ff_handle_units(map, &router->model, cost);
+			if (ff_cost_at(map, cell) == becomes)
 				continue;
 			ff_cost_set(&router->map, cell, becomes);
 			router->edited = true;
@@ -190,23 +184,16 @@ static enum ff_status edit_cells(const char *call, struct ff_router *router, int
 }
 
 enum ff_status ff_router_edit(struct ff_router *router, int32_t x, int32_t y, int32_t w, int32_t h,
-			      uint8_t cost)
+			      double cost)
 {
-	return edit_cells(__func__, router, x, y, w, h, &(struct ff_handle_costs){.bytes = &cost},
-			  0);
+	return edit_cells(__func__, router, x, y, w, h, NULL, cost);
 }
 
 enum ff_status ff_router_edit_cells(struct ff_router *router, int32_t x, int32_t y, int32_t w,
-				    int32_t h, const uint8_t *cost)
+				    int32_t h, const void *cost)
 {
-	return edit_cells(__func__, router, x, y, w, h, &(struct ff_handle_costs){.bytes = cost},
-			  1);
-}
-
-enum ff_status ff_router_edit_wide(struct ff_router *router, int32_t x, int32_t y, int32_t w,
-				   int32_t h, const uint16_t *cost)
-{
-	return edit_cells(__func__, router, x, y, w, h, &(struct ff_handle_costs){.wide = cost}, 1);
+	return ff_given(__func__, "cost", cost) ? edit_cells(__func__, router, x, y, w, h, cost, 0)
+						: FF_E_ARG;
 }
 
 /* ---- requests ---- */
@@ -534,7 +521,7 @@ enum ff_status ff_router_copy(struct ff_router *router, enum ff_layer layer, voi
 	if (layer == FF_LAYER_SIGHT)
 		ff_handle_labels(&router->nearest, buffer);
 	else if (layer == FF_LAYER_COST)
-		ff_handle_copy_costs(cost_of(router), buffer);
+		ff_handle_copy_costs(cost_of(router), &router->model, buffer);
 	else if (layer == FF_LAYER_DIRECTIONS || layer == FF_LAYER_CLASSES)
 		memcpy(buffer,
 		       layer == FF_LAYER_DIRECTIONS ? router->flow.cells : router->classes.cells,
@@ -570,8 +557,8 @@ enum ff_status ff_router_world(struct ff_router *router, struct ff_world **out)
 	if (st == FF_OK && !copy_field(router, &field))
 		st = FF_E_NOMEM;
 	if (st == FF_OK)
-		st = ff_world_of_solution(&router->map, &router->rules, router->model.scale,
-					  &answer, out);
+		st = ff_world_of_solution(&router->map, &router->rules, &router->model, &answer,
+					  out);
 	free(field.cells);
 	return ff_result(__func__, st);
 }

@@ -8,6 +8,7 @@
  */
 #include "flowfield.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -141,19 +142,21 @@ static void set_rules(struct ff_world *world, const struct ff_rules *rules)
 	set_pending(world, true);
 }
 
-static enum ff_status new_world(const char *call, int32_t w, int32_t h,
-				const struct ff_handle_costs *costs, const struct ff_rules *rules,
-				struct ff_world **out)
+/* Makes a world of a caller's costs or, where 'model' is not NULL, of a map. */
+static enum ff_status new_world(const char *call, int32_t w, int32_t h, const void *cost,
+				const struct ff_cost *map, const struct ff_model *model,
+				const struct ff_rules *rules, struct ff_world **out)
 {
 	static const struct ff_rules defaults = {0};
 	struct ff_world *world;
 	struct ff_world_work *work;
+	enum ff_status st = FF_OK;
 
 	if (!ff_given(call, "out", out))
 		return FF_E_ARG;
 	*out = NULL;
 	rules = rules != NULL ? rules : &defaults;
-	if (!ff_handle_is_valid(call, w, h, costs, rules))
+	if (!ff_handle_is_valid(call, w, h, cost, rules))
 		return FF_E_ARG;
 	world = calloc(1, sizeof *world);
 	work = calloc(1, sizeof *work);
@@ -163,31 +166,33 @@ static enum ff_status new_world(const char *call, int32_t w, int32_t h,
 		return ff_result(call, FF_E_NOMEM);
 	}
 	world->work = work;
-	work->model = ff_handle_model(rules, costs);
 	work->radius = rules->radius;
+	if (model == NULL) {
+		st = ff_handle_map(call, w, h, cost, rules, &work->now.map, &work->model);
+	} else if (ff_cost_new(&work->now.map, w, h, map->wide != NULL)) {
+		work->model = *model;
+		ff_cost_copy(map, 0, 0, &work->now.map);
+	} else {
+		st = ff_result(call, FF_E_NOMEM);
+	}
 	/* A radius up to 0.5 closes nothing. */
-	if (!ff_handle_map(&work->now.map, w, h, costs) ||
-	    (work->radius > 0.5 && !ff_cost_new(&work->now.closed, w, h, costs->wide != NULL)) ||
-	    ff_machine_open(&work->machine, rules->threads) != FF_OK) {
+	if (st == FF_OK && ((work->radius > 0.5 &&
+			     !ff_cost_new(&work->now.closed, w, h, work->now.map.wide != NULL)) ||
+			    ff_machine_open(&work->machine, rules->threads) != FF_OK))
+		st = ff_result(call, FF_E_NOMEM);
+	if (st != FF_OK) {
 		ff_world_free(world);
-		return ff_result(call, FF_E_NOMEM);
+		return st;
 	}
 	set_rules(world, rules);
 	*out = world;
 	return FF_OK;
 }
 
-enum ff_status ff_world_new(int32_t w, int32_t h, const uint8_t *cost, const struct ff_rules *rules,
+enum ff_status ff_world_new(int32_t w, int32_t h, const void *cost, const struct ff_rules *rules,
 			    struct ff_world **out)
 {
-	return new_world(__func__, w, h, &(struct ff_handle_costs){.bytes = cost}, rules, out);
-}
-
-enum ff_status ff_world_new_wide(int32_t w, int32_t h, const uint16_t *cost, uint32_t scale,
-				 const struct ff_rules *rules, struct ff_world **out)
-{
-	return new_world(__func__, w, h, &(struct ff_handle_costs){.wide = cost, .scale = scale},
-			 rules, out);
+	return new_world(__func__, w, h, cost, NULL, NULL, rules, out);
 }
 
 /* Removes the first edits. */
@@ -318,45 +323,36 @@ static enum ff_status add_edit(const char *call, struct ff_world *world, const s
 }
 
 enum ff_status ff_world_edit(struct ff_world *world, int32_t x, int32_t y, int32_t w, int32_t h,
-			     uint8_t cost)
+			     double cost)
 {
 	const struct ff_cost *map = &world->work->now.map;
-	const struct ff_handle_costs costs = {.bytes = &cost};
+	const struct ff_model *model = &world->work->model;
 
-	if (!ff_handle_contains(__func__, map, x, y, w, h))
+	if (!ff_handle_contains(__func__, map, x, y, w, h) ||
+	    !ff_handle_fits(__func__, map, model, cost))
 		return FF_E_ARG;
 	return add_edit(__func__, world,
-			&(struct edit){x, y, w, h, ff_handle_cost(map, &costs, 0), NULL});
-}
-
-static enum ff_status edit_cells(const char *call, struct ff_world *world, int32_t x, int32_t y,
-				 int32_t w, int32_t h, const struct ff_handle_costs *costs)
-{
-	const struct ff_cost *map = &world->work->now.map;
-	struct edit edit = {x, y, w, h, 0, NULL};
-	enum ff_status st;
-
-	if (!ff_handle_fits(call, map, costs, x, y, w, h))
-		return FF_E_ARG;
-	if ((edit.costs = ff_memory_cells(w, h, sizeof *edit.costs)) == NULL)
-		return ff_result(call, FF_E_NOMEM);
-	for (size_t i = 0; i < cells_of_edit(&edit); i++)
-		edit.costs[i] = (uint16_t)ff_handle_cost(map, costs, i);
-	if ((st = add_edit(call, world, &edit)) != FF_OK)
-		free(edit.costs);
-	return st;
+			&(struct edit){x, y, w, h, ff_handle_units(map, model, cost), NULL});
 }
 
 enum ff_status ff_world_edit_cells(struct ff_world *world, int32_t x, int32_t y, int32_t w,
-				   int32_t h, const uint8_t *cost)
+				   int32_t h, const void *cost)
 {
-	return edit_cells(__func__, world, x, y, w, h, &(struct ff_handle_costs){.bytes = cost});
-}
+	const struct ff_cost *map = &world->work->now.map;
+	const struct ff_model *model = &world->work->model;
+	struct edit edit = {x, y, w, h, 0, NULL};
+	enum ff_status st;
 
-enum ff_status ff_world_edit_wide(struct ff_world *world, int32_t x, int32_t y, int32_t w,
-				  int32_t h, const uint16_t *cost)
-{
-	return edit_cells(__func__, world, x, y, w, h, &(struct ff_handle_costs){.wide = cost});
+	if (!ff_handle_contains(__func__, map, x, y, w, h) ||
+	    !ff_handle_all_fit(__func__, map, model, cost, cells_of_edit(&edit)))
+		return FF_E_ARG;
+	if ((edit.costs = ff_memory_cells(w, h, sizeof *edit.costs)) == NULL)
+		return ff_result(__func__, FF_E_NOMEM);
+	for (size_t i = 0; i < cells_of_edit(&edit); i++)
+		edit.costs[i] = (uint16_t)ff_handle_units(map, model, ff_handle_cost(map, cost, i));
+	if ((st = add_edit(__func__, world, &edit)) != FF_OK)
+		free(edit.costs);
+	return st;
 }
 
 /* ---- solving ---- */
@@ -815,15 +811,15 @@ uint64_t ff_world_effort(const struct ff_world *world)
 /* ---- worlds of some sectors ---- */
 
 enum ff_status ff_world_of_solution(const struct ff_cost *map, const struct ff_rules *rules,
-				    uint32_t scale, const struct ff_handle_solution *solution,
+				    const struct ff_model *model,
+				    const struct ff_handle_solution *solution,
 				    struct ff_world **out)
 {
-	const struct ff_handle_costs costs = {
-		.bytes = map->wide == NULL ? map->cells : NULL, .wide = map->wide, .scale = scale};
 	size_t cells = (size_t)map->w * (size_t)map->h;
 	struct ff_world_work *work;
 	struct solution *now;
-	enum ff_status st = new_world("ff_router_world", map->w, map->h, &costs, rules, out);
+	enum ff_status st =
+		new_world("ff_router_world", map->w, map->h, map->cells, map, model, rules, out);
 
 	if (st != FF_OK)
 		return st;
@@ -940,7 +936,7 @@ enum ff_status ff_world_copy(struct ff_world *world, enum ff_layer layer, void *
 		return FF_E_ARG;
 	switch (layer) {
 	case FF_LAYER_COST:
-		ff_handle_copy_costs(&shown->map, buffer);
+		ff_handle_copy_costs(&shown->map, &world->work->model, buffer);
 		return FF_OK;
 	case FF_LAYER_VALUES:
 		for (size_t i = 0; i < cells; i++)

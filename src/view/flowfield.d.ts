@@ -16,12 +16,14 @@ export interface Rules {
 	maxCost?: number;
 	/** -5..-0.01: away from the goals; 0: to them. */
 	flee?: number;
-	/** Costs are multiples of 1 / scale, of 16 bits; 65535 is a wall. 0: bytes; 255 is a wall. */
-	scale?: number;
+	/** Costs are any numbers above 0, rounded to a unit; Infinity is a wall. Else bytes; 255 is a wall. */
+	real?: boolean;
+	/** Units of a real cost of 1; 0: chosen by the largest cost. */
+	costScale?: number;
 }
 
 export interface Layers {
-	cost: Uint8Array | Uint16Array;
+	cost: Uint8Array | Float32Array;
 	/** Infinity: no goal is reached. */
 	values: Float64Array;
 	directions: Uint8Array;
@@ -67,4 +69,4 @@ export interface Flowfield {
 /** Compiles the module: the bytes of flowfield.wasm, or in node the file beside this one. */
 export function load(bytes?: BufferSource): Promise<Flowfield>;
 export const METRICS: string[], STEPS: string[], CORNERS: string[], FLOWS: string[], DIRECTIONS: string[], CLASSES: string[];
-export const WALL: number, WALL_WIDE: number;
+export const WALL: number;

@@ -16,7 +16,7 @@ const CORNERS = ["strict", "lenient", "cut"];
 const FLOWS = ["own", "lowest", "path", "gradient", "sum", "differences"];
 const DIRECTIONS = ["N", "NE", "E", "SE", "S", "SW", "W", "NW", "none"];
 const CLASSES = ["goal", "reached", "unreached", "wall", "not computed", "not yet", "farther"];
-const WALL = 255, WALL_WIDE = 65535;
+const WALL = 255;
 const OK = 0, ANSWER = 7;
 
 // The layers: their numbers, types, and how many numbers a cell has.
@@ -40,7 +40,7 @@ function indexOf(words, word, what) {
 
 class World {
 	constructor(library, w, h, cost, rules) {
-		Object.assign(this, { library, w, h, wide: rules.scale > 0 });
+		Object.assign(this, { library, w, h, real: !!rules.real });
 		this.at = library.create("ff_world_new", w, h, cost, rules);
 	}
 
@@ -60,15 +60,9 @@ class World {
 		this.library.calls.ff_world_clear_goals(this.at);
 	}
 
-	// Sets a rectangle of cells to one cost; 255 is a wall, or in a wide world 65535.
+	// Sets a rectangle of cells to one cost; 255 is a wall, or of real costs Infinity.
 	edit(x, y, w, h, cost) {
-		const { calls } = this.library;
-		if (!this.wide)
-			return this.library.check(calls.ff_world_edit(this.at, x, y, w, h, cost));
-		const cells = this.library.put(new Uint16Array(w * h).fill(cost));
-		const status = calls.ff_world_edit_wide(this.at, x, y, w, h, cells);
-		calls.free(cells);
-		this.library.check(status);
+		this.library.check(this.library.calls.ff_world_edit(this.at, x, y, w, h, cost));
 	}
 
 	solve() {
@@ -126,7 +120,7 @@ class World {
 		const { calls } = this.library;
 		indexOf(Object.keys(LAYERS), name, "layer");
 		const [number, type, width] = LAYERS[name];
-		const Type = name === "cost" && this.wide ? Uint16Array : type;
+		const Type = name === "cost" && this.real ? Float32Array : type;
 		const bytes = calls.ff_world_size(this.at, number), buffer = this.library.room(bytes);
 		const status = calls.ff_world_copy(this.at, number, buffer, bytes);
 		const cells = new Type(calls.memory.buffer, buffer, this.w * this.h * width).slice();
@@ -152,20 +146,21 @@ class Library {
 		return new World(this, w, h, cost, rules);
 	}
 
-	// Calls ff_world_new(), ff_router_new(), or what makes one of a wide map; 'more' precedes the result.
+	// Calls ff_world_new() or ff_router_new(); 'more' precedes the result.
 	create(name, w, h, cost, rules, ...more) {
 		const { metric = "manhattan", step = "cell", corners = "strict", flow = "own", sight = false, radius = 0,
-			maxCost = 0, flee = 0, scale = 0 } = rules;
+			maxCost = 0, flee = 0, real = false, costScale = 0 } = rules;
 		if (cost.length !== w * h)
 			throw new RangeError(`the map has ${cost.length} cells; expected ${w} * ${h}`);
 		const words = [indexOf(METRICS, metric, "metric"), indexOf(STEPS, step, "step"),
 			indexOf(CORNERS, corners, "corners"), indexOf(FLOWS, flow, "flow"), sight ? 1 : 0];
-		const cells = this.put(scale > 0 ? Uint16Array.from(cost) : Uint8Array.from(cost));
-		const struct = this.put(new Uint8Array(64)), out = struct + 56; // struct ff_rules, and the result
+		const cells = this.put(real ? Float32Array.from(cost) : Uint8Array.from(cost));
+		const struct = this.put(new Uint8Array(72)), out = struct + 64; // struct ff_rules, and the result
 		new Int32Array(this.calls.memory.buffer, struct, 5).set(words);
 		this.doubles(struct + 24, 3).set([radius, maxCost, flee]);
-		const status = scale > 0 ? this.calls[`${name}_wide`](w, h, cells, scale, struct, ...more, out)
-			: this.calls[name](w, h, cells, struct, ...more, out);
+		new Int32Array(this.calls.memory.buffer, struct + 56, 1).set([real ? 1 : 0]);
+		this.doubles(struct + 64, 1).set([costScale]);
+		const status = this.calls[name](w, h, cells, struct, ...more, out);
 		const made = new DataView(this.calls.memory.buffer).getUint32(out, true);
 		this.calls.free(struct);
 		this.calls.free(cells);
@@ -239,4 +234,4 @@ async function load(bytes) {
 }
 
 if (typeof module === "object")
-	module.exports = { load, METRICS, STEPS, CORNERS, FLOWS, DIRECTIONS, CLASSES, WALL, WALL_WIDE };
+	module.exports = { load, METRICS, STEPS, CORNERS, FLOWS, DIRECTIONS, CLASSES, WALL };

@@ -155,7 +155,7 @@ async function pump() {
 	const question = {
 		solve, edits, goals: state.goals, rules: state.rules, tiles: asked, samples: lacking ? samples : null, walkers: state.marks.paths || state.marks.sectors ? state.walkers : [],
 		sectors: state.marks.sectors && solves && state.walkers.length > 0, aimless: state.rules.flow === "differences" || state.rules.flee !== 0,
-		style: { base: state.base, colormap: state.colormap, range: state.range, least: costs[0], most: costs[1], opacity: state.opacity, sight: state.marks.sight },
+		style: { base: state.base, colormap: state.colormap, range: state.range, least: costs[0] / unit, most: costs[1] / unit, opacity: state.opacity, sight: state.marks.sight },
 	};
 	const now = epoch;
 	if (solve)
@@ -899,8 +899,8 @@ function save(name, content) {
 }
 async function saveEdited() {
 	const side = sides.length - 1;
-	if (unit > 1)
-		return tell("Costs of 16 bits do not fit a grey picture; take the edits.", true);
+	if (data.scale > 0)
+		return tell("Real costs do not fit a grey picture; take the edits.", true);
 	const picture = new OffscreenCanvas(w, h), pixels = new ImageData(w, h);
 	cost[side].forEach((value, i) => pixels.data.set([value, value, value, 255], 4 * i));
 	picture.getContext("2d").putImageData(pixels, 0, 0);

@@ -36,7 +36,7 @@ struct ff_view {
 	int32_t w, h;
 	void *layers[FF_LAYERS]; /* owned; NULL: not asked for */
 	bool fresh[FF_LAYERS];   /* it is that of the last solve */
-	bool wide;
+	bool real; /* costs are floats */
 	struct ff_fill fills[256];
 	/* How it is painted; colours are pixels of a canvas. */
 	enum base base;
@@ -77,7 +77,7 @@ static uint32_t pixel_of(struct ff_colour colour)
 }
 
 /* Makes a view of a world, or of layers that are set; NULL without memory. */
-struct ff_view *EXPORT(ff_view_new)(struct ff_world *world, int32_t w, int32_t h, int wide)
+struct ff_view *EXPORT(ff_view_new)(struct ff_world *world, int32_t w, int32_t h, int real)
 {
 	struct ff_view *view = calloc(1, sizeof *view);
 
@@ -86,7 +86,7 @@ struct ff_view *EXPORT(ff_view_new)(struct ff_world *world, int32_t w, int32_t h
 	view->world = world;
 	view->w = w;
 	view->h = h;
-	view->wide = wide != 0;
+	view->real = real != 0;
 	ff_palette_fills(view->fills);
 	for (int i = 0; i < LEVELS; i++) {
 		view->terrain[i] = pixel_of(ff_palette_terrain(i, LEVELS - 1));
@@ -120,7 +120,7 @@ void EXPORT(ff_view_number)(struct ff_view *view, uint32_t *numbers)
 /* Returns the buffer of a layer, for JavaScript to fill; NULL without memory. */
 void *EXPORT(ff_view_buffer)(struct ff_view *view, enum ff_layer layer)
 {
-	size_t size = layer_sizes[layer] << (layer == FF_LAYER_COST && view->wide);
+	size_t size = layer == FF_LAYER_COST && view->real ? sizeof(float) : layer_sizes[layer];
 
 	if (view->layers[layer] == NULL)
 		view->layers[layer] = malloc(size * (size_t)view->w * (size_t)view->h);
@@ -192,7 +192,7 @@ static double cost_at(const struct ff_view *view, size_t cell)
 {
 	const void *costs = view->layers[FF_LAYER_COST];
 
-	return view->wide ? ((const uint16_t *)costs)[cell] : ((const uint8_t *)costs)[cell];
+	return view->real ? (double)((const float *)costs)[cell] : ((const uint8_t *)costs)[cell];
 }
 
 static int level_of(double value, struct ramp ramp)
@@ -345,8 +345,8 @@ void EXPORT(ff_view_sample)(struct ff_view *view, int32_t x, int32_t y, int32_t 
 static struct ff_compare_side side_of(struct ff_view *view, struct ff_raster rasters[3])
 {
 	rasters[0] =
-		ff_raster_of_values(view->w, view->h, 1, view->wide ? FF_RASTER_U16 : FF_RASTER_U8,
-				    view->wide ? FF_COST_WIDE_WALL : FF_COST_WALL,
+		ff_raster_of_values(view->w, view->h, 1, view->real ? FF_RASTER_F32 : FF_RASTER_U8,
+				    view->real ? (double)INFINITY : FF_COST_WALL,
 				    (void *)ff_view_layer(view, FF_LAYER_COST));
 	rasters[1] = ff_raster_of_values(view->w, view->h, 1, FF_RASTER_F64, (double)INFINITY,
 					 (void *)ff_view_layer(view, FF_LAYER_VALUES));

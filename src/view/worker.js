@@ -3,6 +3,10 @@
 
 let library, sides = [];
 
+// Returns costs, which have units where there is a scale, as worlds take them.
+const realCosts = (cells, scale) => (scale > 0 ? Float32Array.from(cells, (units) => (units === 65535 ? Infinity : units / scale)) : cells);
+const realRules = (rules, scale) => ({ ...rules, real: scale > 0, costScale: scale });
+
 // One map with its world, or with layers that were computed elsewhere.
 class Side {
 	constructor({ w, h, scale, cost, layers }) {
@@ -10,7 +14,7 @@ class Side {
 		if (layers) {
 			this.view = library.calls.ff_view_new(0, w, h, scale > 0 ? 1 : 0);
 			for (const [number, cells] of layers)
-				this.fill(number, cells);
+				this.fill(number, number === LAYERS.cost[0] ? realCosts(cells, scale) : cells);
 		}
 	}
 
@@ -28,7 +32,7 @@ class Side {
 			for (let row = y; row < y + h; row++)
 				this.cost.fill(cost, row * this.w + x, row * this.w + x + w);
 			if (this.world)
-				this.world.edit(x, y, w, h, cost);
+				this.world.edit(x, y, w, h, realCosts([cost], this.scale)[0]);
 		}
 		if (!this.world || this.rules !== wanted) {
 			if (this.world) {
@@ -36,7 +40,7 @@ class Side {
 				this.world.free();
 				this.world = null;
 			}
-			this.world = library.world(this.w, this.h, this.cost, { ...rules, scale: this.scale });
+			this.world = library.world(this.w, this.h, realCosts(this.cost, this.scale), realRules(rules, this.scale));
 			this.view = calls.ff_view_new(this.world.at, this.w, this.h, this.scale > 0 ? 1 : 0);
 			if (!this.view)
 				throw new Error("out of memory");
@@ -84,7 +88,7 @@ function compare({ abs, rel, ignored }) {
 // Returns the sectors that a router would compute for walkers, and portals; 'size' is the side of a sector, the program's default.
 function sectors(side, { rules, goals, walkers }) {
 	const { calls } = library, { w, h } = side, size = w * h <= 2 ** 15 ? 10 : w * h <= 2 ** 22 ? 32 : 64;
-	const router = library.create("ff_router_new", w, h, side.cost, { ...rules, scale: side.scale, sight: false }, size);
+	const router = library.create("ff_router_new", w, h, realCosts(side.cost, side.scale), realRules({ ...rules, sight: false }, side.scale), size);
 	const sources = library.put(Int32Array.from(walkers.flatMap(({ x, y }) => [Math.round(x), Math.round(y)])));
 	const classes = library.room(w * h), across = Math.ceil(w / size), found = new Uint8Array(across * Math.ceil(h / size));
 	for (const { x, y, start = 0, w: right = 1, h: down = 1 } of goals)

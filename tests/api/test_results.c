@@ -49,7 +49,6 @@ static void a_failed_call_says_which_argument_and_its_range(void)
 				     flees = {.flee = -6},
 				     continuous = {.metric = FF_METRIC_EUCLID,
 						   .step = FF_STEP_MEAN};
-	const uint16_t wide[6] = {1, 1, 1, 1, 1, 1};
 	struct ff_world *world, *other;
 	struct ff_router *router;
 	double points[2], dx;
@@ -70,8 +69,6 @@ static void a_failed_call_says_which_argument_and_its_range(void)
 	      "ff_world_new: rules.flee is -6; expected -5 to -0.01");
 	FAILS(ff_world_new(3, 2, map, &continuous, &world),
 	      "ff_world_new: rules.step is FF_STEP_MEAN, which euclid does not have");
-	FAILS(ff_world_new_wide(3, 2, wide, 70000, NULL, &world),
-	      "ff_world_new_wide: scale is 70000; expected 1 to 65534");
 	CHECK(ff_world_new(3, 2, map, NULL, &world) == FF_OK, "a world");
 	FAILS(ff_world_add_goal(world, 3, 0, 0), "ff_world_add_goal: x is 3; expected -0.5 to 2.5");
 	FAILS(ff_world_add_goal(world, 2, 0, -1),
@@ -80,8 +77,8 @@ static void a_failed_call_says_which_argument_and_its_range(void)
 	      "ff_world_add_goal_area: w is 3; expected 1 to 2");
 	FAILS(ff_world_edit(world, 0, 2, 1, 1, 1), "ff_world_edit: y is 2; expected 0 to 1");
 	FAILS(ff_world_edit_cells(world, 0, 0, 1, 1, NULL), "ff_world_edit_cells: cost is NULL");
-	FAILS(ff_world_edit_wide(world, 0, 0, 1, 1, wide),
-	      "ff_world_edit_wide: the map has costs of 8 bits");
+	FAILS(ff_world_edit(world, 0, 0, 1, 1, 256),
+	      "ff_world_edit: cost is 256; expected 0 to 255");
 	FAILS(ff_world_step(world, 1, &done), "ff_world_step: no solve has begun");
 	FAILS(ff_world_step(world, 0, &done), "ff_world_step: cells is 0; expected 1 or more");
 	FAILS(ff_world_path(world, 0, 0, points, 1, &count),

@@ -38,10 +38,11 @@ const { load } = require(process.argv[2]);
 	assert.throws(() => flowfield.world(4, 3, cells, { radius: -1 }), /radius/);
 	world.free();
 
-	const wide = flowfield.world(3, 1, [10, 25, 65535], { scale: 10 });
-	wide.addGoal(0, 0);
-	wide.edit(2, 0, 1, 1, 15);
-	wide.solve();
-	assert.deepEqual([...wide.layer("values")], [0, 2.5, 4]);
-	assert.deepEqual([...wide.layer("cost")], [10, 25, 15]);
+	const real = flowfield.world(3, 1, [1, 2.5, Infinity], { real: true });
+	real.addGoal(0, 0);
+	real.edit(2, 0, 1, 1, 1.5);
+	real.solve();
+	assert.deepEqual([...real.layer("values")], [0, 2.5, 4]);
+	assert.deepEqual([...real.layer("cost")], [1, 2.5, 1.5]);
+	assert.throws(() => real.edit(2, 0, 1, 1, 0), /ff_world_edit: cost is 0; expected above 0, up to 3.99/);
 })();
