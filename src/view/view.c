@@ -36,7 +36,7 @@ struct ff_view {
 	int32_t w, h;
 	void *layers[FF_LAYERS]; /* owned; NULL: not asked for */
 	bool fresh[FF_LAYERS];   /* it is that of the last solve */
-	bool real; /* costs are floats */
+	bool real;               /* costs are floats */
 	struct ff_fill fills[256];
 	/* How it is painted; colours are pixels of a canvas. */
 	enum base base;

@@ -66,7 +66,7 @@ static void ask_oracle(const struct fuzz_problem *made, const struct ff_cost *co
 	memcpy(truth->cost.cells, cost->cells, cells_of(cost));
 	memcpy(truth->seeds.items, seeds->items, seeds->count * sizeof *seeds->items);
 	truth->limit = limit;
-	truth->unit = made->problem.unit;
+	truth->unit = (uint64_t)made->problem.unit;
 	oracle_solve(truth);
 }
 
@@ -327,8 +327,8 @@ static void compare(const struct ff_solution *a, const struct ff_solution *b)
 	assert(a->summary.least == b->summary.least && a->summary.mean == b->summary.mean);
 	assert(a->area_count == b->area_count && a->largest.cells == b->largest.cells);
 	assert(a->largest.first == b->largest.first && a->sighted == b->sighted);
-	assert(a->unreached.cells == b->unreached.cells &&
-	       a->unreached.first == b->unreached.first);
+	assert(a->unreached[0].cells == b->unreached[0].cells &&
+	       a->unreached[0].first == b->unreached[0].first);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

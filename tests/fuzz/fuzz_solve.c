@@ -87,7 +87,7 @@ static void ask_oracle(const struct fuzz_problem *made, struct oracle *truth)
 	memcpy(truth->seeds.items, problem->seeds.items,
 	       problem->seeds.count * sizeof *problem->seeds.items);
 	truth->limit = problem->limit;
-	truth->unit = problem->unit;
+	truth->unit = (uint64_t)problem->unit;
 	oracle_solve(truth);
 }
 
