@@ -186,6 +186,8 @@ enum ff_status ff_costs_round(struct ff_costs *costs, const char *name, struct f
 	st = make_wide(&from, costs, &made, err);
 	ff_cells_free(&costs->file);
 	free(map->cells);
-	*map = made;
+	if (st != FF_OK)
+		free(made.cells);
+	*map = st == FF_OK ? made : (struct ff_cost){0};
 	return st;
 }

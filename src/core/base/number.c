@@ -225,7 +225,7 @@ size_t ff_number_short(char *to, double value)
 size_t ff_number_ratio(char *to, int64_t number, double unit)
 {
 	uint64_t size = number < 0 ? -(uint64_t)number : (uint64_t)number;
-	uint64_t per = unit < BILLION / 2 ? (uint64_t)unit : 0;
+	uint64_t per = 2 * unit < BILLION ? (uint64_t)unit : 0;
 
 	if (per == 0 || (double)per != unit)
 		return (size_t)snprintf(to, 32, "%.15g", (double)number / unit);
