@@ -227,6 +227,12 @@ enum ff_status ff_draw_at(const struct ff_scene *scene, const struct ff_model *m
 
 /* ---- differences ---- */
 
+/* The cell whose value changed most in one direction; 'by' 0: none did. */
+struct ff_draw_worst {
+	int32_t x, y;
+	double by; /* > 0 */
+};
+
 /* Two states of a map; all borrowed. */
 struct ff_draw_difference {
 	int32_t w, h;
@@ -234,6 +240,7 @@ struct ff_draw_difference {
 	uint64_t count[FF_CHANGE_KINDS]; /* cells of each kind */
 	const char *const *names;        /* [FF_CHANGE_KINDS]  labels of the legend */
 	const uint8_t *strengths; /* [w*h]  of what rose or fell, 255 most; NULL: all are equal */
+	struct ff_draw_worst rise, fall;
 	const struct ff_change_area *areas; /* [area_count]  those that may have a frame */
 	uint32_t area_count;
 	/* The ground below, [w*h] each; NULL: it is not known. */

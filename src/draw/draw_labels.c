@@ -15,11 +15,12 @@
 
 enum {
 	HUES = FF_PALETTE_HUES,
-	SHADES = 3,      /* of each hue: itself, darker, lighter */
-	BORDERED = 4,    /* the least scale at which a bare picture has lines between cells */
-	NUMBERED = 1000, /* areas; further ones have no number */
-	NAME = 8,        /* characters of a goal's name */
-	COVERED = 8,     /* times the area of a label that an area must have, at least */
+	LARGEST = 3 * HUES, /* the entry of the largest area, after those of labels */
+	SHADES = 3,         /* of each hue: itself, darker, lighter */
+	BORDERED = 4,       /* the least scale at which a bare picture has lines between cells */
+	NUMBERED = 1000,    /* areas; further ones have no number */
+	NAME = 8,           /* characters of a goal's name */
+	COVERED = 8,        /* times the area of a label that an area must have, at least */
 };
 
 struct labelled {
@@ -49,6 +50,12 @@ static uint8_t entry_of_label(uint32_t label)
 	return (uint8_t)(label % (HUES * SHADES));
 }
 
+/* The same, and of the largest area, which the others are apart from. */
+static uint8_t entry_of_area(const struct labelled *map, uint32_t label)
+{
+	return map->names == NULL && label == 0 ? LARGEST : entry_of_label(label);
+}
+
 static uint8_t entry_of(const struct labelled *map, size_t i)
 {
 	uint8_t class = map->scene->classes->cells[i];
@@ -56,7 +63,7 @@ static uint8_t entry_of(const struct labelled *map, size_t i)
 
 	if (label == FF_LABELS_NONE || (class == FF_GOAL && map->seen))
 		return ff_palette_class(class, FF_PALETTE_PAPER);
-	return entry_of_label(label);
+	return entry_of_area(map, label);
 }
 
 static void label_row(const void *context, int32_t y, uint8_t *entries)
@@ -297,7 +304,7 @@ static void write_number(struct ff_surface *on, const struct ff_picture *picture
 {
 	const struct ff_layout *layout = on->layout;
 	double pixel = fmax(layout->scale, 1), block = layout->block, half = block / 2;
-	struct ff_colour under = picture->fills[entry_of_label(label)].colour;
+	struct ff_colour under = picture->fills[entry_of_area(map, label)].colour;
 	struct ff_point at = {place->at_x * block + half, place->at_y * block + half};
 	struct ff_type type;
 	double wide, high;
@@ -344,10 +351,15 @@ static enum ff_status paint_numbers(struct ff_surface *on, const struct ff_pictu
 /* Lists the first labels that occur, and the number of the others. */
 static void list_labels(struct ff_picture *picture, const struct labelled *map)
 {
-	uint64_t others = 0;
+	uint64_t others = 0, all = 0;
+	char share[FF_STYLE_PRINT];
 
+	for (uint32_t label = 0; label < map->labels->count; label++)
+		all += map->sizes[label];
 	for (uint32_t label = 0; label < map->labels->count; label++) {
-		struct ff_fill fill = picture->fills[entry_of_label(label)];
+		struct ff_fill fill =
+			picture->fills[map->names == NULL && label == 0 ? LARGEST
+									: entry_of_label(label)];
 
 		if (map->sizes[label] == 0)
 			continue;
@@ -358,7 +370,8 @@ static void list_labels(struct ff_picture *picture, const struct labelled *map)
 				      map->sizes[label]);
 		else
 			ff_legend_add(&picture->legend, map->seen ? FF_LEGEND_AREA : FF_LEGEND_GOAL,
-				      fill, "%" PRIu32 ": %s", label, map->names[label]);
+				      fill, "%" PRIu32 ": %s, %s %%", label, map->names[label],
+				      ff_style_print_share(share, map->sizes[label], all));
 	}
 	if (others > 0)
 		ff_legend_add(&picture->legend, FF_LEGEND_NONE, picture->fills[0],
@@ -380,6 +393,7 @@ static enum ff_status draw_labels(struct labelled *map, const char *title,
 			map->sizes[map->labels->cells[i]]++;
 	ff_picture_begin(&picture, map->scene, style);
 	set_hues(picture.fills);
+	picture.fills[LARGEST].colour = ff_palette_ground(1, 4);
 	map->fills = picture.fills;
 	ff_picture_cells(&picture, label_row, map);
 	ff_legend_title(&picture.legend, "%s", title);

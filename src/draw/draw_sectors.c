@@ -90,7 +90,7 @@ static void find_used(const struct ff_scene *scene, bool *used)
 
 static struct ff_colour colour_of_portal(int kind, bool used)
 {
-	return used ? ff_palette_portals_used[kind] : ff_palette_portals[kind];
+	return used ? ff_palette_portals_used[kind] : ff_palette_portal;
 }
 
 /* How bands are painted; sizes in cells. */
@@ -215,9 +215,9 @@ static enum ff_status paint_portals(struct ff_surface *on, const struct ff_pictu
 	return FF_OK;
 }
 
-/* Lists the colours of windows that occur, with their numbers of portals; only the last one of
- * those along borders has a label, as have those at corners. */
-static void list_kinds(struct ff_legend *legend, const size_t seen[FF_PALETTE_PORTALS], bool used)
+/* Lists the colours of windows in use that occur, with their numbers of portals; only the last one
+ * of those along borders has a label, as have those at corners. */
+static void list_kinds(struct ff_legend *legend, const size_t seen[FF_PALETTE_PORTALS])
 {
 	size_t along = 0;
 	int last = 0;
@@ -227,7 +227,7 @@ static void list_kinds(struct ff_legend *legend, const size_t seen[FF_PALETTE_PO
 		last = seen[kind] > 0 ? kind : last;
 	}
 	for (int kind = 0; kind < FF_PALETTE_PORTALS; kind++) {
-		const struct ff_fill fill = {.colour = colour_of_portal(kind, used)};
+		const struct ff_fill fill = {.colour = colour_of_portal(kind, true)};
 		size_t count = kind == CORNER ? seen[kind] : along;
 
 		if (seen[kind] == 0)
@@ -235,16 +235,16 @@ static void list_kinds(struct ff_legend *legend, const size_t seen[FF_PALETTE_PO
 		if (kind < last)
 			ff_legend_add(legend, FF_LEGEND_AREA, fill, "%s", "");
 		else
-			ff_legend_add(legend, FF_LEGEND_AREA, fill, "%swindows of %zu portal%s %s",
-				      kind == CORNER ? "corner " : "", count, count == 1 ? "" : "s",
-				      used ? "in use" : "not in use");
+			ff_legend_add(
+				legend, FF_LEGEND_AREA, fill, "%swindows of %zu portal%s in use",
+				kind == CORNER ? "corner " : "", count, count == 1 ? "" : "s");
 	}
 }
 
 static void list_portals(struct ff_picture *picture)
 {
 	const struct ff_portal_graph *graph = picture->scene->graph;
-	size_t seen[2][FF_PALETTE_PORTALS] = {{0}};
+	size_t seen[FF_PALETTE_PORTALS] = {0}, idle = 0;
 	bool *used = calloc(graph->portal_count + 1, sizeof *used);
 
 	if (used == NULL) {
@@ -253,10 +253,16 @@ static void list_portals(struct ff_picture *picture)
 	}
 	find_used(picture->scene, used);
 	for (size_t i = 0; i < graph->portal_count; i++)
-		seen[used[i]][portal_kind(&graph->portals[i], &graph->sectors)]++;
+		if (used[i])
+			seen[portal_kind(&graph->portals[i], &graph->sectors)]++;
+		else
+			idle++;
 	free(used);
-	for (int in_use = 0; in_use < 2; in_use++)
-		list_kinds(&picture->legend, seen[in_use], in_use);
+	if (idle > 0)
+		ff_legend_add(&picture->legend, FF_LEGEND_AREA,
+			      (struct ff_fill){.colour = ff_palette_portal},
+			      "windows of %zu portal%s not in use", idle, idle == 1 ? "" : "s");
+	list_kinds(&picture->legend, seen);
 }
 
 /* Returns the pixels of a sector's side. */

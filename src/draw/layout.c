@@ -300,6 +300,9 @@ static void put_sign(const struct pen *pen, const struct ff_legend_item *item, d
 	case FF_LEGEND_RING:
 		on->ring(on, middle, size * 0.4, &stroke);
 		break;
+	case FF_LEGEND_FRAME:
+		ff_surface_frame(on, x, y, size, size, -2 * unit, 2 * unit, item->fill.colour);
+		break;
 	case FF_LEGEND_GOAL:
 		ff_surface_goal(on, middle, size * 0.5, item->fill.colour);
 		break;

@@ -26,6 +26,7 @@ enum ff_legend_sign {
 	FF_LEGEND_DOT,
 	FF_LEGEND_CROSS,
 	FF_LEGEND_RING,
+	FF_LEGEND_FRAME,
 	FF_LEGEND_GOAL, /* the marker of goals */
 	FF_LEGEND_MOST, /* the mark above the bar */
 	FF_LEGEND_NONE, /* no sign */

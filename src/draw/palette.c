@@ -69,9 +69,6 @@ const struct ff_colour ff_palette_hues[FF_PALETTE_HUES] = {
 };
 
 /* The windows that a route uses are at least 20 darker than all others. */
-const struct ff_colour ff_palette_portals[FF_PALETTE_PORTALS] = {
-	{232, 107, 6}, {203, 125, 73}, {4, 164, 124}, {117, 146, 182}, {214, 86, 250},
-};
 const struct ff_colour ff_palette_portals_used[FF_PALETTE_PORTALS] = {
 	{148, 70, 5}, {111, 70, 42}, {22, 103, 92}, {74, 77, 117}, {128, 42, 185},
 };
@@ -100,6 +97,7 @@ const struct ff_fill ff_palette_change_fills[FF_CHANGE_KINDS] = {
 const struct ff_colour
 	ff_palette_white      = WHITE,
 	ff_palette_accent     = VIOLET,
+	ff_palette_portal     = {138, 143, 155},
 	ff_palette_arrow      = {0, 52, 156},
 	ff_palette_contour    = INK,
 	ff_palette_sight      = {255, 246, 150},

@@ -123,9 +123,10 @@ extern const struct ff_colour ff_palette_groups[FF_PALETTE_GROUPS]; /* of walker
 extern const struct ff_colour ff_palette_paces[FF_PALETTE_PACES];   /* standing, slow, walking */
 /* Labels: those of groups first, without the grey.  A line of ink lies between areas. */
 extern const struct ff_colour ff_palette_hues[FF_PALETTE_HUES];
-/* Two for windows to the right, two for windows below, and one for corner portals. */
-extern const struct ff_colour ff_palette_portals[FF_PALETTE_PORTALS];
-extern const struct ff_colour ff_palette_portals_used[FF_PALETTE_PORTALS]; /* by a route */
+/* Portals that a route uses: two for windows to the right, two for windows below, and one for
+ * corner portals; and all others. */
+extern const struct ff_colour ff_palette_portals_used[FF_PALETTE_PORTALS];
+extern const struct ff_colour ff_palette_portal;
 extern const struct ff_fill ff_palette_change_fills[FF_CHANGE_KINDS];
 
 /* Colours of a single thing. */

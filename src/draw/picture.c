@@ -64,6 +64,7 @@ int ff_base_own(struct ff_base *base, struct ff_picture *picture, int first)
 		if (!there[c])
 			continue;
 		colour = ground == NULL ? ff_palette_ground(c, FF_COST_WALL)
+			 : base->all    ? ground->colour
 					: ff_palette_muted(ground->colour);
 		base->entries[c] = (uint8_t)first;
 		picture->fills[first] = (struct ff_fill){.colour = colour};

@@ -240,7 +240,7 @@ static void make_sets(void)
 	add_colours(GROUPS, "group", ff_palette_groups, FF_PALETTE_GROUPS);
 	add_colours(PACES, "pace", ff_palette_paces, FF_PALETTE_PACES);
 	add_colours(HUES, "hue", ff_palette_hues, FF_PALETTE_HUES);
-	add_colours(PORTALS, "portal", ff_palette_portals, FF_PALETTE_PORTALS);
+	add_colours(PORTALS, "portal", &ff_palette_portal, 1);
 	add_colours(PORTALS_USED, "used portal", ff_palette_portals_used, FF_PALETTE_PORTALS);
 	add_fills(CHANGES, "change", ff_palette_change_fills, FF_CHANGE_KINDS);
 	add_colour(REACHED, "reached", ff_palette_reached);
@@ -392,8 +392,7 @@ static const struct {
 	{PORTALS, GROUND, ALL, "windows on the map"},
 	{PORTALS_USED, GROUND, ALL, "windows on the map"},
 	{PORTALS, PORTALS_USED, ALL, "windows that a route uses stand out"},
-	{PORTALS, PORTALS, COLOUR, "windows meet at the corners of sectors"},
-	{PORTALS_USED, PORTALS_USED, COLOUR, "likewise"},
+	{PORTALS_USED, PORTALS_USED, COLOUR, "windows meet at the corners of sectors"},
 	{CHANGES, GROUND, ALL, "changed cells on the map"},
 	{CHANGES, CHANGES, COLOUR, "changed cells of several kinds"},
 };

@@ -1326,6 +1326,12 @@ enum ff_status ff_diff_draw(const struct ff_diff *diff, const char *old, const c
 	snprintf(title, sizeof title, "%.200s -> %.200s%s%s   flowfield " FF_VERSION, old, new,
 		 question != NULL ? "   " : "", question != NULL ? question : "");
 	ff_style_scale(&style, diff->w, diff->h, FF_STYLE_PICTURE, 0);
+	if (diff->result.rise.x >= 0)
+		what.rise = (struct ff_draw_worst){diff->result.rise.x, diff->result.rise.y,
+						   diff->result.rise.new - diff->result.rise.old};
+	if (diff->result.fall.x >= 0)
+		what.fall = (struct ff_draw_worst){diff->result.fall.x, diff->result.fall.y,
+						   diff->result.fall.old - diff->result.fall.new};
 	for (int k = 0; k < FF_CHANGE_KINDS; k++)
 		what.count[k] = diff->result.kinds[k].cells;
 	if (diff->result.listed == diff->result.area_count) {

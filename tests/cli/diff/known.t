@@ -51,7 +51,7 @@ largest rise: 4 at 0,2 (2 -> 6)
 directions: 3 changed in all
 area: 3 cells in 0,1,2,2" "*" "+diff.png"
 same "what rose less is paler" "$(colours 0,0 1,1 2,2 0,1 0,2 1,2)" \
-	"#fcfcfd #1e222a #ff0090 #dbb166 #c47e00 #f4783c"
+	"#fcfcfd #1e222a #ff0090 #d7a955 #c47e00 #f4783c"
 
 pair 4 "1 1 1 1" "1 1 5 1" 0,0
 try flowfield diff old.csv new.csv --out diff.png
