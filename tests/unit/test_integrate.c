@@ -507,6 +507,7 @@ static void equal_cells_are_settled_in_reading_order(void)
 			CHECK((ff_integrate_settled(&run, order[i]) < FF_FIELD_NONEF) ==
 				      (i < budget),
 			      "budget %zu: cell %zu", budget, order[i]);
+		ff_integrate_end(&run);
 	}
 	free(field.cells);
 	free(scratch);
