@@ -196,6 +196,8 @@ void ff_job_examine(struct ff_job *job)
 	print_title(job);
 	job->style = job->film = report->options->style;
 	job->style.title = job->film.title = job->title;
+	job->style.file_cells = job->film.file_cells =
+		(double)report->problem->block / report->problem->parts;
 	ff_style_scale(&job->style, w, h, FF_STYLE_PICTURE, characters);
 	ff_style_scale(&job->film, w, h, FF_STYLE_ANIMATION, characters);
 	report->style = &job->style;

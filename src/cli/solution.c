@@ -439,6 +439,7 @@ static void set_scene(struct ff_solution *s, const struct ff_solution_work *work
 		.map = &problem->map,
 		.cost = cost_of(work),
 		.goals = &problem->goals,
+		.given = problem->given.count == problem->goals.count ? &problem->given : NULL,
 		.field = &s->field,
 		.flow = &s->flow,
 		.classes = &s->classes,

@@ -443,14 +443,15 @@ static int digits_of(int64_t n)
 int32_t ff_layout_step(const struct ff_layout *layout)
 {
 	static const int steps[] = {1, 2, 5};
-	int32_t longest = layout->columns > layout->rows ? layout->columns : layout->rows;
+	int32_t cells = layout->columns > layout->rows ? layout->columns : layout->rows;
+	int32_t longest = (int32_t)ceil(cells * layout->file_cells);
 	double room = (digits_of(longest) + 2) * ff_type_w(&layout->type);
 	int32_t power = 1;
 
 	for (int i = 0;; i++) {
 		int32_t step = steps[i % 3] * power;
 
-		if (step * layout->scale >= room || step >= longest)
+		if (step * layout->scale / layout->file_cells >= room || step >= longest)
 			return step;
 		if (i % 3 == 2)
 			power *= 10;
@@ -480,6 +481,7 @@ void ff_layout_set(struct ff_layout *layout, int32_t w, int32_t h, const struct 
 		.scale = block > 1 ? 1.0 / block : style->scale,
 		.w = block > 1 ? (w + block - 1) / block : (int64_t)w * style->scale,
 		.h = block > 1 ? (h + block - 1) / block : (int64_t)h * style->scale,
+		.file_cells = style->file_cells > 0 ? style->file_cells : 1,
 		.framed = !style->bare,
 		.counter = -1,
 		.legend = -1,
@@ -493,9 +495,11 @@ void ff_layout_set(struct ff_layout *layout, int32_t w, int32_t h, const struct 
 	layout->high = layout->h;
 	if (layout->framed) {
 		int64_t tick = (int64_t)(TICK * layout->unit);
-		int64_t half = digits_of(w - 1) / 2 + 1; /* of the last column's number */
+		int64_t half = digits_of((int64_t)ceil(w * layout->file_cells) - 1) / 2 +
+			       1; /* of the last column's number */
 
-		layout->x = (digits_of(h - 1) + 1) * character + tick;
+		layout->x = (digits_of((int64_t)ceil(h * layout->file_cells) - 1) + 1) * character +
+			    tick;
 		layout->y = 3 * type + tick;
 		layout->wide = layout->x + layout->w + (half > 2 ? half : 2) * character;
 		layout->high = layout->y + layout->h + type / 2;
@@ -571,12 +575,12 @@ static void write_line(const struct ff_layout *layout, struct ff_surface *on, do
 static void write_numbers(const struct ff_layout *layout, struct ff_surface *on)
 {
 	int32_t step = ff_layout_step(layout);
-	double tick = TICK * layout->unit, wide = layout->unit;
+	double tick = TICK * layout->unit, wide = layout->unit, file = layout->file_cells;
 	double half = ff_type_h(&layout->type) / 2.0;
 	char text[16];
 
-	for (int32_t column = 0; column < layout->columns; column += step) {
-		double x = (double)layout->x + (column + 0.5) * layout->scale;
+	for (int32_t column = 0; column < layout->columns * file; column += step) {
+		double x = (double)layout->x + (column + 0.5) / file * layout->scale;
 
 		snprintf(text, sizeof text, "%" PRId32, column);
 		on->box(on, x - wide / 2, (double)layout->y - tick, wide, tick,
@@ -584,8 +588,8 @@ static void write_numbers(const struct ff_layout *layout, struct ff_surface *on)
 		on->text(on, (struct ff_point){x, (double)layout->y - tick - half},
 			 FF_SURFACE_MIDDLE, &layout->type, text, ff_palette_colour(FF_PALETTE_INK));
 	}
-	for (int32_t row = 0; row < layout->rows; row += step) {
-		double y = (double)layout->y + (row + 0.5) * layout->scale;
+	for (int32_t row = 0; row < layout->rows * file; row += step) {
+		double y = (double)layout->y + (row + 0.5) / file * layout->scale;
 
 		snprintf(text, sizeof text, "%" PRId32, row);
 		on->box(on, (double)layout->x - tick, y - wide / 2, tick, wide,

@@ -110,7 +110,8 @@ void ff_layout_paint(const struct ff_layout *layout, struct ff_surface *on, cons
 struct ff_image_part ff_layout_paint_counter(const struct ff_layout *layout, struct ff_surface *on,
 					     const char *counter);
 
-/* Returns the distance in cells between two numbers along an edge: 1, 2 or 5 times a power of ten.
+/* Returns the distance in cells of the file between two numbers along an edge: 1, 2 or 5 times a
+ * power of ten.
  */
 int32_t ff_layout_step(const struct ff_layout *layout);
 

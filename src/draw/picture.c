@@ -461,6 +461,8 @@ static enum ff_status paint_names(struct ff_surface *on, const struct ff_picture
 				  struct ff_error *err)
 {
 	const struct ff_goals *goals = picture->scene->goals;
+	const struct ff_goals *given =
+		picture->scene->given != NULL ? picture->scene->given : goals;
 	const struct ff_type *type = &on->layout->type;
 	const double margin = on->layout->unit / on->scale;
 	struct box boxes[FF_MARKS_NAMED];
@@ -472,8 +474,8 @@ static enum ff_status paint_names(struct ff_surface *on, const struct ff_picture
 		char column[FF_STYLE_PRINT], row[FF_STYLE_PRINT], text[2 * FF_STYLE_PRINT];
 		struct box *box = &boxes[count];
 
-		ff_style_print_coordinate(column, goal->x);
-		ff_style_print_coordinate(row, goal->y);
+		ff_style_print_coordinate(column, given->items[i].x);
+		ff_style_print_coordinate(row, given->items[i].y);
 		snprintf(text, sizeof text, "%s,%s", column, row);
 		if (goal->level != 0 ||
 		    !place_name(on, goals, i,
@@ -524,7 +526,8 @@ static enum ff_status paint_grid(struct ff_surface *on, const struct ff_picture 
 	const int32_t w = picture->w;
 	int32_t step = picture->style->numbers[FF_STYLE_NUMBER_GRID] > 0
 			       ? picture->style->numbers[FF_STYLE_NUMBER_GRID]
-			       : ff_layout_step(&picture->layout);
+			       : (int32_t)fmax(1, ff_layout_step(&picture->layout) /
+							  picture->layout.file_cells);
 	uint8_t *entries = malloc(2 * (size_t)w), *lines = entries + w;
 
 	if (entries == NULL)

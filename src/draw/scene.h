@@ -23,6 +23,7 @@ struct ff_scene {
 	const struct ff_cost
 		*cost; /* as it was solved: 'map', or with cells closed to wide walkers */
 	const struct ff_goals *goals;
+	const struct ff_goals *given; /* the same in cells of the file; NULL: 'goals' are */
 	const struct ff_field *field;
 	const struct ff_flow *flow;
 	const struct ff_classes *classes;

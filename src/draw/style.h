@@ -89,9 +89,11 @@ struct ff_style {
 	enum ff_colormap colormap;
 	enum ff_scale_kind color_scale;
 	enum ff_style_legend legend;
-	bool bare;     /* the map alone: no title, no ticks; a legend only if always */
-	int scale;     /* pixels a cell's side; 1..FF_STYLE_SCALE_MAX; 0: not chosen */
-	int block;     /* cells a pixel's side; 1, or more if scale is 1 */
+	bool bare; /* the map alone: no title, no ticks; a legend only if always */
+	int scale; /* pixels a cell's side; 1..FF_STYLE_SCALE_MAX; 0: not chosen */
+	int block; /* cells a pixel's side; 1, or more if scale is 1 */
+	/* cells of the file to the side of a cell of the map: ticks are in these; 0: 1 */
+	double file_cells;
 	double range;  /* the value that has the last colour; 0: see ff_style_range() */
 	unsigned with; /* marks over the picture: bits of enum ff_style_layer */
 	/* of the layers: about that many contours, or bands, at round values; least percent of

@@ -75,6 +75,7 @@ struct ff_layout {
 	int32_t columns, rows; /* the map, in cells... */
 	int64_t x, y, w, h;    /* ...and on the page */
 	double scale;          /* of a cell's side: a whole number, or 1 / block */
+	double file_cells;     /* of the file to the side of a cell: ticks are in these */
 	int block;             /* cells of a pixel's side; 1 unless 'scale' is below 1 */
 	double unit;           /* a thin line: 1 or, in large pictures, more */
 	struct ff_type type;

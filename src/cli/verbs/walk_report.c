@@ -416,6 +416,7 @@ void ff_walk_solution_show(struct ff_walk_solution *walk, const struct ff_proble
 	scene->groups = &walk->groups;
 	if (walk->classes.cells != NULL) {
 		scene->goals = &walk->goals;
+		scene->given = NULL;
 		scene->goal_hues = walk->goal_hues;
 		scene->classes = &walk->classes;
 	}

@@ -55,6 +55,13 @@ same "the map's name is escaped" "$(grep '<title>' odd.svg)" '<title>./&lt;a&amp
 
 flowfield $'./<a&"b">\x01\xff.pgm' -g "$goal" -q --reach odd.svg
 same "so it is in the title line" "$(grep -c '>&lt;a&amp;&quot;b&quot;&gt;??.pgm   goal ' odd.svg)" 1
+# Ticks and goals are in cells of the file, also of maps that are split or made coarser.
+numbers() { # OPTION...: the numbers around the map, and the goal's name
+	flowfield map.pgm -g "$goal" -qf --reach ticks.svg "$@"
+	sed -n '/id="names"/,/id="legend"/s/.*>\([0-9,]*\)<.*/\1/p' ticks.svg
+}
+same "split cells have the numbers of the file" "$(numbers --subdivide --scale 10)" "$(numbers --scale 20)"
+same "blocks, too" "$(numbers --coarsen 2,all --scale 40 | head -n 1)" "$goal"
 # The title has the rules, which stay where a name is too long.
 name=$(printf 'name%.0s' {1..30}).pgm
 cp map.pgm "$name"
