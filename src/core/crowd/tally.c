@@ -540,7 +540,8 @@ static enum ff_status put_bundle(struct bundles *b, size_t cell, const struct bu
 	const int lane = lane_of(b, cell, bundle->x, bundle->y);
 	uint32_t at;
 
-	for (at = b->first[cell]; at != FF_LABELS_NONE; at = b->items[at].next) {
+	for (at = b->first[cell]; b->items != NULL && at != FF_LABELS_NONE;
+	     at = b->items[at].next) {
 		struct bundle *other = &b->items[at];
 		double sum = other->walkers + bundle->walkers;
 
@@ -667,8 +668,8 @@ enum ff_status ff_accumulate_vectors(const struct ff_guide *guide, double *visit
 			continue;
 		visits[cell]++;
 		st = send_bundle(&b, cell, bundle);
-		for (uint32_t at = b.first[cell], next; at != FF_LABELS_NONE && st == FF_OK;
-		     at = next) {
+		for (uint32_t at = b.first[cell], next;
+		     b.items != NULL && at != FF_LABELS_NONE && st == FF_OK; at = next) {
 			bundle = b.items[at];
 			next = bundle.next;
 			b.items[at].next = b.free;

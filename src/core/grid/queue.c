@@ -195,26 +195,27 @@ bool ff_queue_ring_first(const struct ff_queue_ring *ring, uint64_t *key)
 enum ff_status ff_queue_ring_take(struct ff_queue_ring *ring, uint32_t **items, size_t *room,
 				  size_t *count)
 {
-	uint32_t at, word, head;
+	struct ff_queue_block *block = NULL;
+	uint32_t at, word;
 	size_t n = 0;
 
 	*count = 0;
 	if (!ff_queue_ring_first(ring, &ring->least))
 		return FF_OK;
 	at = (uint32_t)ring->least & (ring->length - 1);
-	for (head = ring->heads[at]; head != 0; head = ring->blocks[head - 1].next)
-		n += ring->blocks[head - 1].count;
+	for (uint32_t next = ring->heads[at]; next != 0; next = block->next) {
+		block = &ring->blocks[next - 1];
+		n += block->count;
+	}
 	if (!ff_memory_grow(items, room, n, sizeof **items))
 		return FF_E_NOMEM;
-	for (uint32_t next = ring->heads[at]; next != 0;) {
-		struct ff_queue_block *block = &ring->blocks[(head = next) - 1];
-
+	for (uint32_t next = ring->heads[at]; next != 0; next = block->next) {
+		block = &ring->blocks[next - 1];
 		memcpy(*items + *count, block->items, block->count * sizeof **items);
 		*count += block->count;
-		next = block->next;
-		if (next == 0)
-			block->next = ring->idle;
 	}
+	if (block != NULL)
+		block->next = ring->idle;
 	ring->idle = ring->heads[at];
 	word = at / 64;
 	ring->some[word] &= ~(UINT64_C(1) << at % 64);
