@@ -178,7 +178,7 @@ static void a_ring_gives_all_items_of_the_least_key(void)
 	for (uint32_t length = 64; length <= 1 << 18; length *= 2) {
 		void *memory = oracle_cells(ff_queue_ring_size(length), 1);
 		struct ff_queue_ring ring;
-		uint64_t values[ITEMS], base = oracle_random(&dice) >> 20, first;
+		uint64_t values[ITEMS] = {0}, base = oracle_random(&dice) >> 20, first;
 		uint32_t *items = NULL;
 		size_t room = 0, count, taken = 0;
 
