@@ -528,10 +528,11 @@ static enum ff_status paint_grid(struct ff_surface *on, const struct ff_picture 
 			       ? picture->style->numbers[FF_STYLE_NUMBER_GRID]
 			       : (int32_t)fmax(1, ff_layout_step(&picture->layout) /
 							  picture->layout.file_cells);
-	uint8_t *entries = malloc(2 * (size_t)w), *lines = entries + w;
+	uint8_t *entries = malloc(2 * (size_t)w), *lines;
 
 	if (entries == NULL)
 		return ff_status_nomem(err, "a picture");
+	lines = entries + w;
 	for (int32_t y = 0; y < picture->h; y++) {
 		picture->row(picture->context, y, entries);
 		for (int32_t x = 0, from = 0; x < w; x++) {

@@ -36,10 +36,12 @@ static void costs_are_rounded_to_the_worlds_unit(void)
 	const float cost[] = {0.1F, 2.5F, 1e-9F, 0.7F, (float)NAN, 3.9F};
 	struct ff_rules rules = {.real = 1};
 	struct ff_world *world = NULL;
-	double unit = 1.0 / 16384, values[6] = {0}; /* of costs from 2 to 4 */
+	double values[6] = {0};
 	float layer[6], expected;
 
-	for (int scaled = 0; scaled < 2; scaled++, rules.cost_scale = 10, unit = 0.1) {
+	for (int scaled = 0; scaled < 2; scaled++, rules.cost_scale = 10) {
+		double unit = scaled ? 0.1 : 1.0 / 16384; /* of costs from 2 to 4 */
+
 		for (int i = 1; i < 6; i++)
 			values[i] = fmax(round((double)cost[i] / unit), 1) * unit;
 		values[2] += values[1];
