@@ -39,8 +39,10 @@ static void costs_are_rounded_to_the_worlds_unit(void)
 	double values[6] = {0};
 	float layer[6], expected;
 
-	for (int scaled = 0; scaled < 2; scaled++, rules.cost_scale = 10) {
+	for (int scaled = 0; scaled < 2; scaled++) {
 		double unit = scaled ? 0.1 : 1.0 / 16384; /* of costs from 2 to 4 */
+
+		rules.cost_scale = scaled ? 10 : 0;
 
 		for (int i = 1; i < 6; i++)
 			values[i] = fmax(round((double)cost[i] / unit), 1) * unit;
