@@ -205,7 +205,7 @@ onmessage = async ({ data: question }) => {
 		if (question.module) {
 			library = await load(question.module);
 			sides = question.sides.map((side) => new Side(side));
-			// How many colours ff_view_colour() has for each base, and for lines.
+			// The number of colours that ff_view_colour() has for each base, and for lines.
 			const view = library.calls.ff_view_new(0, 1, 1, 0), lengths = [252, 2, 240, 24, 252];
 			const colours = [0, 1, 2, 3].map((colormap) => {
 				library.calls.ff_view_style(view, 0, colormap, 0, 1, 0, 1, 100, 0);

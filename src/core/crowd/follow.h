@@ -58,7 +58,7 @@ bool ff_sample_free(const struct ff_guide *guide, double from_x, double from_y, 
 
 /* ---- paths ---- */
 
-/* How far a path keeps off the corners at which it turns, so that all of it is in open cells. */
+/* Distance of a path from the corners at which it turns, so that all of it is in open cells. */
 static const double ff_trace_off = 1e-9;
 static const double ff_trace_step = 1.0 / 8; /* in cells, of smooth paths */
 static const double ff_trace_patience = 4;   /* cells within which a path must descend */

@@ -37,8 +37,7 @@ struct order {
 	size_t next;   /* the first seed that has not started */
 	bool exceeded; /* a value above MOST was offered */
 	bool empty;    /* no cell waits */
-	bool begun;    /* a cell has been settled: */
-	uint32_t last; /* the last one */
+	uint32_t last; /* the last cell that was settled, if there is one */
 	bool euclid;
 	double quantum;         /* of values of euclid */
 	unsigned shift;         /* of integers: the width of a bucket is a power of two */
@@ -49,7 +48,8 @@ struct order {
 
 bool ff_integrate_order_fits(const struct ff_model *model, enum ff_field_type type)
 {
-	return type == FF_FIELD_U64 || (type == FF_FIELD_F64 && ff_model_is_continuous(model));
+	(void)model;
+	return type == FF_INTEGRATE_TYPE_IN_ORDER;
 }
 
 /* ---- values and their buckets ---- */
@@ -322,7 +322,6 @@ enum ff_status ff_integrate_order_step(struct ff_integrate *run, size_t budget)
 		if (budget == 0)
 			return FF_OK;
 		order->last = order->cells[order->at++];
-		order->begun = true;
 		if (run->order != NULL)
 			run->order[run->settled] = order->last;
 		run->settled++;
@@ -340,7 +339,7 @@ static bool is_settled(const struct ff_integrate *run, uint32_t cell)
 {
 	const struct order *order = run->scratch;
 
-	return order->begun && !is_before(run, order->last, cell);
+	return run->settled > 0 && !is_before(run, order->last, cell);
 }
 
 double ff_integrate_order_settled(const struct ff_integrate *run, size_t cell)

@@ -19,9 +19,9 @@
 /* The ratio of cells that may change to those that a repair visits. */
 enum { REACHED = 16 };
 
-/* How many times as many cells as is safe a repair may visit.  Most edits that change a large part
- * of the map, such as doors, pay nevertheless; where repairs are given up one after the other, as
- * when a goal moves, less and less is lost. */
+/* The most cells that a repair visits, in multiples of ff_update_most().  Most edits that
+ * change a large part of the map, such as doors, pay nevertheless; where repairs are given up one
+ * after the other, as when a goal moves, the number falls. */
 enum { PATIENCE = 8 };
 
 static struct ff_cost *cost_of(const struct ff_renew *renew)

@@ -43,8 +43,8 @@ struct ff_renew_world {
 /* Filled by ff_renew_open(); callers read 'edits', 'reseed' and 'figures'. */
 struct ff_renew {
 	struct ff_renew_world world;
-	size_t most;                      /* the most cells that a repair visits at least */
-	size_t patience;                  /* and at present */
+	size_t most;                      /* cells that any repair may visit */
+	size_t patience;                  /* cells that the next one may visit */
 	struct ff_cost last;              /* owned; the map before the edits */
 	struct ff_renew_changes edits;    /* cells of the map, with their former costs */
 	bool whole;                       /* there are more edits than are listed */
