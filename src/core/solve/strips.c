@@ -36,10 +36,12 @@
 #define INLINE static inline __attribute__((always_inline))
 #define NONE   UINT32_MAX
 
-/* A step of values as a part of the power of two at or above the cost, and the width of a bucket in
- * costs. */
+/* A step of values as a part of the power of two at or above the cost. */
 #define QUANTUM 0x1p-24
-static const double bucket_width = 2;
+
+/* Widths of a bucket in costs.  In wide ones cones wait less often; but where many roots see many
+ * others, cones that come too early are cast again. */
+enum { NARROW = 2, WIDE = 8 };
 
 /* Mirrored columns and rows of a frame. */
 enum { MIRROR_X = 1, MIRROR_Y = 2, FRAMES = 4 };
@@ -77,6 +79,7 @@ struct ff_strips {
 	double quantum, rounding; /* adding and subtracting 'rounding' rounds to the quantum */
 	double slack;             /* exceeds what rounding adds to a string */
 	double near;              /* columns nearer than this are equal */
+	double width;             /* of a bucket */
 	double *values;           /* the field's */
 	uint32_t *labels;
 	size_t words;           /* per row */
@@ -211,10 +214,8 @@ INLINE struct rows rows_of(const struct ff_strips *run, uint32_t frame, int32_t 
 	return (struct rows){here + up, here, here - up, run->values + first, run->labels + first};
 }
 
-/* Returns the number of bits below 'shift'. */
-static uint32_t count_below(uint64_t bits, int shift)
+static uint32_t count_of(uint64_t bits)
 {
-	bits &= ((uint64_t)1 << shift) - 1;
 	bits -= bits >> 1 & 0x5555555555555555u;
 	bits = (bits & 0x3333333333333333u) + (bits >> 2 & 0x3333333333333333u);
 	bits = (bits + (bits >> 4)) & 0x0f0f0f0f0f0f0f0fu;
@@ -225,7 +226,7 @@ static uint32_t count_below(uint64_t bits, int shift)
 
 static void wait_for(struct ff_strips *run, const struct cone *cone, double least)
 {
-	double at = least / (bucket_width * run->cost);
+	double at = least / run->width;
 	uint64_t bucket = at > (double)run->now ? (uint64_t)at : run->now;
 	uint32_t at_cone = run->vacant;
 	uint32_t *head = &run->heads[bucket & (run->ring - 1)];
@@ -261,10 +262,11 @@ INLINE struct corner *corner_at(const struct ff_strips *run, uint32_t frame, int
 	int32_t column = ((frame & MIRROR_X) != 0 ? -x : x) / 2;
 	int32_t row = ((frame & MIRROR_Y) != 0 ? -y : y) / 2;
 	size_t word = (size_t)row * run->words + ((uint32_t)column >> 6);
+	uint64_t bit = (uint64_t)1 << (column & 63);
 
-	if (!bit_at(run->convex + (size_t)row * run->words, column))
+	if ((run->convex[word] & bit) == 0)
 		return NULL;
-	return &run->corners[run->rank[word] + count_below(run->convex[word], column & 63)];
+	return &run->corners[run->rank[word] + count_of(run->convex[word] & (bit - 1))];
 }
 
 /* Returns true if a value at a corner is more than one by the centre of a cell beside it. */
@@ -342,8 +344,10 @@ INLINE bool is_late(const struct ff_strips *run, uint32_t frame, enum turn turn,
 	if (cross(turn == DOWN ? cone->right : cone->left, ray) != 0)
 		return false;
 	corner = corner_at(run, frame, x, y);
+	if (corner == NULL)
+		return false;
 	value = cone->value + cost_of(run, ray.x, ray.y);
-	if (corner == NULL || corner->value >= value)
+	if (corner->value >= value)
 		return false;
 	if (corner->value + run->slack < value)
 		return true;
@@ -734,8 +738,9 @@ INLINE bool enter_row(struct ff_strips *run, const struct rows *rows, uint32_t f
 }
 
 /* Casts a cone, row by row, as long as its least distance is in this bucket. */
-INLINE void cast(struct ff_strips *run, struct cone cone, const uint32_t frame)
+static void cast(struct ff_strips *run, struct cone cone)
 {
+	const uint32_t frame = cone.frame;
 	struct slopes slopes = {slope_of(cone.left), cone.right.y > 0 ? slope_of(cone.right) : 0};
 	double end = most_of(run->end - cone.value, 0), square;
 	double reach = 1.5 * end / run->half + 16; /* beyond the bucket: fewer parts that wait */
@@ -805,11 +810,9 @@ static void make_walls(struct ff_strips *run, const struct ff_cost *cost)
 	}
 }
 
-/* Finds the corners with exactly one wall, and makes their bits; returns how many there are. */
-static uint32_t find_corners(struct ff_strips *run)
+/* Finds the corners with exactly one wall, makes their bits and counts them. */
+static void find_corners(struct ff_strips *run)
 {
-	uint32_t count = 0;
-
 	for (int32_t y = 0; y <= run->h; y++) {
 		const uint64_t *above = run->walls + (size_t)y * run->words;
 		const uint64_t *below = above + run->words;
@@ -823,12 +826,21 @@ static uint32_t find_corners(struct ff_strips *run)
 
 			/* One or three, and not three. */
 			run->convex[at + k] = (nw ^ ne ^ sw ^ se) & ~((nw & ne) | (sw & se));
-			run->rank[at + k] = count;
-			count += count_below(run->convex[at + k], 63) +
-				 (uint32_t)(run->convex[at + k] >> 63);
+			run->rank[at + k] = run->corner_count;
+			run->corner_count += count_of(run->convex[at + k]);
 		}
 	}
-	return count;
+}
+
+/* Chooses the width of buckets, by the shares of cells that are roots and that are open. */
+static void choose_width(struct ff_strips *run)
+{
+	double cells = (double)run->w * run->h, open = 0;
+
+	for (size_t k = 0; k < run->words * ((size_t)run->h + 2); k++)
+		open += count_of(~run->walls[k]);
+	open *= (double)run->corner_count + (double)run->seeds->count;
+	run->width = run->cost * (open * 8 > cells * cells ? NARROW : WIDE);
 }
 
 /* Lists the seeds and the corners, in the order of their numbers. */
@@ -859,7 +871,8 @@ static bool allocate(struct ff_strips *run, const struct ff_cost *cost)
 	if (run->walls == NULL || run->convex == NULL || run->rank == NULL || run->heads == NULL)
 		return false;
 	make_walls(run, cost);
-	run->corner_count = find_corners(run);
+	find_corners(run);
+	choose_width(run);
 	run->corners = malloc(((size_t)run->corner_count + 1) * sizeof *run->corners);
 	run->items = malloc((run->seeds->count + run->corner_count) * sizeof *run->items);
 	run->roots->items = run->items;
@@ -914,7 +927,7 @@ enum ff_status ff_strips_open(struct ff_strips **out, const struct ff_cost *cost
 		.vacant = NONE,
 	};
 	/* No cone waits for a bucket farther off than the map is long. */
-	for (run->ring = 1; (double)run->ring * bucket_width < 2.0 * cost->w + 2.0 * cost->h + 8;)
+	for (run->ring = 1; (double)run->ring * NARROW < 2.0 * cost->w + 2.0 * cost->h + 8;)
 		run->ring *= 2;
 	if (!allocate(run, cost)) {
 		ff_strips_close(run);
@@ -1013,14 +1026,7 @@ static void take_cone(struct ff_strips *run, uint32_t *head)
 				follow_side(run, &cone, down ? ALONG : DOWN);
 		}
 	}
-	if (cone.frame == 0)
-		cast(run, cone, 0);
-	else if (cone.frame == MIRROR_X)
-		cast(run, cone, MIRROR_X);
-	else if (cone.frame == MIRROR_Y)
-		cast(run, cone, MIRROR_Y);
-	else
-		cast(run, cone, MIRROR_X | MIRROR_Y);
+	cast(run, cone);
 }
 
 /* Clears values and labels of more cells, many in the time of one's work. */
@@ -1056,7 +1062,7 @@ enum ff_status ff_strips_step(struct ff_strips *run, size_t budget, bool *done)
 	if (run->cleared < (size_t)run->w * (size_t)run->h && !clear_some(run, budget))
 		return FF_OK;
 	while (run->waiting > 0 || run->started < run->seeds->count) {
-		double width = bucket_width * run->cost;
+		double width = run->width;
 		uint32_t *head;
 		bool begun;
 
@@ -1088,7 +1094,7 @@ enum ff_status ff_strips_step(struct ff_strips *run, size_t budget, bool *done)
 
 double ff_strips_final(const struct ff_strips *run)
 {
-	return run->now == 0 ? 0 : (double)run->now * bucket_width * run->cost - run->slack;
+	return run->now == 0 ? 0 : (double)run->now * run->width - run->slack;
 }
 
 size_t ff_strips_work(const struct ff_strips *run)
