@@ -6,6 +6,7 @@
 
 #include "cli/json.h"
 #include "core/base/memory.h"
+#include "draw/draw.h"
 #include "draw/palette.h"
 #include "draw/style.h"
 #include "view/embed.h"
@@ -131,10 +132,16 @@ json_t *ff_html_thumbnail(const struct ff_draw_tile *tile)
 enum ff_status ff_html_write(struct ff_output *out, const struct ff_report *report,
 			     struct ff_error *err)
 {
+	json_t *page = ff_html_document(report);
 	uint8_t *file = NULL;
 	size_t size;
-	enum ff_status st = ff_embed_page(ff_html_document(report), &file, &size, err);
+	enum ff_status st;
 
+	/* The page's own colours are linear. */
+	ff_json_set(&page, "uneven",
+		    json_boolean(ff_heatmap_scale(&report->solution->scene, report->style) !=
+				 FF_SCALE_LINEAR));
+	st = ff_embed_page(page, &file, &size, err);
 	if (st == FF_OK)
 		st = ff_output_write(out, file, size, err);
 	free(file);

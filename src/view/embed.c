@@ -75,16 +75,17 @@ json_t *ff_embed_costs(const struct ff_raster *costs, double scale)
 json_t *ff_embed_numbers(const struct ff_raster *numbers)
 {
 	const int32_t w = numbers->w, h = numbers->h;
-	double *copy = ff_memory_cells(w, h, sizeof *copy);
+	const int channels = numbers->channels;
+	double *copy = ff_memory_cells(w, h, (size_t)channels * sizeof *copy);
 	struct ff_cells_data what = {
 		.name = "numbers",
-		.raster = ff_raster_of_values(w, h, 1, FF_RASTER_F64, (double)NAN, copy)};
+		.raster = ff_raster_of_values(w, h, channels, FF_RASTER_F64, (double)NAN, copy)};
 	json_t *text = NULL;
 	struct ff_error err;
 	uint8_t *file;
 	size_t size;
 
-	for (size_t i = 0; copy != NULL && i < (size_t)w * (size_t)h; i++)
+	for (size_t i = 0; copy != NULL && i < ff_raster_numbers(numbers); i++)
 		copy[i] = ff_raster_value(numbers, i);
 	if (copy != NULL)
 		text = take_file(ff_npy_zip_write(&what, &file, &size, &err), &file, &size);

@@ -25,6 +25,8 @@ const state = {
 };
 if (solves && state.goals.length === 0)
 	state.base = 2;
+if (sides[0].classes && !sides[0].values)
+	Object.assign(state, { base: 1, marks: { arrows: !!sides[0].vectors } });
 const first = JSON.stringify([state.goals, state.rules]);
 let view = null; // left and top edge in cells, and pixels a cell
 let cursor = null, tool = "goal", blinking = 0, theme = "";
@@ -248,7 +250,12 @@ function draw() {
 		context.fillRect(middle - 2, 0, 4, height);
 		context.fillStyle = "#14161a";
 		context.fillRect(middle - 1, 0, 2, height);
-		disc(middle, height / 2, 9, "#14161a", "#fff");
+		disc(middle, height / 2, 11, "#14161a", "#fff");
+		stroke("#fff", 2, () => [-1, 1].forEach((way) => {
+			context.moveTo(middle + 3 * way, height / 2 - 4);
+			context.lineTo(middle + 7 * way, height / 2);
+			context.lineTo(middle + 3 * way, height / 2 + 4);
+		}));
 	}
 	if (area)
 		for (const [colour, thick] of [["#fff", 4], ["#14161a", 2]])
@@ -483,6 +490,8 @@ function act(cell, more) {
 	if (tool === "goal" && closed(cell))
 		return;
 	begin();
+	if (tool === "goal" && state.goals.length === 0)
+		state.base = 0;
 	if (tool === "goal" || tool === "walker") {
 		place(tool === "goal" ? "goals" : "walkers", more ? -1 : 0, cell, !more);
 	} else {
@@ -725,10 +734,10 @@ async function describe() {
 		const price = cost[side] && cost[side].length ? cost[side][cell.y * w + cell.x] : NaN;
 		const lines = [`${cell.x},${cell.y}   ${found.class}${found.class !== "wall" && price === price ? `, cost ${price / unit}` : ""}`];
 		if (isFinite(found.value))
-			lines.push(`to a goal ${number(found.value)}`);
+			lines.push(`${sides[side].meaning || "to a goal"} ${number(found.value)}`);
 		const goal = state.goals[found.goal];
 		if (found.dx || found.dy)
-			lines.push(`goes ${found.direction}  (${found.dx.toFixed(2)}, ${found.dy.toFixed(2)})`);
+			lines.push(`goes ${found.direction} (${found.dx.toFixed(2)}, ${found.dy.toFixed(2)})`);
 		if (goal)
 			lines.push(`goal ${goal.x},${goal.y}`);
 		return (sides.length > 1 ? `${["Old", "New"][side]}: ` : "") + lines.join("\n");
@@ -754,7 +763,7 @@ function legend() {
 		});
 		const ends = make("div", "ends", box);
 		make("span", "", ends).textContent = number(ramp[1]);
-		make("span", "", ends).textContent = state.base ? "cost of a cell" : "cost to a goal";
+		make("span", "", ends).textContent = state.base ? "cost of a cell" : sides[0].meaning || "cost to a goal";
 		make("span", "", ends).textContent = number(ramp[2]);
 	}
 	const list = make("ul", "", box), even = state.base === 2 && costs[0] >= costs[1];
@@ -829,11 +838,14 @@ function commandLine() {
 		words.push("--colormap", MAPS[state.colormap]);
 	if (state.range)
 		words.push("--colormap", `0:${state.range}`);
-	words.push(...kept(/^--(?!(goals?|from|snap|metric|corners|step|flow|flee|radius|max-cost|sight|colormap|with)\b)/));
-	const marks = ["arrows", "contours", "sight", "paths"].filter((mark) => state.marks[mark] && (mark !== "paths" || state.walkers.length > 0));
+	if (state.base === 0 && (data.uneven || kept(/^--color-scale\b/).length > 0))
+		words.push("--color-scale", "linear");
+	words.push(...kept(/^--(?!(goals?|from|snap|metric|corners|step|flow|flee|radius|max-cost|sight|colormap|color-scale|with)\b)/));
+	const marks = ["arrows", "contours", "sight", "paths"].filter((mark) => state.marks[mark] && (mark !== "paths" || state.walkers.length > 0)), edits = edited();
 	if (sides.length > 1)
-		return ["flowfield", "compare", ...sides.map(({ name }) => name), ...words, "--html", "compare.html"].map(quote).join(" ");
-	const edits = edited(), output = [...(edits ? ["--edits", "edits.csv"] : []), `--${BASES[state.base]}`, `${BASES[state.base]}.png`];
+		return ["flowfield", ...(state.goals.length > 0 ? ["compare", ...sides.map(({ name }) => name), ...words] : ["diff", ...sides.map(({ name }) => name)]), "--html", "page.html"].map(quote).join(" ") +
+			(edits > 0 ? " # of both after flowfield update --edits edits.csv --cost FILE" : "");
+	const output = [...(edits ? ["--edits", "edits.csv"] : []), `--${BASES[state.base]}`, `${BASES[state.base]}.png`];
 	if (marks.length)
 		output.push("--with", marks.join(","));
 	return ["flowfield", ...(edits ? ["update"] : []), sides[0].name, ...words, ...output].map(quote).join(" ");
@@ -847,7 +859,6 @@ function shown() {
 	for (const name of ["metric", "corners", "step"])
 		$(name).value = state.rules[name];
 	$("step").disabled = state.rules.metric === "euclid";
-	$("corners").disabled = state.rules.metric === "manhattan";
 	$("radius").value = state.rules.radius;
 	$("maxCost").value = state.rules.maxCost || "";
 	$("range").value = state.range || "";
@@ -1029,8 +1040,9 @@ function compared() {
 	for (const id of ["sides", "divider", "changes"])
 		$(id).hidden = false;
 	$("cell").className = "both";
+	const there = ["1", ...(sides[0].values ? ["0", "contours"] : []), ...(sides[0].vectors ? ["arrows"] : [])];
 	for (const input of solves ? [] : document.querySelectorAll("#bases input, #marks input"))
-		input.closest("label").hidden = sides[0].picture || !["0", "1", "contours"].includes(input.value);
+		input.closest("label").hidden = !there.includes(input.value);
 	for (const id of ["opacity", "cell"])
 		$(id).parentElement.hidden = !!sides[0].picture;
 	$("layers").hidden = !!sides[0].picture;
@@ -1100,8 +1112,11 @@ async function start() {
 		if (sides[i].cells) {
 			original[i] = await decode(sides[i].cells);
 			cost[i] = original[i].slice();
-		} else if (sides[i].values) {
-			sides[i].layers = [[0, new Uint8Array(w * h).fill(1)], [1, await decodeNumbers(sides[i].values)], [4, await decode(sides[i].classes)]];
+		} else if (sides[i].classes) {
+			sides[i].layers = [[0, new Uint8Array(w * h).fill(1)], [4, await decode(sides[i].classes)],
+				[1, sides[i].values ? await decodeNumbers(sides[i].values) : new Float64Array(w * h).fill(Infinity)]];
+			if (sides[i].vectors)
+				sides[i].layers.push([3, Float32Array.from(await decodeNumbers(sides[i].vectors))]);
 		} else {
 			sides[i].bitmap = await createImageBitmap(new Blob([fromBase64(sides[i].picture)]));
 		}

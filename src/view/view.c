@@ -324,6 +324,7 @@ void EXPORT(ff_view_sample)(struct ff_view *view, int32_t x, int32_t y, int32_t 
 {
 	const double *values = view->layers[FF_LAYER_VALUES];
 	const uint8_t *classes = view->layers[FF_LAYER_CLASSES];
+	const float *vectors = view->layers[FF_LAYER_VECTORS];
 
 	for (int32_t i = 0; i < nx * ny; i++, to += 4) {
 		int32_t cx = x + i % nx * step, cy = y + i / nx * step;
@@ -336,8 +337,12 @@ void EXPORT(ff_view_sample)(struct ff_view *view, int32_t x, int32_t y, int32_t 
 			continue;
 		to[0] = values[cell];
 		to[3] = classes[cell];
-		if (view->world != NULL)
+		if (view->world != NULL) {
 			ff_world_vector(view->world, cx, cy, &to[1], &to[2]);
+		} else if (vectors != NULL) {
+			to[1] = (double)vectors[2 * cell];
+			to[2] = (double)vectors[2 * cell + 1];
+		}
 	}
 }
 

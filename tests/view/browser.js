@@ -69,7 +69,8 @@ async function open({ w = 1280, h = 800, flags = [], touch = false } = {}) {
 		},
 		async until(expression, what = expression) {
 			for (let i = 0; i < 600; i++) {
-				if (await browser.run(expression))
+				// A page that is being left has no answer.
+				if (await browser.run(expression).catch((error) => /navigated|destroyed/.test(error.message) ? false : Promise.reject(error)))
 					return;
 				await new Promise((resolve) => setTimeout(resolve, 25));
 			}

@@ -161,6 +161,14 @@ const foreign = (text) => !/\/\/[\w.-]*(google|googleapis|gvt1)\.com|^CONNECT [\
 		await run("document.getElementById('sight').click()");
 		await browser.idle();
 		assert.match(await text("command"), /--sight/);
+		// Corners choose directions with every metric.
+		const map = pgm("corner.pgm", 2, 2, [1, 1, 255, 1]);
+		await browser.go(page("corner", map, "--goal", "0,0"));
+		for (const [corners, way, code] of [["strict", "N", 0], ["cut", "NW", 7]]) {
+			await set("corners", corners);
+			assert.equal((await run("ask({ cell: { x: 1, y: 1 } })")).cells[0].direction, way);
+			assert.match(flowfield(map, "--goal", "0,0", "--corners", corners, "--csv", "-").toString(), new RegExp(`^1,1,1,reached,2,${code},`, "m"));
+		}
 	});
 	await test("what cannot be solved is said, and the next solve goes on", async () => {
 		await browser.go(page("narrow", caves, ...goal, "--from", "6,6"));
@@ -178,6 +186,9 @@ const foreign = (text) => !/\/\/[\w.-]*(google|googleapis|gvt1)\.com|^CONNECT [\
 	await test("its command gives the same field", async () => {
 		const words = (await text("command")).split(" ").slice(1), at = words.indexOf("--heatmap");
 		assert.equal(digestOf(...words.slice(0, at)), await digest());
+		const steep = pgm("steep.pgm", 30, 1, [...new Array(29).fill(1), 254]);
+		await browser.go(page("steep", steep, "--goal", "0,0"));
+		assert.match(await text("command"), /--goal 0,0 --color-scale linear --heatmap/, "the page's colours are even");
 	});
 	await test("each layer has its key, and changes the picture", async () => {
 		await browser.go(page("layers", "samples/terrain.png", "--goal", "86,34", "--goal", "20,10", "--from", "6,50"));
@@ -347,9 +358,27 @@ const foreign = (text) => !/\/\/[\w.-]*(google|googleapis|gvt1)\.com|^CONNECT [\
 				await run("digest()");
 				assert.deepEqual(await run("digests"), [digestOf("samples/rooms.png", "--goal", "40,29"), digestOf(shut, "--goal", "40,29")]);
 			}
+			if (words[1].includes("arrows")) {
+				assert.deepEqual(await run("[state.base, state.marks.arrows, ...[...document.querySelectorAll('#layers input[value]')].filter((input) => input.offsetWidth > 0).map(({ value }) => value)]"), [1, true, "1", "arrows", "100"]);
+				const { cells: both } = await run("ask({ cell: { x: 23, y: 32 } })");
+				assert.deepEqual(both.map(({ dx, dy }) => [Math.sign(dx), Math.sign(dy)]), [[1, 0], [1, 1]]);
+			}
 			if (words[1].endsWith(".csv"))
 				assert.equal((await run("ask({ cell: { x: 41, y: 29 } })")).cells[1].value, 10);
 		}
+		// Maps without goals, one of walls alone.
+		const walls = pgm("walls.pgm", 3, 1, [255, 255, 255]), open = pgm("open.pgm", 3, 1, [1, 1, 1]);
+		differs("diff", walls, open);
+		await browser.go(`file://${pair}`);
+		assert.equal(await text("command"), `flowfield diff ${walls} ${open} --html page.html`);
+		await run("act({ x: 2, y: 0 }, false)");
+		assert.match(await text("busy"), /2,0 is a wall/);
+		await pick("floor");
+		await click(0, 0);
+		await pick("goal");
+		await click(0, 0);
+		assert.deepEqual(await run("[state.base, state.goals.length]"), [0, 1], "a first goal shows its field");
+		assert.match(await text("command"), /^flowfield compare .*--goal 0,0 --html page.html # of both after flowfield update --edits edits.csv/);
 		assert.equal(spawnSync(program, ["diff", shut, shut, "--html", pair, "-q"]).status, 0);
 		assert.equal(fs.existsSync(pair), false, "equal files have no page");
 	});

@@ -227,7 +227,7 @@ static void take_shown(struct side *side, const char *layer)
 		cells->values = &shown->numbers;
 	else if (strcmp(layer, "arrows") == 0)
 		cells->directions = shown->directions;
-	else
+	else if (strcmp(layer, "reach") != 0)
 		cells->codes = &shown->numbers;
 }
 
@@ -518,25 +518,49 @@ static enum ff_class class_at(const struct ff_compare_side *cells, size_t i)
 	return values == NULL || isfinite(ff_raster_value(values, i)) ? FF_REACHED : FF_UNREACHED;
 }
 
+/* Adds what is known of cells that are not solved in the page: numbers and their meaning unless
+ * they are costs to a goal, and vectors. */
+static void add_numbers(json_t **side, const struct ff_compare_side *cells)
+{
+	const struct ff_raster *numbers = cells->values != NULL  ? cells->values
+					  : cells->codes != NULL ? cells->codes
+								 : cells->costs;
+
+	if (numbers != NULL)
+		ff_json_set(side, "values", ff_embed_numbers(numbers));
+	if (numbers != cells->values)
+		ff_json_set(side, "meaning",
+			    ff_json_string(numbers == cells->costs ? "cost of a cell" : "number"));
+	if (cells->vectors != NULL)
+		ff_json_set(side, "vectors", ff_embed_numbers(cells->vectors));
+}
+
 /* Returns a file as a side of a page: a map to be solved there, numbers, or a picture. */
 static json_t *side_json(const struct pair *pair, const struct side *side, bool maps)
 {
 	const int32_t w = pair->diff.w, h = pair->diff.h;
-	const struct ff_compare_side *cells = &side->cells;
-	const struct ff_raster *numbers = cells->values != NULL  ? cells->values
-					  : cells->codes != NULL ? cells->codes
-								 : cells->costs;
+	const struct ff_raster units = {.w = w,
+					.h = h,
+					.channels = 2,
+					.type = FF_RASTER_F32,
+					.unit = 1,
+					.none = (double)NAN,
+					.cells = (void *)side->cells.directions,
+					.directions = &ff_flow_units[0].dx};
+	struct ff_compare_side cells = side->cells;
 	uint8_t *bytes = ff_memory_cells(w, h, 1);
 	const struct ff_raster grid =
 		ff_raster_of_values(w, h, 1, FF_RASTER_U8, (double)NAN, bytes);
 	json_t *json = bytes != NULL ? json_object() : NULL;
 
+	if (cells.vectors == NULL && cells.directions != NULL)
+		cells.vectors = &units;
 	if (pair->diff.kind == FF_DIFF_PICTURE) {
 		ff_json_set(&json, "picture", ff_embed_picture(w, h, side->read.pixels));
 	} else if (bytes != NULL) {
 		for (size_t i = 0; i < (size_t)pair->diff.total; i++) {
-			double cost = maps ? ff_raster_value(cells->costs, i)
-					   : (double)class_at(cells, i);
+			double cost = maps ? ff_raster_value(cells.costs, i)
+					   : (double)class_at(&cells, i);
 
 			if (maps)
 				cost = isfinite(cost) ? fmax(cost, 1) : FF_COST_WALL;
@@ -544,8 +568,7 @@ static json_t *side_json(const struct pair *pair, const struct side *side, bool 
 		}
 		ff_json_set(&json, maps ? "cells" : "classes", ff_embed_costs(&grid, 0));
 		if (!maps)
-			ff_json_set(&json, "values",
-				    ff_embed_numbers(numbers != NULL ? numbers : &grid));
+			add_numbers(&json, &cells);
 	}
 	free(bytes);
 	return json;
