@@ -232,7 +232,7 @@ struct taken {
 	uint64_t value;
 	int32_t x, y; /* in the tile */
 	size_t cell;
-	bool open[3][3]; /* neighbours that are open */
+	bool open[3][3]; /* neighbours that are open; with diagonal steps */
 	uint64_t least;  /* the least item among those its neighbours took; UINT64_MAX: none */
 };
 
@@ -245,8 +245,11 @@ INLINE void offer(struct ff_tile *tile, struct ff_model rule, struct tile_queue 
 	int32_t x = from->x + dx, y = from->y + dy;
 	uint64_t value, item;
 
-	if (x < 0 || x >= tile->w || y < 0 || y >= tile->h ||
-	    !ff_neighbours_lead(from->open, rule.metric, rule.corners, dx, dy))
+	if ((uint32_t)x >= (uint32_t)tile->w || (uint32_t)y >= (uint32_t)tile->h)
+		return;
+	if (ff_model_is_straight(&rule)
+		    ? cost->cells[to] == FF_COST_WALL
+		    : !ff_neighbours_lead(from->open, rule.metric, rule.corners, dx, dy))
 		return;
 	value = from->value +
 		ff_model_price(&rule, dx != 0 && dy != 0,
@@ -285,7 +288,8 @@ INLINE uint64_t relax(struct ff_tile *tile, struct ff_model rule, struct tile_qu
 	from.cell = ff_tile_row(tile, from.y) + (size_t)from.x;
 	if (tile->field->u32[from.cell] != from.value)
 		return UINT64_MAX;
-	ff_neighbours_look(tile->cost, tile->x + from.x, tile->y + from.y, from.open);
+	if (!ff_model_is_straight(&rule))
+		ff_neighbours_look(tile->cost, tile->x + from.x, tile->y + from.y, from.open);
 	offer(tile, rule, queue, &from, 0, -1);
 	offer(tile, rule, queue, &from, 1, 0);
 	offer(tile, rule, queue, &from, 0, 1);
@@ -462,31 +466,30 @@ static void accept_seeds(struct ff_tile *tile)
 
 /* ---- a tile's end ---- */
 
-/* Returns a bit for each cell of a side that has changed. */
-static uint64_t changed_on(const struct ff_tile *tile, enum side side)
+/* Sets a bit for each cell of a side that has changed. */
+static void find_changes(const struct ff_tile *tile, uint64_t changed[SIDES])
 {
-	int column = side == WEST ? 0 : tile->w - 1;
-	uint64_t bits = 0;
+	int east = tile->w - 1;
 
-	if (side == NORTH)
-		return tile->changed[0];
-	if (side == SOUTH)
-		return tile->changed[tile->h - 1];
-	for (int32_t y = 0; y < tile->h; y++)
-		bits |= (tile->changed[y] >> column & 1) << y;
-	return bits;
+	changed[NORTH] = tile->changed[0];
+	changed[SOUTH] = tile->changed[tile->h - 1];
+	changed[WEST] = changed[EAST] = 0;
+	for (int32_t y = 0; y < tile->h; y++) {
+		changed[WEST] |= (tile->changed[y] & 1) << y;
+		changed[EAST] |= (tile->changed[y] >> east & 1) << y;
+	}
 }
 
 /* Writes the values of border cells to the tile's own border. */
-static void publish_borders(struct pass *pass, uint32_t number, const struct ff_tile *tile)
+static void publish_borders(struct pass *pass, uint32_t number, const struct ff_tile *tile,
+			    const uint64_t changed[SIDES])
 {
 	struct border *border = &pass->tiles->borders[number];
 	struct ff_pool_lock *lock = &pass->locks[number % LOCKS];
 
 	ff_pool_lock(lock);
 	for (int side = 0; side < SIDES; side++)
-		for (uint64_t bits = changed_on(tile, (enum side)side); bits != 0;
-		     bits &= bits - 1) {
+		for (uint64_t bits = changed[side]; bits != 0; bits &= bits - 1) {
 			int i = __builtin_ctzll(bits);
 			uint32_t value;
 			int32_t x, y;
@@ -577,7 +580,7 @@ static const enum ff_direction ways[SIDES][3] = {
 
 /* Offers straight steps and, with octile, diagonal ones; then the ends of a side also lead to the
  * tiles at the corners. */
-static void offer_all(struct pass *pass, struct ff_tile *tile)
+static void offer_all(struct pass *pass, struct ff_tile *tile, const uint64_t changed[SIDES])
 {
 	bool octile = ff_model_is_diagonal(tile->model);
 
@@ -586,7 +589,7 @@ static void offer_all(struct pass *pass, struct ff_tile *tile)
 		bool along_x = side == NORTH || side == SOUTH;
 		const enum ff_direction *way = ways[side];
 		struct ff_flow_step to = ff_flow_steps[way[1]];
-		uint64_t bits = changed_on(tile, side), low = bits & 1;
+		uint64_t bits = changed[side], low = bits & 1;
 		uint64_t high = bits & UINT64_C(1) << ((along_x ? tile->w : tile->h) - 1);
 		uint64_t across[FF_DIRECTIONS] = {0}, first[FF_DIRECTIONS] = {0};
 		uint64_t last[FF_DIRECTIONS] = {0};
@@ -606,14 +609,37 @@ static void offer_all(struct pass *pass, struct ff_tile *tile)
 	}
 }
 
+/* Returns true if no square of four cells is open: among corridors one cell wide the queue is
+ * faster than sweeps. */
+static bool is_all_corridors(const struct ff_tile *tile)
+{
+	uint64_t above = 0;
+
+	for (int32_t y = 0; y < tile->h; y++) {
+		const uint8_t *cells = tile->cost->cells + ff_tile_row(tile, y);
+		uint64_t open = 0;
+
+		for (int32_t x = 0; x < tile->w; x++)
+			open |= (uint64_t)(cells[x] != FF_COST_WALL) << x;
+		open &= open >> 1;
+		if ((open & above) != 0)
+			return false;
+		above = open;
+	}
+	return true;
+}
+
 /* Finishes a tile of integers; false if it had no offers. */
 static bool finish_integers(struct pass *pass, struct desk *desk, uint32_t number)
 {
 	struct ff_tile tile = tile_at(pass->run, number);
 	struct entry *entry = &pass->tiles->entries[number];
+	uint64_t changed[SIDES];
 
-	if (!entry->seen)
+	if (!entry->seen) {
 		fill_tile(&tile);
+		entry->narrow = is_all_corridors(&tile);
+	}
 	if (entry->seeded)
 		accept_seeds(&tile);
 	entry->seen = true;
@@ -625,8 +651,9 @@ static bool finish_integers(struct pass *pass, struct desk *desk, uint32_t numbe
 		entry->narrow = tile.narrow;
 	}
 	finish_by_queue(&tile, desk->queue);
-	publish_borders(pass, number, &tile);
-	offer_all(pass, &tile);
+	find_changes(&tile, changed);
+	publish_borders(pass, number, &tile, changed);
+	offer_all(pass, &tile, changed);
 	if (tile.beyond) {
 		ff_pool_lock(&pass->lock);
 		pass->tiles->beyond = true;
