@@ -5,7 +5,7 @@
 #define GUIDES_H
 
 #include "core/map/walkers.h"
-#include "core/solve/sight.h"
+#include "nearest.h"
 #include "scene.h"
 
 #include <math.h>
@@ -68,7 +68,7 @@ static inline void guides_sight(struct scene *s)
 		for (size_t i = 0; i < n; i++)
 			s->flow.vectors[i] = ff_flow_units[s->flow.cells[i]];
 	}
-	if (ff_sight_nearest(&s->cost, &s->seeds, &s->field, &nearest, NULL) == FF_OK)
+	if (find_nearest_goals(&s->cost, &s->seeds, &s->field, &nearest, NULL) == FF_OK)
 		ff_sight_turn(&s->cost, s->model.corners, &nearest, &s->flow, 0,
 			      (size_t)s->cost.w * (size_t)s->cost.h);
 	free(nearest.cells);

@@ -2,7 +2,7 @@
 
 #include "core/solve/descend.h"
 #include "core/solve/integrate.h"
-#include "core/solve/sight.h"
+#include "nearest.h"
 #include "core/solve/solve.h"
 #include "core/solve/strips.h"
 #include "field.h"
@@ -410,7 +410,7 @@ static void check_solver(const struct oracle *truth)
 	struct ff_flow flow = {field.w, field.h, claim.directions, claim.vectors};
 	struct ff_classes classes = {field.w, field.h, claim.classes, {0}};
 
-	CHECK(ff_sight_nearest(&truth->cost, &truth->seeds, &field, &nearest, NULL) == FF_OK, "%s",
+	CHECK(find_nearest_goals(&truth->cost, &truth->seeds, &field, &nearest, NULL) == FF_OK, "%s",
 	      truth->name);
 	for (size_t i = 0; i < n; i++)
 		claim.field.f64[i] = to_6_decimals(ff_field_value(&field, i));

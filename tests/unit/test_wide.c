@@ -3,7 +3,7 @@
 #include "core/base/memory.h"
 #include "core/solve/descend.h"
 #include "core/solve/integrate.h"
-#include "core/solve/sight.h"
+#include "nearest.h"
 #include "core/update/update.h"
 #include "oracle.h"
 #include "tap.h"
@@ -296,7 +296,7 @@ static void sight_is_that_of_a_map_of_bytes(void)
 		}
 		for (int m = 0; m < 2; m++) {
 			nearest[m] = (struct ff_labels){.w = w, .h = h, .cells = calloc(cells, 4)};
-			CHECK(ff_sight_nearest(&maps[m], &(struct ff_seeds){seeds, kept}, &field,
+			CHECK(find_nearest_goals(&maps[m], &(struct ff_seeds){seeds, kept}, &field,
 					       &nearest[m], NULL) == FF_OK,
 			      "sight");
 		}

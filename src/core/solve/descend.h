@@ -113,7 +113,7 @@ enum ff_status ff_descend_around(const struct ff_model *model, const struct ff_c
  *   seeds        ...and its seeds
  *   goals        number of goals
  *   flow         [w*h]  its directions
- *   nearest      [w*h]  of ff_sight_nearest(); NULL: walkers do not look
+ *   nearest      [w*h]  of ff_sight_step(); NULL: walkers do not look
  *   labels       [w*h]  written: goals, or FF_LABELS_NONE; 'count' is 'goals'
  *
  * FF_OK; FF_E_ARG if sizes differ.  No globals.

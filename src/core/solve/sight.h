@@ -38,21 +38,13 @@ void ff_sight_turn(const struct ff_cost *cost, enum ff_corners corners,
  *           value is below its start is no goal
  *   nearest [w*h]  written: the seed's index in the grid, or FF_LABELS_NONE; on a seed its own.
  *           'count' is not set
- *   steps   set: steps of lines from cell to cell; NULL: not counted.  Where the nearest goal is in
- *           sight, a cell takes about as many as its distance
  *
- * FF_OK; FF_E_ARG if sizes differ; FF_E_NOMEM.  No globals.
- */
-enum ff_status ff_sight_nearest(const struct ff_cost *cost, const struct ff_seeds *seeds,
-				const struct ff_field *field, struct ff_labels *nearest,
-				uint64_t *steps);
-
-/*
- * Does the same in steps: ff_sight_step() works until '*budget', which it lowers, is 0 cells and
- * steps of lines, or a few more, and returns true once all is done.  What is passed to
- * ff_sight_open() is borrowed until ff_sight_close(), which allows NULL.
+ * ff_sight_step() works until '*budget', which it lowers, is 0 cells and steps of lines from cell
+ * to cell, or a few more, and returns true once all is done.  Where the nearest goal is in sight, a
+ * cell takes about as many steps as its distance.  What is passed to ff_sight_open() is borrowed
+ * until ff_sight_close(), which allows NULL.
  *
- * FF_OK; FF_E_ARG and FF_E_NOMEM as above: '*out' is NULL then.
+ * FF_OK; FF_E_ARG if sizes differ; FF_E_NOMEM: '*out' is NULL then.  No globals.
  */
 struct ff_sight;
 

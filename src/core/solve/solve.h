@@ -45,7 +45,7 @@ struct ff_solve {
 	struct ff_field *field;
 	struct ff_flow *flow;
 	struct ff_classes *classes;
-	struct ff_labels *nearest;    /* of ff_sight_nearest() */
+	struct ff_labels *nearest;    /* of ff_sight_step() */
 	struct ff_labels *allocation; /* of ff_allocate() */
 	bool stopped;                 /* by 'most', before all cells were settled */
 	uint64_t effort;              /* cells settled or visited, and directions set, so far */
