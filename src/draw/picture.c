@@ -176,6 +176,7 @@ void ff_picture_cells(struct ff_picture *picture,
 {
 	picture->row = row;
 	picture->context = context;
+	picture->value_colour = NULL;
 }
 
 void ff_picture_mark(struct ff_picture *picture, enum ff_mark kind, const char *id,
@@ -517,6 +518,27 @@ static enum ff_status paint_goals(struct ff_surface *on, const struct ff_picture
 
 /* ---- the grid ---- */
 
+/* Allocates room for read_row(); NULL if memory ran out. */
+static uint8_t *new_row(const struct ff_picture *picture)
+{
+	return malloc((size_t)picture->w + (picture->by_pixel ? (size_t)picture->layout.w : 0));
+}
+
+/* Sets the entries of a row of cells; those of pixels, if row() sets these, stand behind them. */
+static void read_row(const struct ff_picture *picture, int32_t y, uint8_t *entries)
+{
+	double scale = picture->layout.scale;
+	uint8_t *pixels = entries + picture->w;
+
+	if (!picture->by_pixel) {
+		picture->row(picture->context, y, entries);
+		return;
+	}
+	picture->row(picture->context, (int32_t)((y + 0.5) * scale), pixels);
+	for (int32_t x = 0; x < picture->w; x++)
+		entries[x] = pixels[(size_t)((x + 0.5) * scale)];
+}
+
 /* Paints lines along the columns and rows of a grid, on each cell in ink or paper, whichever can be
  * seen on it. */
 static enum ff_status paint_grid(struct ff_surface *on, const struct ff_picture *picture,
@@ -528,13 +550,10 @@ static enum ff_status paint_grid(struct ff_surface *on, const struct ff_picture 
 			       ? picture->style->numbers[FF_STYLE_NUMBER_GRID]
 			       : (int32_t)fmax(1, ff_layout_step(&picture->layout) /
 							  picture->layout.file_cells);
-	uint8_t *entries = malloc(2 * (size_t)w), *lines;
+	uint8_t *entries = new_row(picture), *lines = malloc((size_t)w);
 
-	if (entries == NULL)
-		return ff_status_nomem(err, "a picture");
-	lines = entries + w;
-	for (int32_t y = 0; y < picture->h; y++) {
-		picture->row(picture->context, y, entries);
+	for (int32_t y = 0; y < picture->h && entries != NULL && lines != NULL; y++) {
+		read_row(picture, y, entries);
 		for (int32_t x = 0, from = 0; x < w; x++) {
 			lines[x] = ff_palette_ink(picture->fills[entries[x]].colour);
 			if (x > 0 && x % step == 0)
@@ -550,7 +569,8 @@ static enum ff_status paint_grid(struct ff_surface *on, const struct ff_picture 
 		}
 	}
 	free(entries);
-	return FF_OK;
+	free(lines);
+	return entries != NULL && lines != NULL ? FF_OK : ff_status_nomem(err, "a picture");
 }
 
 /* ---- contours ---- */
@@ -952,15 +972,12 @@ static void write_row(struct ff_surface *on, const struct ff_picture *picture, i
 static enum ff_status paint_values(struct ff_surface *on, const struct ff_picture *picture,
 				   struct ff_error *err)
 {
-	int32_t scale = picture->by_pixel ? picture->style->scale : 1;
-	uint8_t *entries = ff_memory_cells(picture->w, scale, 1);
+	uint8_t *entries = new_row(picture);
 
 	if (entries == NULL)
 		return ff_status_nomem(err, "a picture");
 	for (int32_t y = 0; y < picture->h; y++) {
-		picture->row(picture->context, y * scale, entries);
-		for (int32_t x = 1; x < picture->w && scale > 1; x++)
-			entries[x] = entries[(size_t)x * (size_t)scale];
+		read_row(picture, y, entries);
 		write_row(on, picture, y, entries);
 	}
 	free(entries);

@@ -52,4 +52,21 @@ passes "an overview of a maze has no streamlines, and says so" \
 same "nor any mark of them" "$(grep -c '<g id="flow"' maze.svg || true)" 0
 passes "one of open ground has" grep -q '<g id="flow"' empty.svg
 
+# Each picture takes all layers, at any scale: also a relief, whose entries are those of pixels.
+make_map caves 24 18 3 >caves.png
+for picture in heatmap arrows reach terrain allocation regions ties bands relief detour clearance chokes ridges gain; do
+	for scale in 1/5 1 30; do
+		for with in contours grid bands values,grid arrows streamlines sight,detour,clearance,chokes,ridges; do
+			flowfield caves.png -g 12,9 --snap -q --scale $scale --with $with --$picture layers.png \
+				2>>"$work/layers" || echo "--$picture --scale $scale --with $with: $?" >>"$work/layers"
+		done
+	done
+done
+same "each picture takes each layer" "$(<"$work/layers")" ""
+flowfield caves.png -g 12,9 --snap -q --relief plain.png
+for with in grid contours values; do
+	flowfield caves.png -g 12,9 --snap -q --relief marked.png --with $with
+	same "$with are seen on a relief" "$(cmp -s plain.png marked.png; echo $?)" 1
+done
+
 done_testing
