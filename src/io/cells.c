@@ -11,6 +11,7 @@
 #include "core/base/memory.h"
 #include "core/base/number.h"
 #include "io/bytes.h"
+#include "io/deflate.h"
 
 void ff_cells_put(const struct ff_raster *raster, size_t n, uint64_t bits)
 {
@@ -217,6 +218,7 @@ void ff_cells_free(struct ff_cells_file *read)
 enum {
 	GRIDS = 6,        /* of bytes, as packed: four of the numbers, classes, directions */
 	PACKED_START = 8, /* bytes of width and height */
+	CHUNK = 1024,     /* numbers that are read at a time */
 };
 
 static void put_grid(uint8_t *to, const uint8_t *grid, size_t cells)
@@ -231,34 +233,46 @@ uint8_t *ff_cells_pack(const struct ff_cells_shown *shown, size_t *size)
 {
 	const struct ff_raster *numbers = &shown->numbers;
 	const size_t cells = ff_raster_numbers(numbers);
-	/* Slower levels save less than a tenth. */
-	struct libdeflate_compressor *packer = libdeflate_alloc_compressor(1);
-	size_t room = libdeflate_zlib_compress_bound(packer, GRIDS * cells);
+	size_t room = libdeflate_zlib_compress_bound(NULL, GRIDS * cells);
 	uint8_t *grids = ff_memory_cells(numbers->w, numbers->h, GRIDS);
 	uint8_t *packed = malloc(PACKED_START + room);
-	uint32_t bits, before = 0;
+	uint32_t bits[CHUNK], last = 0;
+	double values[CHUNK];
 
-	if (packer == NULL || grids == NULL || packed == NULL) {
+	if (grids == NULL || packed == NULL) {
+		free(grids);
 		free(packed);
-		packed = NULL;
-		goto out;
+		return NULL;
 	}
 	if (numbers->cells == NULL)
 		memset(grids, 0, 4 * cells);
-	for (size_t i = 0; i < cells && numbers->cells != NULL; i++, before = bits) {
-		float number = (float)ff_raster_value(numbers, i);
+	for (size_t first = 0, n; first < cells && numbers->cells != NULL; first += n) {
+		n = cells - first < CHUNK ? cells - first : CHUNK;
+		ff_raster_values(numbers, first, n, values);
+		for (size_t i = 0; i < n; i++) {
+			float number = (float)values[i];
 
-		memcpy(&bits, &number, sizeof bits);
-		for (size_t k = 0; k < sizeof bits; k++)
-			grids[k * cells + i] = (uint8_t)((bits - before) >> (24 - 8 * k));
+			memcpy(&bits[i], &number, sizeof number);
+		}
+		for (size_t k = 0; k < sizeof last; k++) {
+			uint8_t *to = grids + k * cells + first;
+
+			to[0] = (uint8_t)((bits[0] - last) >> (24 - 8 * k));
+			for (size_t i = 1; i < n; i++)
+				to[i] = (uint8_t)((bits[i] - bits[i - 1]) >> (24 - 8 * k));
+		}
+		last = bits[n - 1];
 	}
 	put_grid(grids + 4 * cells, shown->classes, cells);
 	put_grid(grids + 5 * cells, shown->directions, cells);
 	ff_bytes_put32(ff_bytes_put32(packed, (uint32_t)numbers->w), (uint32_t)numbers->h);
-	*size = PACKED_START +
-		libdeflate_zlib_compress(packer, grids, GRIDS * cells, packed + PACKED_START, room);
-out:
-	libdeflate_free_compressor(packer);
+	*size = ff_deflate_rows(grids, (size_t)numbers->w, GRIDS * (size_t)numbers->h,
+				packed + PACKED_START, room);
+	if (*size == 0) {
+		free(packed);
+		packed = NULL;
+	}
+	*size += PACKED_START;
 	free(grids);
 	return packed;
 }
@@ -320,8 +334,6 @@ out:
 	free(numbers);
 	return st;
 }
-
-enum { CHUNK = 1024 };
 
 static double scaled(const struct ff_cells_data *what, double units)
 {

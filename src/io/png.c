@@ -1069,7 +1069,6 @@ enum ff_status ff_png_write(const struct ff_bitmap *bitmap, const struct ff_png_
 		if ((st = ff_png_fits(bitmap->w, bitmap->h, FF_PNG_RGB, 8, err)) != FF_OK)
 			return st;
 	} else {
-		samples.smooth = is_smooth(bytes, bitmap->w, bitmap->h);
 		if (samples.colours <= FEW) {
 			samples.depth = 4;
 			pack_pairs(bytes, bitmap->w, bitmap->h);
