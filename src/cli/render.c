@@ -506,7 +506,7 @@ static void make_picture(void *context, size_t part)
 	const struct ff_output_maker *maker = &makers[item->kind];
 	struct ff_render_texts texts = {.count = 0};
 	double started = ff_clock_ms();
-	struct ff_page page = {.machine = report->machine};
+	struct ff_page page = {.machine = report->machine, .numbered = true};
 	struct ff_png_about about = {0};
 	uint8_t *cells;
 
@@ -543,6 +543,7 @@ static void make_picture(void *context, size_t part)
 		picture->st =
 			ff_png_write(&page.bitmap, &about, &item->file, &item->size, &picture->err);
 		free(page.bitmap.pixels);
+		free(page.bitmap.numbers);
 	}
 	free(cells);
 	picture->write_ms = ff_clock_ms() - started - picture->draw_ms;

@@ -191,8 +191,9 @@ void ff_heatmap_open(struct ff_heatmap *map, struct ff_picture *picture, bool pa
 		map->band = 0;
 		map->whole = whole_of(map);
 	}
+	/* Every fourth is enough on pale cells, and leaves colours for the edges of marks. */
 	for (int i = 0; i < FF_PALETTE_LEVELS && pale; i++)
-		picture->fills[i].colour = ff_palette_pale(picture->fills[i].colour);
+		picture->fills[i].colour = ff_palette_pale(picture->fills[i | 3].colour);
 	ff_picture_cells(picture, heatmap_row, map);
 	map->fills = picture->fills;
 	if (!pale)

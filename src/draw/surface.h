@@ -199,7 +199,9 @@ void ff_surface_cross(struct ff_surface *on, struct ff_point middle, double size
 
 struct ff_surface_pixels {
 	struct ff_surface surface;
-	struct ff_bitmap bitmap;          /* owned until closed */
+	struct ff_bitmap bitmap; /* owned until closed */
+	/* owned; of a page whose pixels are numbers; NULL: they are RGB */
+	struct ff_surface_colours *colours;
 	int64_t page_x, page_y;           /* of the first pixel, if it is part of a larger page */
 	int32_t x0, y0, x1, y1;           /* pixels that the layer may paint */
 	int32_t top, bottom;              /* rows of 'covers' that are the page's */
@@ -210,10 +212,18 @@ struct ff_surface_pixels {
 	atomic_bool failed; /* memory ran out */
 };
 
-/* Makes a page of paper as large as the layout.  FF_OK; FF_E_LIMIT if that is too large;
- * FF_E_NOMEM; on failure there is nothing to close. */
+/*
+ * Makes a page of paper as large as the layout.
+ *
+ *   numbered  pixels are numbers, unless a pixel stands for several cells, lines are painted in
+ *             bands, or there are too many colours
+ *
+ * Numbers take a third of the memory and of the time.  Mixtures at the edges of marks are then
+ * covers in sixteenths, or colours of the page that nobody can tell from them (CIE76: 2).  Returns
+ * FF_OK; FF_E_LIMIT if the page is too large; FF_E_NOMEM; on failure there is nothing to close.
+ */
 enum ff_status ff_surface_pixels_open(struct ff_surface_pixels *pixels,
-				      const struct ff_layout *layout,
+				      const struct ff_layout *layout, bool numbered,
 				      const struct ff_machine *machine, struct ff_error *err);
 
 /* Makes a page of pixels that are there already, which the caller keeps: such as a frame of an
@@ -221,8 +231,8 @@ enum ff_status ff_surface_pixels_open(struct ff_surface_pixels *pixels,
 void ff_surface_pixels_over(struct ff_surface_pixels *pixels, const struct ff_layout *layout,
 			    struct ff_bitmap bitmap);
 
-/* Ends a page: sets '*bitmap', whose pixels the caller passes to free(), if 'st' is FF_OK and
- * memory sufficed for all marks; returns 'st' or FF_E_NOMEM. */
+/* Ends a page: sets '*bitmap', whose pixels or numbers the caller passes to free(), if 'st' is
+ * FF_OK and memory sufficed for all marks; returns 'st' or FF_E_NOMEM. */
 enum ff_status ff_surface_pixels_close(struct ff_surface_pixels *pixels, enum ff_status st,
 				       struct ff_bitmap *bitmap, struct ff_error *err);
 
@@ -273,6 +283,7 @@ struct ff_page {
 	const struct ff_machine *machine; /* may be NULL; borrowed */
 	/* NULL: pixels; else an SVG file, of that; borrowed */
 	const struct ff_svg_about *about;
+	bool numbered; /* see ff_surface_pixels_open() */
 
 	/* Drawing sets either; the caller owns it, and passes it to free(). */
 	struct ff_bitmap bitmap;

@@ -2,6 +2,8 @@
  * The back end of pixels.  A line covers a pixel by its distance from the line.  Where pieces of
  * one line overlap, the one that covers most of a pixel counts: joints are no darker.
  *
+ * The numbers of a page are first the entries of the cells; marks have those that are left.
+ *
  * Colours are mixed by + - * / only, and are the same on every machine.
  */
 #include "draw/surface.h"
@@ -38,6 +40,210 @@ static void begin_layer(struct ff_surface *on, const char *id, enum ff_surface_s
 	pixels->y1 = map ? (int32_t)(layout->y + layout->h) : pixels->bitmap.h;
 }
 
+/* ---- numbers of colours ---- */
+
+enum {
+	COLOURS = 256,
+	SLOTS = 1024,        /* of a hash table of colours */
+	MIXERS = 256,        /* of the mixtures that are remembered */
+	NO_NUMBER = COLOURS, /* there is no room for a colour */
+	PAPER = COLOURS - 1, /* the number of paper: cells have lower entries */
+};
+/* The distance of colours that nobody can tell apart at the edge of a mark, while none, one, two or
+ * three quarters of the numbers are taken. */
+static const double alike[] = {2, 2, 3, 5, 0};
+
+struct lab {
+	double l, a, b;
+};
+
+/* The numbers of all colours mixed with part of one; 0: not known, else from 1 on. */
+struct mixer {
+	struct ff_colour colour;
+	double part;
+	uint16_t numbers[COLOURS];
+};
+
+struct ff_surface_colours {
+	struct ff_colour *palette; /* [COLOURS]  behind the page's numbers */
+	bool taken[COLOURS];
+	int count, next;       /* of those that are taken; all below 'next' are */
+	uint16_t slots[SLOTS]; /* number of a taken colour, from 1 on; 0: free */
+	struct lab labs[COLOURS];
+	double linear[256]; /* light of a sample: 0..1 */
+	struct mixer mixers[MIXERS];
+};
+
+/* Returns the n-th root of 0.0088..1, to a few millionths, by Newton's method. */
+static double root_of(double x, int n)
+{
+	double root = 0.3 + 0.7 * x;
+
+	for (int i = 0; i < 5; i++) {
+		double power = root;
+
+		for (int k = 2; k < n; k++)
+			power *= root;
+		root -= (root - x / power) / n;
+	}
+	return root;
+}
+
+/* Returns the function of CIE 1976, from light to lightness. */
+static double lightness_of(double light)
+{
+	return light > 216.0 / 24389 ? root_of(light, 3) : (24389.0 / 27 * light + 16) / 116;
+}
+
+static struct lab lab_of(const struct ff_surface_colours *colours, struct ff_colour c)
+{
+	double r = colours->linear[c.r], g = colours->linear[c.g], b = colours->linear[c.b];
+	double x = lightness_of(0.4339 * r + 0.3762 * g + 0.1899 * b);
+	double y = lightness_of(0.2127 * r + 0.7152 * g + 0.0721 * b);
+	double z = lightness_of(0.0178 * r + 0.1095 * g + 0.8727 * b);
+
+	return (struct lab){116 * y, 500 * (x - y), 200 * (y - z)};
+}
+
+static uint16_t *slot_of(struct ff_surface_colours *colours, struct ff_colour colour)
+{
+	uint32_t rgb = (uint32_t)(colour.r << 16 | colour.g << 8 | colour.b);
+	uint32_t slot = rgb * UINT32_C(2654435761) >> 22;
+
+	while (colours->slots[slot] != 0 &&
+	       !ff_image_same(colours->palette[colours->slots[slot] - 1], colour))
+		slot = (slot + 1) % SLOTS;
+	return &colours->slots[slot];
+}
+
+/* Gives a colour a number, unless it has one. */
+static void take_number(struct ff_surface_colours *colours, int number, struct ff_colour colour)
+{
+	uint16_t *slot;
+
+	colours->palette[number] = colour;
+	colours->labs[number] = lab_of(colours, colour);
+	colours->count += !colours->taken[number];
+	colours->taken[number] = true;
+	slot = slot_of(colours, colour);
+	*slot = *slot > 0 ? *slot : (uint16_t)(number + 1);
+}
+
+/* Returns the number of a colour, or of one that is alike if it is a mixture, or NO_NUMBER. */
+static int number_of(struct ff_surface_colours *colours, struct ff_colour colour, bool mixture)
+{
+	double apart = alike[colours->count / (COLOURS / 4)], least = apart * apart;
+	struct lab lab;
+	int best = NO_NUMBER, known = *slot_of(colours, colour);
+
+	if (known > 0)
+		return known - 1;
+	lab = lab_of(colours, colour);
+	for (int i = 0; i < COLOURS && mixture; i++) {
+		const struct lab *is = &colours->labs[i];
+		double l = is->l - lab.l, a = is->a - lab.a, b = is->b - lab.b;
+		double square = l * l + a * a + b * b;
+
+		if (square <= least && colours->taken[i]) {
+			least = square;
+			best = i;
+		}
+	}
+	if (best != NO_NUMBER)
+		return best;
+	while (colours->next < COLOURS && colours->taken[colours->next])
+		colours->next++;
+	if (colours->next < COLOURS)
+		take_number(colours, colours->next, colour);
+	return colours->next;
+}
+
+/* Turns the numbers of a page into colours; false if memory ran out. */
+static bool expand(struct ff_surface_pixels *pixels)
+{
+	struct ff_bitmap *bitmap = &pixels->bitmap;
+	size_t n = (size_t)bitmap->w * (size_t)bitmap->h;
+
+	if (pixels->colours == NULL)
+		return true;
+	bitmap->pixels = ff_memory_cells(bitmap->w, bitmap->h, sizeof *bitmap->pixels);
+	for (size_t i = 0; i < n && bitmap->pixels != NULL; i++)
+		bitmap->pixels[i] = bitmap->palette[bitmap->numbers[i]];
+	free(bitmap->numbers);
+	free(pixels->colours);
+	bitmap->numbers = NULL;
+	pixels->colours = NULL;
+	if (bitmap->pixels == NULL)
+		atomic_store(&pixels->failed, true);
+	return bitmap->pixels != NULL;
+}
+
+static uint8_t mix_sample(uint8_t from, uint8_t to, double part)
+{
+	return (uint8_t)(from + (to - from) * part + 0.5);
+}
+
+static struct ff_colour mix(struct ff_colour from, struct ff_colour to, double part)
+{
+	return (struct ff_colour){mix_sample(from.r, to.r, part), mix_sample(from.g, to.g, part),
+				  mix_sample(from.b, to.b, part)};
+}
+
+/* Sets n pixels; 'i' is the index of the first. */
+static void set_pixels(struct ff_surface_pixels *pixels, size_t i, size_t n,
+		       struct ff_colour colour)
+{
+	int number = pixels->colours != NULL ? number_of(pixels->colours, colour, false) : 0;
+
+	if (pixels->colours != NULL && number != NO_NUMBER)
+		memset(pixels->bitmap.numbers + i, number, n);
+	else if (expand(pixels))
+		for (; n > 0; n--)
+			pixels->bitmap.pixels[i++] = colour;
+}
+
+/* Returns the number of the mixture of a colour with the one that has number 'from'. */
+static int mix_number(struct ff_surface_colours *colours, uint8_t from, struct ff_colour colour,
+		      double part)
+{
+	unsigned hash = (unsigned)(part * 255) + colour.r * 3U + colour.g * 5U + colour.b * 7U;
+	struct mixer *mixer = &colours->mixers[hash % MIXERS];
+	int number;
+
+	if (mixer->part != part || !ff_image_same(mixer->colour, colour))
+		*mixer = (struct mixer){.colour = colour, .part = part};
+	if (mixer->numbers[from] > 0)
+		return mixer->numbers[from] - 1;
+	number = number_of(colours, mix(colours->palette[from], colour, part), true);
+	mixer->numbers[from] = (uint16_t)(number + 1);
+	return number;
+}
+
+static void mix_pixel(struct ff_surface_pixels *pixels, size_t i, struct ff_colour colour,
+		      double part)
+{
+	if (part >= 1) {
+		set_pixels(pixels, i, 1, colour);
+		return;
+	}
+	if (pixels->colours != NULL) {
+		uint8_t *pixel = &pixels->bitmap.numbers[i];
+		int number = mix_number(pixels->colours, *pixel, colour, part);
+
+		if (number != NO_NUMBER) {
+			*pixel = (uint8_t)number;
+			return;
+		}
+	}
+	if (expand(pixels))
+		pixels->bitmap.pixels[i] = mix(pixels->bitmap.pixels[i], colour, part);
+}
+
+static size_t index_of(const struct ff_surface_pixels *pixels, int32_t x, int32_t y)
+{
+	return (size_t)y * (size_t)pixels->bitmap.w + (size_t)x;
+}
+
 /* ---- cells ---- */
 
 /* Returns the colour of a pixel of a fill: patterns lie as the pixels of the page do. */
@@ -70,8 +276,30 @@ struct cells {
 	int scale;
 	bool hatched[256]; /* [entry] */
 	struct ff_colour colours[256];
-	uint64_t sums[256]; /* see add_run() */
+	uint64_t sums[256];     /* see add_run() */
+	uint8_t alike[256];     /* the first entry of the same colour */
+	atomic_bool there[256]; /* the entries that cells have */
 };
+
+/* Draws a row of cells of which each pixel is as many bytes. */
+static void draw_numbers(const struct cells *cells, const uint8_t *entries, int32_t y)
+{
+	const struct ff_layout *layout = cells->pixels->surface.layout;
+	size_t scale = (size_t)cells->scale, w = (size_t)layout->columns;
+	uint8_t *row = cells->pixels->bitmap.numbers +
+		       index_of(cells->pixels, (int32_t)layout->x,
+				(int32_t)(layout->y + (int64_t)y * cells->scale));
+	uint8_t *to = row;
+
+	for (size_t x = 0; x < w; x++) {
+		uint8_t entry = cells->alike[entries[x]];
+
+		for (size_t i = 0; i < scale; i++)
+			*to++ = entry;
+	}
+	for (size_t i = 1; i < scale; i++)
+		memcpy(row + i * (size_t)cells->pixels->bitmap.w, row, w * scale);
+}
 
 static void draw_row(const struct cells *cells, const uint8_t *entries, int32_t y)
 {
@@ -108,15 +336,25 @@ static void draw_row(const struct cells *cells, const uint8_t *entries, int32_t 
 
 static void draw_rows(void *context, int first, int end)
 {
-	const struct cells *cells = context;
+	struct cells *cells = context;
 	uint8_t *entries = malloc((size_t)cells->map->w);
+	bool there[256] = {false};
 
 	if (entries == NULL)
 		atomic_store(&cells->pixels->failed, true);
 	for (int y = first; y < end && entries != NULL; y++) {
 		cells->map->row(cells->map->context, y, entries);
-		draw_row(cells, entries, y);
+		if (cells->pixels->colours == NULL) {
+			draw_row(cells, entries, y);
+			continue;
+		}
+		for (int32_t x = 0; x < cells->map->w; x++)
+			there[cells->alike[entries[x]]] = true;
+		draw_numbers(cells, entries, y);
 	}
+	for (int i = 0; i < 256; i++)
+		if (there[i])
+			atomic_store(&cells->there[i], true);
 	free(entries);
 }
 
@@ -272,51 +510,78 @@ static void shrink_rows(void *context, int first, int end)
 	free(entries);
 }
 
+/* Draws the patterns of cells, whose pixels are still their entries. */
+static void hatch_rows(void *context, int first, int end)
+{
+	const struct cells *cells = context;
+	struct ff_surface_pixels *pixels = cells->pixels;
+	const struct ff_layout *layout = pixels->surface.layout;
+	int scale = cells->scale;
+
+	for (int y = first; y < end; y++)
+		for (int x = 0; x < layout->columns; x++) {
+			int32_t left = (int32_t)layout->x + x * scale,
+				top = (int32_t)layout->y + y * scale;
+			uint8_t entry = pixels->bitmap.numbers[index_of(pixels, left, top)];
+			const struct ff_fill *fill = &cells->map->fills[entry];
+
+			for (int i = 0; i < scale * scale && cells->hatched[entry]; i++) {
+				int32_t px = left + i % scale, py = top + i / scale;
+
+				pixels->bitmap.numbers[index_of(pixels, px, py)] =
+					(uint8_t)number_of(pixels->colours,
+							   colour_at(pixels, fill, px, py), false);
+			}
+		}
+}
+
+/* Gives the colours of all entries that cells have numbers; false if there are too many. */
+static bool number_entries(const struct cells *cells)
+{
+	struct ff_surface_colours *colours = cells->pixels->colours;
+	int line = 0;
+
+	for (int i = 0; i < PAPER; i++)
+		if (atomic_load(&cells->there[i]))
+			take_number(colours, i, cells->colours[i]);
+	for (int i = 0; i < PAPER; i++)
+		if (atomic_load(&cells->there[i]) && cells->hatched[i])
+			line |= number_of(colours, cells->map->fills[i].line, false);
+	return !atomic_load(&cells->there[PAPER]) && line < NO_NUMBER;
+}
+
 static enum ff_status draw_cells(struct ff_surface *on, const struct ff_surface_cells *map,
 				 struct ff_error *err)
 {
 	struct ff_surface_pixels *pixels = pixels_of(on);
 	const struct ff_layout *layout = on->layout;
 	struct cells cells = {.pixels = pixels, .map = map, .scale = (int)layout->scale};
+	struct ff_pool *pool = ff_machine_pool(pixels->machine);
 
 	for (int i = 0; i < 256; i++) {
 		const struct ff_colour colour = map->fills[i].colour;
 
 		cells.colours[i] = colour;
 		cells.hatched[i] = map->fills[i].pattern != FF_PATTERN_PLAIN;
+		cells.alike[i] = (uint8_t)i;
+		for (int k = 0; k < i && cells.alike[i] == i && !cells.hatched[i]; k++)
+			if (!cells.hatched[k] && ff_image_same(cells.colours[k], colour))
+				cells.alike[i] = (uint8_t)k;
 		if (i != FF_PALETTE_WALL)
 			cells.sums[i] = (uint64_t)colour.r | (uint64_t)colour.g << 16 |
 					(uint64_t)colour.b << 32 | UINT64_C(1) << COUNT;
 		cells.sums[i] += (uint64_t)(map->rank[i] > 0) << RANKED;
 	}
-	ff_pool_rows(ff_machine_pool(pixels->machine), map->w,
-		     (int32_t)(layout->block > 1 ? layout->h : map->h),
+	ff_pool_rows(pool, map->w, (int32_t)(layout->block > 1 ? layout->h : map->h),
 		     layout->block > 1 ? shrink_rows : draw_rows, &cells);
+	if (pixels->colours != NULL && number_entries(&cells))
+		ff_pool_rows(pool, map->w, map->h, hatch_rows, &cells);
+	else if (pixels->colours != NULL && expand(pixels))
+		ff_pool_rows(pool, map->w, map->h, draw_rows, &cells);
 	return atomic_load(&pixels->failed) ? ff_status_nomem(err, "a picture") : FF_OK;
 }
 
 /* ---- marks ---- */
-
-static uint8_t mix_sample(uint8_t from, uint8_t to, double part)
-{
-	return (uint8_t)(from + (to - from) * part + 0.5);
-}
-
-static void mix_pixel(struct ff_colour *pixel, struct ff_colour colour, double part)
-{
-	if (part >= 1) {
-		*pixel = colour;
-		return;
-	}
-	pixel->r = mix_sample(pixel->r, colour.r, part);
-	pixel->g = mix_sample(pixel->g, colour.g, part);
-	pixel->b = mix_sample(pixel->b, colour.b, part);
-}
-
-static struct ff_colour *row_of(const struct ff_surface_pixels *pixels, int32_t y)
-{
-	return pixels->bitmap.pixels + (size_t)y * (size_t)pixels->bitmap.w;
-}
 
 enum { COVERED = 255 }; /* a pixel that is wholly covered */
 
@@ -343,12 +608,13 @@ static struct cover cover_begin(const struct segment *s)
 			      s->dy * scale, outer, outer * outer, inner * inner, most};
 }
 
-/* Returns the nearest eighth: so few mixtures at the rims of markers leave most pictures with 256
- * colours, which a palette holds. */
-static inline double in_eighths(double cover)
+/* Returns the nearest eighth, or n-th part: so few mixtures at the rims of marks leave most
+ * pictures with 256 colours, which a palette holds. */
+static inline double in_parts(double cover, int n)
 {
-	return (double)(int)(cover * 8 + 0.5) / 8;
+	return (double)(int)(cover * n + 0.5) / n;
 }
+enum { EIGHTHS = 8, SIXTEENTHS = 16 };
 
 /* Returns how much of a pixel a segment covers: 0..1. */
 static inline double cover_of(const struct cover *s, int32_t x, int32_t y)
@@ -377,7 +643,7 @@ static void cover_pixel(struct ff_surface_pixels *pixels, size_t i, const struct
 		before = (had - pixels->line) / (double)COVERED * stroke->opacity;
 		after = (after - before) / (1 - before);
 	}
-	mix_pixel(&pixels->bitmap.pixels[i], stroke->colour, after);
+	mix_pixel(pixels, i, stroke->colour, after);
 }
 
 /* Draws a piece of a line; 'alone': the line has no other. */
@@ -410,15 +676,13 @@ static void draw_segment(struct ff_surface_pixels *pixels, const struct segment 
 
 			if (cover == 0)
 				continue;
-			if (s->square == 0)
-				cover = in_eighths(cover);
+			if (s->square == 0 || pixels->colours != NULL)
+				cover = in_parts(cover, s->square == 0 ? EIGHTHS : SIXTEENTHS);
 			if (alone)
-				mix_pixel(row_of(pixels, y) + x, stroke->colour,
+				mix_pixel(pixels, index_of(pixels, x, y), stroke->colour,
 					  cover * stroke->opacity);
 			else
-				cover_pixel(pixels,
-					    (size_t)y * (size_t)pixels->bitmap.w + (size_t)x,
-					    stroke, cover);
+				cover_pixel(pixels, index_of(pixels, x, y), stroke, cover);
 		}
 	}
 }
@@ -510,8 +774,10 @@ static bool draw_bands(struct ff_surface *on,
 			      .paint = paint,
 			      .context = context};
 
-	if (!begin_covers(pixels))
+	/* Threads share no numbers. */
+	if (!expand(pixels) || !begin_covers(pixels))
 		return false;
+	bands.pixels = pixels;
 	ff_pool_run(pool, (size_t)bands.count, paint_band, &bands);
 	pixels->line = atomic_load(&bands.line);
 	return !atomic_load(&bands.failed);
@@ -540,9 +806,11 @@ static void draw_ring(struct ff_surface *on, struct ff_point middle, double radi
 		     px < right; px++) {
 			double ox = px + 0.5 - x, oy = py + 0.5 - y;
 			double off = fabs(sqrt(ox * ox + oy * oy) - radius);
-			double cover = in_eighths(clamp(0, stroke->width / 2 + 0.5 - off, 1));
+			double cover =
+				in_parts(clamp(0, stroke->width / 2 + 0.5 - off, 1), EIGHTHS);
 
-			mix_pixel(row_of(pixels, py) + px, stroke->colour, cover * stroke->opacity);
+			mix_pixel(pixels, index_of(pixels, px, py), stroke->colour,
+				  cover * stroke->opacity);
 		}
 }
 
@@ -568,9 +836,13 @@ static void draw_box(struct ff_surface *on, double x, double y, double w, double
 	struct ff_surface_pixels *pixels = pixels_of(on);
 	struct area area = area_of(on, pixels, x, y, w, h);
 
-	for (int32_t py = area.y0; py < area.y1; py++)
-		for (int32_t px = area.x0; px < area.x1; px++)
-			mix_pixel(row_of(pixels, py) + px, colour, opacity);
+	for (int32_t py = area.y0; py < area.y1 && area.x1 > area.x0; py++)
+		if (opacity >= 1)
+			set_pixels(pixels, index_of(pixels, area.x0, py),
+				   (size_t)(area.x1 - area.x0), colour);
+		else
+			for (int32_t px = area.x0; px < area.x1; px++)
+				mix_pixel(pixels, index_of(pixels, px, py), colour, opacity);
 }
 
 static void draw_fill(struct ff_surface *on, double x, double y, double w, double h,
@@ -581,7 +853,8 @@ static void draw_fill(struct ff_surface *on, double x, double y, double w, doubl
 
 	for (int32_t py = area.y0; py < area.y1; py++)
 		for (int32_t px = area.x0; px < area.x1; px++)
-			row_of(pixels, py)[px] = colour_at(pixels, fill, px, py);
+			set_pixels(pixels, index_of(pixels, px, py), 1,
+				   colour_at(pixels, fill, px, py));
 }
 
 static void draw_glyph(struct ff_surface_pixels *pixels, double x, double y,
@@ -597,7 +870,7 @@ static void draw_glyph(struct ff_surface_pixels *pixels, double x, double y,
 
 		if ((word >> (15 - column / type->times) & 1) != 0 && px >= pixels->x0 &&
 		    py >= pixels->y0 && px < pixels->x1 && py < pixels->y1)
-			row_of(pixels, (int32_t)py)[(int32_t)px] = colour;
+			set_pixels(pixels, index_of(pixels, (int32_t)px, (int32_t)py), 1, colour);
 	}
 }
 
@@ -718,7 +991,10 @@ static void draw_polygon(struct ff_surface *on, const struct ff_point *points, s
 					cover_span(&row, at[i] - x, at[i + 1] - x);
 			}
 			for (int i = row.from; i < row.end; i++)
-				mix_pixel(row_of(pixels, y) + x + i, colour, row.cover[i]);
+				mix_pixel(pixels, index_of(pixels, x + i, y), colour,
+					  pixels->colours != NULL
+						  ? in_parts(row.cover[i], SIXTEENTHS)
+						  : row.cover[i]);
 		}
 }
 
@@ -748,27 +1024,79 @@ void ff_surface_pixels_over(struct ff_surface_pixels *pixels, const struct ff_la
 	begin_layer(&pixels->surface, NULL, FF_SURFACE_PAGE);
 }
 
+/* Makes a page of numbers, all of paper; false if memory ran out. */
+static bool open_numbers(struct ff_surface_pixels *pixels)
+{
+	struct ff_bitmap *bitmap = &pixels->bitmap;
+	size_t n = (size_t)bitmap->w * (size_t)bitmap->h;
+	struct ff_surface_colours *colours = calloc(1, sizeof *colours);
+
+	bitmap->numbers = malloc(n + COLOURS * sizeof *bitmap->palette);
+	if (colours == NULL || bitmap->numbers == NULL) {
+		free(colours);
+		free(bitmap->numbers);
+		return false;
+	}
+	memset(bitmap->numbers, PAPER, n);
+	bitmap->palette = colours->palette = (struct ff_colour *)(bitmap->numbers + n);
+	memset(bitmap->palette, 0, COLOURS * sizeof *bitmap->palette);
+	for (int i = 0; i < 256; i++) {
+		double root = i > 10 ? root_of((i / 255.0 + 0.055) / 1.055, 5) : 0,
+		       square = root * root;
+
+		colours->linear[i] = i > 10 ? square * square * square * square * square * square
+					    : i / 255.0 / 12.92;
+	}
+	pixels->colours = colours;
+	take_number(colours, PAPER, ff_palette_colour(FF_PALETTE_PAPER));
+	return true;
+}
+
 enum ff_status ff_surface_pixels_open(struct ff_surface_pixels *pixels,
-				      const struct ff_layout *layout,
+				      const struct ff_layout *layout, bool numbered,
 				      const struct ff_machine *machine, struct ff_error *err)
 {
-	struct ff_colour *to;
-
 	if (layout->wide > FF_IMAGE_SIDE || layout->high > FF_IMAGE_SIDE ||
 	    layout->wide * layout->high > FF_IMAGE_PIXELS)
 		return ff_status_fail(err, FF_E_LIMIT,
 				      "a picture of %" PRId64 "x%" PRId64
 				      " is too large: choose a smaller --scale",
 				      layout->wide, layout->high);
-	to = ff_memory_cells((int32_t)layout->wide, (int32_t)layout->high, sizeof *to);
-	if (to == NULL)
-		return ff_status_nomem(err, "a picture");
-	memset(to, 255, (size_t)layout->wide * (size_t)layout->high * sizeof *to);
 	ff_surface_pixels_over(
 		pixels, layout,
-		(struct ff_bitmap){(int32_t)layout->wide, (int32_t)layout->high, to});
+		(struct ff_bitmap){.w = (int32_t)layout->wide, .h = (int32_t)layout->high});
 	pixels->machine = machine;
+	if (numbered && layout->block == 1)
+		return open_numbers(pixels) ? FF_OK : ff_status_nomem(err, "a picture");
+	pixels->bitmap.pixels =
+		ff_memory_cells(pixels->bitmap.w, pixels->bitmap.h, sizeof *pixels->bitmap.pixels);
+	if (pixels->bitmap.pixels == NULL)
+		return ff_status_nomem(err, "a picture");
+	memset(pixels->bitmap.pixels, 255,
+	       (size_t)layout->wide * (size_t)layout->high * sizeof *pixels->bitmap.pixels);
 	return FF_OK;
+}
+
+/* Counts the colours of a page of numbers, and gives up to FEW of them the first numbers. */
+static void close_numbers(struct ff_surface_pixels *pixels)
+{
+	enum { FEW = 16 }; /* files have half a byte for each pixel then */
+	struct ff_bitmap *bitmap = &pixels->bitmap;
+	struct ff_surface_colours *colours = pixels->colours;
+	size_t n = (size_t)bitmap->w * (size_t)bitmap->h;
+	uint8_t numbers[COLOURS] = {0};
+
+	bitmap->colours = COLOURS;
+	if (colours->count > FEW)
+		return;
+	bitmap->colours = 0;
+	for (int i = 0; i < COLOURS; i++)
+		if (colours->taken[i]) {
+			numbers[i] = (uint8_t)bitmap->colours;
+			bitmap->palette[bitmap->colours++] = bitmap->palette[i];
+		}
+	for (size_t i = 0; i < n; i++)
+		bitmap->numbers[i] = numbers[bitmap->numbers[i]];
 }
 
 enum ff_status ff_surface_pixels_close(struct ff_surface_pixels *pixels, enum ff_status st,
@@ -777,9 +1105,14 @@ enum ff_status ff_surface_pixels_close(struct ff_surface_pixels *pixels, enum ff
 	free(pixels->covers);
 	if (st == FF_OK && atomic_load(&pixels->failed))
 		st = ff_status_nomem(err, "a picture");
-	if (st == FF_OK)
+	if (st == FF_OK && pixels->colours != NULL)
+		close_numbers(pixels);
+	free(pixels->colours);
+	if (st == FF_OK) {
 		*bitmap = pixels->bitmap;
-	else
+	} else {
 		free(pixels->bitmap.pixels);
+		free(pixels->bitmap.numbers);
+	}
 	return st;
 }

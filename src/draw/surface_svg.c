@@ -230,7 +230,7 @@ static enum ff_status put_cells(struct ff_surface *on, const struct ff_surface_c
 	alone.x = alone.y = 0;
 	alone.wide = alone.w;
 	alone.high = alone.h;
-	if ((st = ff_surface_pixels_open(&pixels, &alone, page->machine, err)) != FF_OK)
+	if ((st = ff_surface_pixels_open(&pixels, &alone, false, page->machine, err)) != FF_OK)
 		return st;
 	pixels.page_x = (int64_t)((double)layout->x * (alone.scale / layout->scale));
 	pixels.page_y = (int64_t)((double)layout->y * (alone.scale / layout->scale));
@@ -389,7 +389,7 @@ static void put_filled(struct ff_surface *on, double x, double y, double w, doub
 		return;
 	}
 	end_polygons(page);
-	if (ff_surface_pixels_open(&pixels, &alone, NULL, &err) != FF_OK) {
+	if (ff_surface_pixels_open(&pixels, &alone, false, NULL, &err) != FF_OK) {
 		page->svg.failed = true;
 		return;
 	}

@@ -1049,17 +1049,23 @@ static void pack_pairs(uint8_t *bytes, int32_t width, int32_t height)
 enum ff_status ff_png_write(const struct ff_bitmap *bitmap, const struct ff_png_about *about,
 			    uint8_t **data, size_t *size, struct ff_error *err)
 {
-	struct samples samples = {
-		.w = bitmap->w, .h = bitmap->h, .type = FF_PNG_INDEXED, .depth = 8};
+	struct samples samples = {.w = bitmap->w,
+				  .h = bitmap->h,
+				  .type = FF_PNG_INDEXED,
+				  .depth = 8,
+				  .colours = bitmap->colours};
 	enum ff_status st = ff_png_fits(bitmap->w, bitmap->h, FF_PNG_INDEXED, 8, err);
-	uint8_t *bytes;
+	uint8_t *bytes = bitmap->numbers;
 
 	if (st != FF_OK)
 		return st;
-	if ((bytes = ff_memory_cells(bitmap->w, bitmap->h, 1)) == NULL)
+	if (bytes != NULL)
+		memcpy(samples.palette, bitmap->palette,
+		       (size_t)samples.colours * sizeof *samples.palette);
+	else if ((bytes = ff_memory_cells(bitmap->w, bitmap->h, 1)) == NULL)
 		return ff_status_nomem(err, "a picture");
 	samples.bytes = bytes;
-	if (!number_pixels(&samples, bitmap, bytes)) {
+	if (bitmap->numbers == NULL && !number_pixels(&samples, bitmap, bytes)) {
 		free(bytes);
 		bytes = NULL;
 		samples.type = FF_PNG_RGB;
@@ -1075,7 +1081,8 @@ enum ff_status ff_png_write(const struct ff_bitmap *bitmap, const struct ff_png_
 		}
 	}
 	st = write_samples(&samples, about, data, size, err);
-	free(bytes);
+	if (bytes != bitmap->numbers)
+		free(bytes);
 	return st;
 }
 

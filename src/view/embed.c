@@ -95,7 +95,8 @@ json_t *ff_embed_numbers(const struct ff_raster *numbers)
 
 json_t *ff_embed_picture(int32_t w, int32_t h, const uint8_t *pixels)
 {
-	struct ff_bitmap bitmap = {w, h, ff_memory_cells(w, h, sizeof *bitmap.pixels)};
+	struct ff_bitmap bitmap = {
+		.w = w, .h = h, .pixels = ff_memory_cells(w, h, sizeof *bitmap.pixels)};
 	json_t *text = NULL;
 	struct ff_error err;
 	uint8_t *file;

@@ -1,5 +1,5 @@
 /*
- * Pictures of RGB pixels.
+ * Pictures of RGB pixels, or of colours that have numbers.
  */
 #ifndef FF_CORE_MAP_IMAGE_H
 #define FF_CORE_MAP_IMAGE_H
@@ -22,7 +22,10 @@ static inline bool ff_image_same(struct ff_colour a, struct ff_colour b)
 
 struct ff_bitmap {
 	int32_t w, h;
-	struct ff_colour *pixels; /* [w*h, row-major] */
+	struct ff_colour *pixels;  /* [w*h, row-major]  NULL: it has numbers */
+	uint8_t *numbers;          /* [w*h]  of colours, which are in the same block */
+	struct ff_colour *palette; /* [colours <= 256]  of the numbers */
+	int colours;
 };
 
 /* A text that a picture's file holds, with its keyword of 1..79 bytes; both Latin-1. */
