@@ -40,6 +40,14 @@ static void begin_layer(struct ff_surface *on, const char *id, enum ff_surface_s
 	pixels->y1 = map ? (int32_t)(layout->y + layout->h) : pixels->bitmap.h;
 }
 
+/* Returns the least integer that is not below a value of at least 0. */
+static int32_t round_up(double value)
+{
+	int32_t below = (int32_t)value;
+
+	return below + (below < value);
+}
+
 /* ---- numbers of colours ---- */
 
 enum {
@@ -535,19 +543,28 @@ static void hatch_rows(void *context, int first, int end)
 		}
 }
 
-/* Gives the colours of all entries that cells have numbers; false if there are too many. */
-static bool number_entries(const struct cells *cells)
+/* Gives the colours of all entries that cells have numbers, and draws their patterns; false if
+ * there are too many. */
+static bool number_entries(struct cells *cells)
 {
-	struct ff_surface_colours *colours = cells->pixels->colours;
+	struct ff_surface_pixels *pixels = cells->pixels;
+	bool hatched = false;
 	int line = 0;
 
 	for (int i = 0; i < PAPER; i++)
 		if (atomic_load(&cells->there[i]))
-			take_number(colours, i, cells->colours[i]);
+			take_number(pixels->colours, i, cells->colours[i]);
 	for (int i = 0; i < PAPER; i++)
-		if (atomic_load(&cells->there[i]) && cells->hatched[i])
-			line |= number_of(colours, cells->map->fills[i].line, false);
-	return !atomic_load(&cells->there[PAPER]) && line < NO_NUMBER;
+		if (atomic_load(&cells->there[i]) && cells->hatched[i]) {
+			hatched = true;
+			line |= number_of(pixels->colours, cells->map->fills[i].line, false);
+		}
+	if (atomic_load(&cells->there[PAPER]) || line >= NO_NUMBER)
+		return false;
+	if (hatched)
+		ff_pool_rows(ff_machine_pool(pixels->machine), cells->map->w, cells->map->h,
+			     hatch_rows, cells);
+	return true;
 }
 
 static enum ff_status draw_cells(struct ff_surface *on, const struct ff_surface_cells *map,
@@ -574,9 +591,7 @@ static enum ff_status draw_cells(struct ff_surface *on, const struct ff_surface_
 	}
 	ff_pool_rows(pool, map->w, (int32_t)(layout->block > 1 ? layout->h : map->h),
 		     layout->block > 1 ? shrink_rows : draw_rows, &cells);
-	if (pixels->colours != NULL && number_entries(&cells))
-		ff_pool_rows(pool, map->w, map->h, hatch_rows, &cells);
-	else if (pixels->colours != NULL && expand(pixels))
+	if (pixels->colours != NULL && !number_entries(&cells) && expand(pixels))
 		ff_pool_rows(pool, map->w, map->h, draw_rows, &cells);
 	return atomic_load(&pixels->failed) ? ff_status_nomem(err, "a picture") : FF_OK;
 }
@@ -655,9 +670,9 @@ static void draw_segment(struct ff_surface_pixels *pixels, const struct segment 
 	double reach = s->radius + 0.5;
 	double top = (s->dy < 0 ? s->y + s->dy : s->y) - reach;
 	double bottom = (s->dy < 0 ? s->y : s->y + s->dy) + reach;
-	int32_t end = (int32_t)clamp(pixels->y0, floor(bottom + 0.5), pixels->y1);
+	int32_t end = (int32_t)clamp(pixels->y0, bottom + 0.5, pixels->y1);
 
-	for (int32_t y = (int32_t)clamp(pixels->y0, ceil(top - 0.5), pixels->y1); y < end; y++) {
+	for (int32_t y = round_up(clamp(pixels->y0, top - 0.5, pixels->y1)); y < end; y++) {
 		/* The part of the line near enough to the row. */
 		double a = 0, b = 1, middle = y + 0.5;
 
@@ -666,10 +681,10 @@ static void draw_segment(struct ff_surface_pixels *pixels, const struct segment 
 			b = clamp(0, (middle - s->y + (s->dy < 0 ? -reach : reach)) / s->dy, 1);
 		}
 		double xa = s->x + a * s->dx, xb = s->x + b * s->dx;
-		int32_t x = (int32_t)clamp(pixels->x0, ceil((xa < xb ? xa : xb) - reach - 0.5),
-					   pixels->x1);
-		int32_t last = (int32_t)clamp(pixels->x0, floor((xa < xb ? xb : xa) + reach + 0.5),
-					      pixels->x1);
+		int32_t x =
+			round_up(clamp(pixels->x0, (xa < xb ? xa : xb) - reach - 0.5, pixels->x1));
+		int32_t last =
+			(int32_t)clamp(pixels->x0, (xa < xb ? xb : xa) + reach + 0.5, pixels->x1);
 
 		for (; x < last; x++) {
 			double cover = cover_of(&covered, x, y);
@@ -692,11 +707,14 @@ static bool begin_covers(struct ff_surface_pixels *pixels)
 {
 	size_t n = (size_t)pixels->bitmap.w * (size_t)pixels->bitmap.h;
 
-	if (pixels->covers == NULL)
-		pixels->covers = calloc(n, sizeof *pixels->covers);
 	if (pixels->covers == NULL) {
-		atomic_store(&pixels->failed, true);
-		return false;
+		pixels->covers =
+			ff_memory_cells(pixels->bitmap.w, pixels->bitmap.h, sizeof *pixels->covers);
+		if (pixels->covers == NULL) {
+			atomic_store(&pixels->failed, true);
+			return false;
+		}
+		memset(pixels->covers, 0, n * sizeof *pixels->covers);
 	}
 	/* After the last number of a line, the first one. */
 	if (pixels->line == UINT32_MAX - COVERED) {
@@ -707,6 +725,27 @@ static bool begin_covers(struct ff_surface_pixels *pixels)
 	}
 	pixels->line += COVERED + 1;
 	return true;
+}
+
+/* Extends a piece of a line that ends at points[i] over those after it that lie straight ahead:
+ * pieces would cover most of their pixels twice.  Returns the index of its end. */
+static size_t extend_piece(const struct ff_surface *on, const struct ff_point *points, size_t i,
+			   size_t count, struct segment *s)
+{
+	static const double aside = 1.0 / 16; /* pixels */
+	double dx = s->dx, dy = s->dy, most = aside * aside * (dx * dx + dy * dy);
+
+	for (; i + 1 < count; i++) {
+		double x = ff_surface_x(on, points[i + 1].x) - s->x;
+		double y = ff_surface_y(on, points[i + 1].y) - s->y;
+		double across = dx * y - dy * x;
+
+		if (across * across > most || x * dx + y * dy < s->dx * dx + s->dy * dy)
+			break;
+		s->dx = x;
+		s->dy = y;
+	}
+	return i;
 }
 
 static void draw_line(struct ff_surface *on, const struct ff_point *points, size_t count,
@@ -728,6 +767,8 @@ static void draw_line(struct ff_surface *on, const struct ff_point *points, size
 		s.dy = ff_surface_y(on, points[i].y) - s.y;
 		if (i + 1 < count && fabs(s.dx) < fine && fabs(s.dy) < fine)
 			continue;
+		if (pixels->colours != NULL)
+			i = extend_piece(on, points, i, count, &s);
 		s.square = s.dx * s.dx + s.dy * s.dy;
 		draw_segment(pixels, &s, stroke, alone);
 		s.x += s.dx;
@@ -890,31 +931,21 @@ static void draw_text(struct ff_surface *on, struct ff_point at, enum ff_surface
 
 /* ---- polygons ---- */
 
-enum { WIDE = 512, SUBROWS = 8 };
+enum { WIDE = 512 };
 
 /* A side of a polygon, on the page, from above to below. */
 struct side {
 	double x, y, end; /* its upper end, and the row of the lower one */
 	double slope;     /* pixels to the right for each one down */
+	double sign;      /* 1 or -1: whether the polygon goes down along it */
 };
 
-/* A stretch of a row of pixels: how much of each is covered. */
+/* A stretch of a row of pixels. */
 struct stretch {
-	double cover[WIDE]; /* [n]; 0 except from..end-1 */
+	double steps[WIDE +
+		     2]; /* [n + 1]  of the cover from the pixel before; 0 except from..end-1 */
 	int n, from, end;
 };
-
-/* Adds what a line from 'from' to 'to', a subrow high, covers. */
-static void cover_span(struct stretch *row, double from, double to)
-{
-	double a = clamp(0, from, row->n), b = clamp(0, to, row->n);
-	int i = (int)a;
-
-	row->from = i < row->from ? i : row->from;
-	for (; i < b; i++)
-		row->cover[i] += ((b < i + 1 ? b : i + 1) - (a > i ? a : i)) / SUBROWS;
-	row->end = i > row->end ? i : row->end;
-}
 
 /* Sets the sides that are not level; returns their number. */
 static int find_sides(const struct ff_surface *on, const struct ff_point *points, size_t count,
@@ -930,28 +961,57 @@ static int find_sides(const struct ff_surface *on, const struct ff_point *points
 		if (ya == yb)
 			continue;
 		sides[n++] = (struct side){ya < yb ? xa : xb, ya < yb ? ya : yb, ya < yb ? yb : ya,
-					   (xb - xa) / (yb - ya)};
+					   (xb - xa) / (yb - ya), ya < yb ? 1 : -1};
 	}
 	return n;
 }
 
-/* Sets where a line at 'y' crosses the sides, ascending; returns their number. */
-static int find_crossings(const struct side *sides, int count, double y,
-			  double crossings[FF_SURFACE_CORNERS])
+/* Adds the area to the right of a side in the row of pixels from x,y on. */
+static void add_side(struct stretch *row, const struct side *side, double x, double y)
 {
-	int n = 0;
+	double top = fmax(side->y, y), bottom = fmin(side->end, y + 1), high, wide;
+	double a, b, left, right;
 
-	for (const struct side *side = sides; side < sides + count; side++) {
-		double x = side->x + (y - side->y) * side->slope;
-		int j;
+	if (top >= bottom)
+		return;
+	a = clamp(0, side->x + (top - side->y) * side->slope - x, row->n);
+	b = clamp(0, side->x + (bottom - side->y) * side->slope - x, row->n);
+	left = a < b ? a : b;
+	right = a < b ? b : a;
+	high = (bottom - top) * side->sign;
+	wide = right - left;
+	row->from = (int)left < row->from ? (int)left : row->from;
+	for (int i = (int)left; i <= right; i++) {
+		double in = left > i ? left - i : 0, out = right < i + 1 ? right - i : 1;
+		double step = wide > 0 ? high * (out - in) / wide : high, mean = (in + out) / 2;
 
-		if (y < side->y || y >= side->end)
-			continue;
-		for (j = n++; j > 0 && crossings[j - 1] > x; j--)
-			crossings[j] = crossings[j - 1];
-		crossings[j] = x;
+		row->steps[i] += step * (1 - mean);
+		row->steps[i + 1] += step * mean;
+		row->end = i + 2 > row->end ? i + 2 : row->end;
 	}
-	return n;
+}
+
+/* Mixes a colour with the pixels of a stretch, of which 'first' is the index, and clears it. */
+static void mix_stretch(struct ff_surface_pixels *pixels, struct stretch *row, size_t first,
+			struct ff_colour colour)
+{
+	static const double whole = 0.999;
+	double cover = 0;
+
+	for (int i = row->from, next; i < row->end && i < row->n; i = next) {
+		cover += row->steps[i];
+		for (next = i + 1; next < row->n && row->steps[next] == 0; next++)
+			;
+		if (fabs(cover) > whole)
+			set_pixels(pixels, first + (size_t)i, (size_t)(next - i), colour);
+		for (; fabs(cover) <= whole && fabs(cover) > 1 - whole && i < next; i++)
+			mix_pixel(pixels, first + (size_t)i, colour,
+				  pixels->colours != NULL ? in_parts(fabs(cover), SIXTEENTHS)
+							  : fabs(cover));
+	}
+	memset(row->steps + row->from, 0, (size_t)(row->end - row->from) * sizeof *row->steps);
+	row->from = row->n;
+	row->end = 0;
 }
 
 static void draw_polygon(struct ff_surface *on, const struct ff_point *points, size_t count,
@@ -962,7 +1022,7 @@ static void draw_polygon(struct ff_surface *on, const struct ff_point *points, s
 	struct side sides[FF_SURFACE_CORNERS];
 	int sides_count = find_sides(on, points, count, sides);
 	struct stretch row;
-	int32_t end, right;
+	int32_t end, left, right;
 
 	for (size_t i = 0; i < count; i++) {
 		double x = ff_surface_x(on, points[i].x), y = ff_surface_y(on, points[i].y);
@@ -973,28 +1033,18 @@ static void draw_polygon(struct ff_surface *on, const struct ff_point *points, s
 		y1 = y > y1 ? y : y1;
 	}
 	end = (int32_t)clamp(pixels->y0, ceil(y1), pixels->y1);
+	left = (int32_t)clamp(pixels->x0, floor(x0), pixels->x1);
 	right = (int32_t)clamp(pixels->x0, ceil(x1), pixels->x1);
+	memset(row.steps, 0,
+	       (size_t)(right - left < WIDE ? right - left + 2 : WIDE + 2) * sizeof *row.steps);
+	row.end = 0;
 	for (int32_t y = (int32_t)clamp(pixels->y0, floor(y0), pixels->y1); y < end; y++)
-		for (int32_t x = (int32_t)clamp(pixels->x0, floor(x0), pixels->x1); x < right;
-		     x += WIDE) {
-			double at[FF_SURFACE_CORNERS];
-
+		for (int32_t x = left; x < right; x += WIDE) {
 			row.n = row.from = right - x < WIDE ? right - x : WIDE;
-			row.end = 0;
-			for (int i = 0; i < row.n; i++)
-				row.cover[i] = 0;
-			for (int sub = 0; sub < SUBROWS; sub++) {
-				int crossings = find_crossings(sides, sides_count,
-							       y + (sub + 0.5) / SUBROWS, at);
-
-				for (int i = 0; i + 1 < crossings; i += 2)
-					cover_span(&row, at[i] - x, at[i + 1] - x);
-			}
-			for (int i = row.from; i < row.end; i++)
-				mix_pixel(pixels, index_of(pixels, x + i, y), colour,
-					  pixels->colours != NULL
-						  ? in_parts(row.cover[i], SIXTEENTHS)
-						  : row.cover[i]);
+			for (int i = 0; i < sides_count; i++)
+				add_side(&row, &sides[i], x, y);
+			if (row.from < row.end)
+				mix_stretch(pixels, &row, index_of(pixels, x, y), colour);
 		}
 }
 
@@ -1031,7 +1081,7 @@ static bool open_numbers(struct ff_surface_pixels *pixels)
 	size_t n = (size_t)bitmap->w * (size_t)bitmap->h;
 	struct ff_surface_colours *colours = calloc(1, sizeof *colours);
 
-	bitmap->numbers = malloc(n + COLOURS * sizeof *bitmap->palette);
+	bitmap->numbers = ff_memory_cells(1, 1, n + COLOURS * sizeof *bitmap->palette);
 	if (colours == NULL || bitmap->numbers == NULL) {
 		free(colours);
 		free(bitmap->numbers);

@@ -22,6 +22,7 @@
 
 #include <libdeflate.h>
 
+#include "core/base/memory.h"
 #include "io/deflate.h"
 
 struct held {
@@ -234,7 +235,7 @@ static uint8_t *pack(uint8_t *rows, int n, int *size, int level)
 	return encoding.packed;
 }
 
-#define STBIW_MALLOC(size)         malloc(size)
+#define STBIW_MALLOC(size)         ff_memory_cells(1, 1, (size_t)(size))
 #define STBIW_REALLOC(block, size) realloc(block, size)
 #define STBIW_FREE(block)          free_block(block)
 #define STBIW_CRC32(bytes, n)      libdeflate_crc32(0, bytes, (size_t)(n))
