@@ -76,6 +76,7 @@ struct ff_surface_colours {
 	struct ff_colour *palette; /* [COLOURS]  behind the page's numbers */
 	bool taken[COLOURS];
 	int count, next;       /* of those that are taken; all below 'next' are */
+	int brush;             /* the number of the colour that was painted last */
 	uint16_t slots[SLOTS]; /* number of a taken colour, from 1 on; 0: free */
 	struct lab labs[COLOURS];
 	double linear[256]; /* light of a sample: 0..1 */
@@ -113,6 +114,7 @@ static struct lab lab_of(const struct ff_surface_colours *colours, struct ff_col
 	return (struct lab){116 * y, 500 * (x - y), 200 * (y - z)};
 }
 
+/* Returns the slot of a colour, or a free one. */
 static uint16_t *slot_of(struct ff_surface_colours *colours, struct ff_colour colour)
 {
 	uint32_t rgb = (uint32_t)(colour.r << 16 | colour.g << 8 | colour.b);
@@ -201,10 +203,14 @@ static struct ff_colour mix(struct ff_colour from, struct ff_colour to, double p
 static void set_pixels(struct ff_surface_pixels *pixels, size_t i, size_t n,
 		       struct ff_colour colour)
 {
-	int number = pixels->colours != NULL ? number_of(pixels->colours, colour, false) : 0;
+	struct ff_surface_colours *colours = pixels->colours;
 
-	if (pixels->colours != NULL && number != NO_NUMBER)
-		memset(pixels->bitmap.numbers + i, number, n);
+	if (colours != NULL && (!colours->taken[colours->brush] ||
+				!ff_image_same(colours->palette[colours->brush], colour)))
+		colours->brush = number_of(colours, colour, false);
+	if (colours != NULL && colours->brush != NO_NUMBER)
+		for (; n > 0; n--)
+			pixels->bitmap.numbers[i++] = (uint8_t)colours->brush;
 	else if (expand(pixels))
 		for (; n > 0; n--)
 			pixels->bitmap.pixels[i++] = colour;
@@ -670,6 +676,7 @@ static void draw_segment(struct ff_surface_pixels *pixels, const struct segment 
 	double reach = s->radius + 0.5;
 	double top = (s->dy < 0 ? s->y + s->dy : s->y) - reach;
 	double bottom = (s->dy < 0 ? s->y : s->y + s->dy) + reach;
+	double steep = s->dy != 0 ? 1 / s->dy : 0, near = s->dy < 0 ? -reach : reach;
 	int32_t end = (int32_t)clamp(pixels->y0, bottom + 0.5, pixels->y1);
 
 	for (int32_t y = round_up(clamp(pixels->y0, top - 0.5, pixels->y1)); y < end; y++) {
@@ -677,8 +684,8 @@ static void draw_segment(struct ff_surface_pixels *pixels, const struct segment 
 		double a = 0, b = 1, middle = y + 0.5;
 
 		if (s->dy != 0) {
-			a = clamp(0, (middle - s->y - (s->dy < 0 ? -reach : reach)) / s->dy, 1);
-			b = clamp(0, (middle - s->y + (s->dy < 0 ? -reach : reach)) / s->dy, 1);
+			a = clamp(0, (middle - s->y - near) * steep, 1);
+			b = clamp(0, (middle - s->y + near) * steep, 1);
 		}
 		double xa = s->x + a * s->dx, xb = s->x + b * s->dx;
 		int32_t x =
@@ -904,14 +911,18 @@ static void draw_glyph(struct ff_surface_pixels *pixels, double x, double y,
 	const struct ff_font *font = type->font;
 	int glyph = character >= ' ' && character <= '~' ? character - ' ' : '?' - ' ';
 
-	for (int i = 0; i < ff_type_w(type) * ff_type_h(type); i++) {
-		int column = i % ff_type_w(type), row = i / ff_type_w(type);
-		uint16_t word = font->words[glyph * font->h + row / type->times];
-		double px = x + column, py = y + row;
+	for (int row = 0; row < ff_type_h(type); row++) {
+		unsigned word = font->words[glyph * font->h + row / type->times];
+		double py = y + row, px = x;
 
-		if ((word >> (15 - column / type->times) & 1) != 0 && px >= pixels->x0 &&
-		    py >= pixels->y0 && px < pixels->x1 && py < pixels->y1)
-			set_pixels(pixels, index_of(pixels, (int32_t)px, (int32_t)py), 1, colour);
+		if (py < pixels->y0 || py >= pixels->y1)
+			continue;
+		for (; word != 0; word = word << 1 & 0xffff, px += type->times)
+			for (int i = 0; i < type->times && word >> 15 != 0; i++)
+				if (px + i >= pixels->x0 && px + i < pixels->x1)
+					set_pixels(pixels,
+						   index_of(pixels, (int32_t)px + i, (int32_t)py),
+						   1, colour);
 	}
 }
 
@@ -969,11 +980,9 @@ static int find_sides(const struct ff_surface *on, const struct ff_point *points
 /* Adds the area to the right of a side in the row of pixels from x,y on. */
 static void add_side(struct stretch *row, const struct side *side, double x, double y)
 {
-	double top = fmax(side->y, y), bottom = fmin(side->end, y + 1), high, wide;
-	double a, b, left, right;
+	double top = side->y > y ? side->y : y, bottom = side->end < y + 1 ? side->end : y + 1;
+	double a, b, left, right, high, wide;
 
-	if (top >= bottom)
-		return;
 	a = clamp(0, side->x + (top - side->y) * side->slope - x, row->n);
 	b = clamp(0, side->x + (bottom - side->y) * side->slope - x, row->n);
 	left = a < b ? a : b;
@@ -1041,8 +1050,9 @@ static void draw_polygon(struct ff_surface *on, const struct ff_point *points, s
 	for (int32_t y = (int32_t)clamp(pixels->y0, floor(y0), pixels->y1); y < end; y++)
 		for (int32_t x = left; x < right; x += WIDE) {
 			row.n = row.from = right - x < WIDE ? right - x : WIDE;
-			for (int i = 0; i < sides_count; i++)
-				add_side(&row, &sides[i], x, y);
+			for (const struct side *side = sides; side < sides + sides_count; side++)
+				if (side->y < y + 1 && side->end > y)
+					add_side(&row, side, x, y);
 			if (row.from < row.end)
 				mix_stretch(pixels, &row, index_of(pixels, x, y), colour);
 		}

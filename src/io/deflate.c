@@ -218,13 +218,28 @@ static void add_copies(struct packing *p, size_t n, size_t distance)
 	}
 }
 
+/* Returns the little-endian number of eight bytes, for which compilers see one load. */
+static inline uint64_t load(const uint8_t *from)
+{
+	uint64_t number;
+
+	memcpy(&number, from, sizeof number);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+	number = __builtin_bswap64(number);
+#endif
+	return number;
+}
+
 /* Returns the number of equal bytes, of n. */
 static inline size_t count_equal(const uint8_t *a, const uint8_t *b, size_t n)
 {
 	size_t i = 0;
 
-	while (i + 8 <= n && memcmp(a + i, b + i, 8) == 0)
-		i += 8;
+	for (uint64_t differ; i + 8 <= n; i += 8) {
+		differ = load(a + i) ^ load(b + i);
+		if (differ != 0)
+			return i + (size_t)__builtin_ctzll(differ) / 8;
+	}
 	while (i < n && a[i] == b[i])
 		i++;
 	return i;
@@ -248,8 +263,7 @@ static void tokenise(struct packing *p, const uint8_t *bytes, size_t at, size_t 
 			distance = 1;
 		}
 		if (length < LONG && left >= 8) {
-			slot = &p->slots[ff_bytes_get(here, 8, false) *
-						 UINT64_C(0x9e3779b97f4a7c15) >>
+			slot = &p->slots[load(here) * UINT64_C(0x9e3779b97f4a7c15) >>
 					 (64 - SLOT_BITS)];
 			if (*slot > 0 && at + 1 - *slot <= FAR &&
 			    (n = count_equal(here, bytes + *slot - 1, left)) > length + 3) {
