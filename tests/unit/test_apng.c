@@ -292,8 +292,9 @@ static void add_well(struct film *film, struct ff_apng *apng, struct ff_image_pa
 /* Gives a film a palette of all its colours. */
 static void know_colours(struct film *film)
 {
-	struct ff_bitmap page = {(int32_t)film->colours, 1,
-				 oracle_cells(film->colours, sizeof(struct ff_colour))};
+	struct ff_bitmap page = {.w = (int32_t)film->colours,
+				 .h = 1,
+				 .pixels = oracle_cells(film->colours, sizeof(struct ff_colour))};
 
 	for (uint32_t i = 0; i < film->colours; i++)
 		page.pixels[i] = colour_of(i);

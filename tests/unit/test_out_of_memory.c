@@ -209,7 +209,8 @@ static enum ff_status make_film(const void *with)
 static void pictures_and_films_are_made_whole_or_not_at_all(void)
 {
 	for (int colours = 16; colours <= 4096; colours *= 16) {
-		struct ff_bitmap bitmap = {90, 90, oracle_cells(8100, sizeof(struct ff_colour))};
+		struct ff_bitmap bitmap = {
+			.w = 90, .h = 90, .pixels = oracle_cells(8100, sizeof(struct ff_colour))};
 
 		for (int i = 0; i < 8100; i++)
 			bitmap.pixels[i] = (struct ff_colour){(uint8_t)(i % colours),

@@ -320,7 +320,8 @@ static void of_pngsuite_161_files_have_the_pixels_of_libpng_and_14_are_refused(v
 static struct ff_bitmap random_bitmap(uint64_t *dice, int32_t w, int32_t h, uint32_t colours)
 {
 	size_t n = (size_t)w * (size_t)h;
-	struct ff_bitmap bitmap = {w, h, oracle_cells(n, sizeof(struct ff_colour))};
+	struct ff_bitmap bitmap = {
+		.w = w, .h = h, .pixels = oracle_cells(n, sizeof(struct ff_colour))};
 
 	for (size_t i = 0; i < n; i++) {
 		uint32_t rgb = i < colours ? (uint32_t)i : (uint32_t)oracle_random(dice) % colours;

@@ -38,7 +38,7 @@ static void open_page(void)
 				    .block = 1,
 				    .unit = 1,
 				    .type = ff_type_for(100)};
-	CHECK(ff_surface_pixels_open(&page, &layout, NULL, &err) == FF_OK, "%s", err.text);
+	CHECK(ff_surface_pixels_open(&page, &layout, false, NULL, &err) == FF_OK, "%s", err.text);
 }
 
 static void close_page(void)
@@ -424,8 +424,8 @@ static void a_page_too_large_is_refused_with_what_to_do(void)
 	for (size_t i = 0; i < 3; i++) {
 		struct ff_error err = {""};
 
-		CHECK(ff_surface_pixels_open(&page, &layouts[i], NULL, &err) == FF_E_LIMIT, "%zu",
-		      i);
+		CHECK(ff_surface_pixels_open(&page, &layouts[i], false, NULL, &err) == FF_E_LIMIT,
+		      "%zu", i);
 		CHECK(strstr(err.text, "--scale") != NULL, "%s", err.text);
 	}
 }
@@ -441,7 +441,8 @@ static void hatches_have_both_colours_everywhere_and_repeat(void)
 			int period = 6 * unit;
 			struct ff_error err = {""};
 
-			CHECK(ff_surface_pixels_open(&page, &layout, NULL, &err) == FF_OK, "page");
+			CHECK(ff_surface_pixels_open(&page, &layout, false, NULL, &err) == FF_OK,
+			      "page");
 			/* In pieces: they join. */
 			for (int y = 0; y < 120; y += 30)
 				for (int x = 0; x < 120; x += 30)
@@ -511,7 +512,7 @@ static void open_cells(struct ff_layout *layout, const struct ff_picture *pictur
 		.unit = 1};
 	layout->wide = layout->w + 2 * x;
 	layout->high = layout->h + 2 * y;
-	CHECK(ff_surface_pixels_open(&page, layout, machine, &err) == FF_OK, "page");
+	CHECK(ff_surface_pixels_open(&page, layout, false, machine, &err) == FF_OK, "page");
 	CHECK(on->cells(on, &cells, &err) == FF_OK, "%s", err.text);
 }
 

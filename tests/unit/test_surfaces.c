@@ -221,7 +221,7 @@ static char *paint_both(paint *mark, const struct painted *what, enum ff_surface
 	char *text = NULL, *made = NULL;
 	size_t size = 0;
 
-	CHECK(ff_surface_pixels_open(&pixels, &layout, NULL, &err) == FF_OK, "%s", err.text);
+	CHECK(ff_surface_pixels_open(&pixels, &layout, false, NULL, &err) == FF_OK, "%s", err.text);
 	ff_surface_svg_open(&svg, &layout, &about, NULL, "");
 	pixels.surface.layer(&pixels.surface, "mark", space);
 	svg.surface.layer(&svg.surface, "mark", space);
