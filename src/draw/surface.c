@@ -129,9 +129,11 @@ enum ff_status ff_page_paint(struct ff_page *page, const struct ff_layout *layou
 		st = paint(&svg.surface, context, err);
 		st = ff_surface_svg_close(&svg, st, &page->text, &page->size, err);
 	} else {
-		st = ff_surface_pixels_open(&pixels, layout, page->numbered, page->machine, err);
+		st = ff_surface_pixels_open(&pixels, layout, true, page->machine, err);
 		if (st == FF_OK) {
 			st = paint(&pixels.surface, context, err);
+			if (!page->numbered)
+				(void)ff_surface_pixels_expand(&pixels);
 			st = ff_surface_pixels_close(&pixels, st, &page->bitmap, err);
 		}
 	}

@@ -231,6 +231,10 @@ enum ff_status ff_surface_pixels_open(struct ff_surface_pixels *pixels,
 void ff_surface_pixels_over(struct ff_surface_pixels *pixels, const struct ff_layout *layout,
 			    struct ff_bitmap bitmap);
 
+/* Turns the numbers of a page into colours, unless it has none.  Returns false if memory ran out:
+ * what follows then fails. */
+bool ff_surface_pixels_expand(struct ff_surface_pixels *pixels);
+
 /* Ends a page: sets '*bitmap', whose pixels or numbers the caller passes to free(), if 'st' is
  * FF_OK and memory sufficed for all marks; returns 'st' or FF_E_NOMEM. */
 enum ff_status ff_surface_pixels_close(struct ff_surface_pixels *pixels, enum ff_status st,
@@ -283,7 +287,7 @@ struct ff_page {
 	const struct ff_machine *machine; /* may be NULL; borrowed */
 	/* NULL: pixels; else an SVG file, of that; borrowed */
 	const struct ff_svg_about *about;
-	bool numbered; /* see ff_surface_pixels_open() */
+	bool numbered; /* the bitmap may have numbers in place of pixels */
 
 	/* Drawing sets either; the caller owns it, and passes it to free(). */
 	struct ff_bitmap bitmap;

@@ -168,8 +168,7 @@ static int number_of(struct ff_surface_colours *colours, struct ff_colour colour
 	return colours->next;
 }
 
-/* Turns the numbers of a page into colours; false if memory ran out. */
-static bool expand(struct ff_surface_pixels *pixels)
+bool ff_surface_pixels_expand(struct ff_surface_pixels *pixels)
 {
 	struct ff_bitmap *bitmap = &pixels->bitmap;
 	size_t n = (size_t)bitmap->w * (size_t)bitmap->h;
@@ -211,7 +210,7 @@ static void set_pixels(struct ff_surface_pixels *pixels, size_t i, size_t n,
 	if (colours != NULL && colours->brush != NO_NUMBER)
 		for (; n > 0; n--)
 			pixels->bitmap.numbers[i++] = (uint8_t)colours->brush;
-	else if (expand(pixels))
+	else if (ff_surface_pixels_expand(pixels))
 		for (; n > 0; n--)
 			pixels->bitmap.pixels[i++] = colour;
 }
@@ -249,7 +248,7 @@ static void mix_pixel(struct ff_surface_pixels *pixels, size_t i, struct ff_colo
 			return;
 		}
 	}
-	if (expand(pixels))
+	if (ff_surface_pixels_expand(pixels))
 		pixels->bitmap.pixels[i] = mix(pixels->bitmap.pixels[i], colour, part);
 }
 
@@ -597,7 +596,7 @@ static enum ff_status draw_cells(struct ff_surface *on, const struct ff_surface_
 	}
 	ff_pool_rows(pool, map->w, (int32_t)(layout->block > 1 ? layout->h : map->h),
 		     layout->block > 1 ? shrink_rows : draw_rows, &cells);
-	if (pixels->colours != NULL && !number_entries(&cells) && expand(pixels))
+	if (pixels->colours != NULL && !number_entries(&cells) && ff_surface_pixels_expand(pixels))
 		ff_pool_rows(pool, map->w, map->h, draw_rows, &cells);
 	return atomic_load(&pixels->failed) ? ff_status_nomem(err, "a picture") : FF_OK;
 }
@@ -823,7 +822,7 @@ static bool draw_bands(struct ff_surface *on,
 			      .context = context};
 
 	/* Threads share no numbers. */
-	if (!expand(pixels) || !begin_covers(pixels))
+	if (!ff_surface_pixels_expand(pixels) || !begin_covers(pixels))
 		return false;
 	bands.pixels = pixels;
 	ff_pool_run(pool, (size_t)bands.count, paint_band, &bands);
@@ -1091,7 +1090,7 @@ static bool open_numbers(struct ff_surface_pixels *pixels)
 	size_t n = (size_t)bitmap->w * (size_t)bitmap->h;
 	struct ff_surface_colours *colours = calloc(1, sizeof *colours);
 
-	bitmap->numbers = ff_memory_cells(1, 1, n + COLOURS * sizeof *bitmap->palette);
+	bitmap->numbers = malloc(n + COLOURS * sizeof *bitmap->palette);
 	if (colours == NULL || bitmap->numbers == NULL) {
 		free(colours);
 		free(bitmap->numbers);

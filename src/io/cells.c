@@ -266,7 +266,7 @@ uint8_t *ff_cells_pack(const struct ff_cells_shown *shown, size_t *size)
 	put_grid(grids + 4 * cells, shown->classes, cells);
 	put_grid(grids + 5 * cells, shown->directions, cells);
 	ff_bytes_put32(ff_bytes_put32(packed, (uint32_t)numbers->w), (uint32_t)numbers->h);
-	*size = ff_deflate_rows(grids, (size_t)numbers->w, GRIDS * (size_t)numbers->h,
+	*size = ff_deflate_rows(grids, (size_t)numbers->w, GRIDS * (size_t)numbers->h, 1,
 				packed + PACKED_START, room);
 	if (*size == 0) {
 		free(packed);

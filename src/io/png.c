@@ -1070,7 +1070,6 @@ enum ff_status ff_png_write(const struct ff_bitmap *bitmap, const struct ff_png_
 		bytes = NULL;
 		samples.type = FF_PNG_RGB;
 		samples.colours = 0;
-		samples.smooth = true;
 		samples.bytes = bitmap->pixels;
 		if ((st = ff_png_fits(bitmap->w, bitmap->h, FF_PNG_RGB, 8, err)) != FF_OK)
 			return st;

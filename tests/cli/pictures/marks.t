@@ -43,7 +43,7 @@ pgm 3 1 1 1 1 1 1 1 1 1 >map.pgm
 draw arrows.png 32 -g 1,1 --arrows
 # shellcheck disable=SC2016 # for awk to expand
 same "arrows point to the goal from all sides" "$(per_cell arrows.png 32 3 '
-	function way(sum) { return sum > 50 ? 1 : sum < -50 ? -1 : 0 }
+	function way(sum) { return sum > 20 ? 1 : sum < -20 ? -1 : 0 }
 	!(cell in bare) { bare[cell] = $1 }
 	$1 != bare[cell] { across[cell] += dx; down[cell] += dy }
 	END { for (c = 0; c < 9; c++) if (c != 4) print c, way(across[c]), way(down[c]) }

@@ -58,9 +58,9 @@ while read -r metric digest; do
 	split_apng a.png f 10
 	same "the pixels of all frames: $metric" "$(for frame in f/*; do show_png "$frame" pixels; done | cksum)" "$digest 5222400"
 done <<'END'
-manhattan 3227936626
-octile 2903431122
-euclid 123265446
+manhattan 4281002342
+octile 121387483
+euclid 1339997062
 END
 
 # How many there are.
@@ -131,6 +131,7 @@ same "which are the same there" "$(cmp b.png c.png 2>&1)" ""
 
 # The figure of a tutorial: 45 by 30 cells, with arrows.  In every frame the
 # cells that are known, and whose neighbours are, look as in the last one: with their marks.
+# Where a film has many colours, rare ones are the nearest of its palette.
 perl -e 'print "P2\n45 30\n255\n";
 	for my $y (0 .. 29) {
 		print join(" ", map { $_ == 9 && $y > 3 && $y < 21 || $y == 20 && $_ > 8 && $_ < 20 || $_ == 26 && abs($y - 14) > 2
@@ -153,12 +154,14 @@ while (<$file>) {
 @known = sort { $a->[0] <=> $b->[0] || $a->[1] <=> $b->[1] || $a->[2] <=> $b->[2] } @known;
 sub pixels {
 	open my $from, '-|', 'show_png', $_[0], 'pixels' or die;
-	return <$from>; # a line each
+	return map { [unpack "Cx Cx C", pack "H12", $_] } <$from>; # of 16 bits a sample
 }
-sub block { # PIXELS X Y
-	my ($from, $x, $y) = @_;
-	my @starts = map { ($y * $side + $_) * 45 * $side + $x * $side } 0 .. $side - 1;
-	return join '', map { @$from[$_ .. $_ + $side - 1] } @starts;
+sub alike { # PIXELS PIXELS X Y
+	my ($one, $other, $x, $y) = @_;
+	for my $k (map { my $row = ($y * $side + $_) * 45 * $side + $x * $side; $row .. $row + $side - 1 } 0 .. $side - 1) {
+		return 0 if grep { abs($$one[$k][$_] - $$other[$k][$_]) > 40 } 0 .. 2;
+	}
+	return 1;
 }
 my @last = pixels($end);
 for my $k (@frames) {
@@ -171,7 +174,7 @@ for my $k (@frames) {
 		my (undef, $y, $x) = @$_;
 		next if grep { $open{$_} && !$there{$_} } ($x - 1) . ",$y", ($x + 1) . ",$y", "$x," . ($y - 1), "$x," . ($y + 1);
 		$wanted++;
-		$found += block(\@pixels, $x, $y) eq block(\@last, $x, $y);
+		$found += alike(\@pixels, \@last, $x, $y);
 	}
 	print "$k: $wanted $found\n";
 }
