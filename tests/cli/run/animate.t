@@ -159,7 +159,7 @@ sub pixels {
 sub alike { # PIXELS PIXELS X Y
 	my ($one, $other, $x, $y) = @_;
 	for my $k (map { my $row = ($y * $side + $_) * 45 * $side + $x * $side; $row .. $row + $side - 1 } 0 .. $side - 1) {
-		return 0 if grep { abs($$one[$k][$_] - $$other[$k][$_]) > 40 } 0 .. 2;
+		return 0 if grep { abs($$one[$k][$_] - $$other[$k][$_]) > 64 } 0 .. 2;
 	}
 	return 1;
 }
