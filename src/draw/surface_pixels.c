@@ -57,9 +57,9 @@ enum {
 	NO_NUMBER = COLOURS, /* there is no room for a colour */
 	PAPER = COLOURS - 1, /* the number of paper: cells have lower entries */
 };
-/* The distance of colours that nobody can tell apart at the edge of a mark, while none, one, two or
- * three quarters of the numbers are taken. */
-static const double alike[] = {2, 2, 3, 5, 0};
+/* The distance (CIE76) of colours that nobody can tell apart at the edge of a mark: as a rule, and
+ * when less than a quarter of the numbers is left. */
+static const double alike = 3, near = 4;
 
 struct lab {
 	double l, a, b;
@@ -142,7 +142,7 @@ static void take_number(struct ff_surface_colours *colours, int number, struct f
 /* Returns the number of a colour, or of one that is alike if it is a mixture, or NO_NUMBER. */
 static int number_of(struct ff_surface_colours *colours, struct ff_colour colour, bool mixture)
 {
-	double apart = alike[colours->count / (COLOURS / 4)], least = apart * apart;
+	double apart = colours->count * 4 < COLOURS * 3 ? alike : near, least = apart * apart;
 	struct lab lab;
 	int best = NO_NUMBER, known = *slot_of(colours, colour);
 
@@ -215,11 +215,14 @@ static void set_pixels(struct ff_surface_pixels *pixels, size_t i, size_t n,
 			pixels->bitmap.pixels[i++] = colour;
 }
 
-/* Returns the number of the mixture of a colour with the one that has number 'from'. */
+/* Returns the number of the mixture of a colour with the one that has number 'from'.  Where 'part'
+ * is below 0, it is that of an area, in which more can be seen than at an edge: the mixture is
+ * exact. */
 static int mix_number(struct ff_surface_colours *colours, uint8_t from, struct ff_colour colour,
 		      double part)
 {
-	unsigned hash = (unsigned)(part * 255) + colour.r * 3U + colour.g * 5U + colour.b * 7U;
+	unsigned hash =
+		(unsigned)(fabs(part) * 255) + colour.r * 3U + colour.g * 5U + colour.b * 7U;
 	struct mixer *mixer = &colours->mixers[hash % MIXERS];
 	int number;
 
@@ -227,11 +230,12 @@ static int mix_number(struct ff_surface_colours *colours, uint8_t from, struct f
 		*mixer = (struct mixer){.colour = colour, .part = part};
 	if (mixer->numbers[from] > 0)
 		return mixer->numbers[from] - 1;
-	number = number_of(colours, mix(colours->palette[from], colour, part), true);
+	number = number_of(colours, mix(colours->palette[from], colour, fabs(part)), part > 0);
 	mixer->numbers[from] = (uint16_t)(number + 1);
 	return number;
 }
 
+/* Mixes a pixel with part of a colour, as mix_number() does. */
 static void mix_pixel(struct ff_surface_pixels *pixels, size_t i, struct ff_colour colour,
 		      double part)
 {
@@ -249,7 +253,7 @@ static void mix_pixel(struct ff_surface_pixels *pixels, size_t i, struct ff_colo
 		}
 	}
 	if (ff_surface_pixels_expand(pixels))
-		pixels->bitmap.pixels[i] = mix(pixels->bitmap.pixels[i], colour, part);
+		pixels->bitmap.pixels[i] = mix(pixels->bitmap.pixels[i], colour, fabs(part));
 }
 
 static size_t index_of(const struct ff_surface_pixels *pixels, int32_t x, int32_t y)
@@ -889,7 +893,7 @@ static void draw_box(struct ff_surface *on, double x, double y, double w, double
 				   (size_t)(area.x1 - area.x0), colour);
 		else
 			for (int32_t px = area.x0; px < area.x1; px++)
-				mix_pixel(pixels, index_of(pixels, px, py), colour, opacity);
+				mix_pixel(pixels, index_of(pixels, px, py), colour, -opacity);
 }
 
 static void draw_fill(struct ff_surface *on, double x, double y, double w, double h,

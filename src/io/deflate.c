@@ -298,16 +298,13 @@ static bool repeats(const uint8_t *bytes, size_t stride, size_t rows)
 	return equal * 3 > compared * 2;
 }
 
-/* Packs rows that repeat; 0: they do not fit, or memory ran out. */
-static size_t pack_rows(const uint8_t *bytes, size_t stride, size_t rows, uint8_t *to, size_t room)
+/* Packs rows that repeat; returns 0 if they do not fit. */
+static size_t pack_rows(struct packing *p, const uint8_t *bytes, size_t stride, size_t rows,
+			uint8_t *to, size_t room)
 {
 	enum { HEAD = 2, TAIL = 8 };
-	const size_t size = stride * rows;
-	struct packing *p = calloc(1, sizeof *p);
-	size_t from = 0, packed = 0;
+	size_t from = 0;
 
-	if (p == NULL)
-		return 0;
 	p->to = (struct writer){.at = to + HEAD, .end = to + room - TAIL};
 	memcpy(to, "\x78\x01", HEAD); /* deflate, packed fast */
 	for (size_t row = 0, same; row < rows; row += same + (same == 0)) {
@@ -323,15 +320,12 @@ static size_t pack_rows(const uint8_t *bytes, size_t stride, size_t rows, uint8_
 		add_copies(p, same * stride, stride);
 		from = (row + same) * stride;
 	}
-	tokenise(p, bytes, from, size, stride);
+	tokenise(p, bytes, from, stride * rows, stride);
 	put_block(p, true);
-	if (p->to.end != NULL) {
-		p->to.at = ff_bytes_put_least(p->to.at, p->to.held, (p->to.count + 7) / 8);
-		packed =
-			(size_t)(ff_bytes_put32(p->to.at, libdeflate_adler32(1, bytes, size)) - to);
-	}
-	free(p);
-	return packed;
+	if (p->to.end == NULL)
+		return 0;
+	p->to.at = ff_bytes_put_least(p->to.at, p->to.held, (p->to.count + 7) / 8);
+	return (size_t)(ff_bytes_put32(p->to.at, libdeflate_adler32(1, bytes, stride * rows)) - to);
 }
 
 size_t ff_deflate_rows(const uint8_t *bytes, size_t stride, size_t rows, int level, uint8_t *to,
@@ -339,10 +333,15 @@ size_t ff_deflate_rows(const uint8_t *bytes, size_t stride, size_t rows, int lev
 {
 	const size_t size = stride * rows;
 	struct libdeflate_compressor *packer;
+	struct packing *own;
 	size_t packed = 0;
 
-	if (stride <= FAR && size <= UINT32_MAX / 2 && repeats(bytes, stride, rows))
-		packed = pack_rows(bytes, stride, rows, to, room);
+	if (stride <= FAR && size <= UINT32_MAX / 2 && repeats(bytes, stride, rows)) {
+		if ((own = calloc(1, sizeof *own)) == NULL)
+			return 0;
+		packed = pack_rows(own, bytes, stride, rows, to, room);
+		free(own);
+	}
 	if (packed == 0 && (packer = libdeflate_alloc_compressor(level)) != NULL) {
 		packed = libdeflate_zlib_compress(packer, bytes, size, to, room);
 		libdeflate_free_compressor(packer);

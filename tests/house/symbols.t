@@ -70,14 +70,13 @@ fails "an object that is missing is named" 1 \
 
 for source in src/io/stb.c src/cli/verbs/diff.c; do
 	fails "inflating without stb_image is seen: $source" 1 \
-		"$source: only stb_image, its hooks, NPZ and the cells of pictures may use libdeflate_zlib_decompress" \
+		"$source: only stb_image, the packer of rows, NPZ and the cells of pictures may use libdeflate_zlib_decompress" \
 		symbols $source "int libdeflate_zlib_decompress(void);" \
 		"static int inflate(void) { return libdeflate_zlib_decompress(); }" \
 		"int ff_$(basename $source .c)(void) { return inflate(); }"
 done
-deflates=("int libdeflate_zlib_compress(void);" "int ff_stb(void) { return libdeflate_zlib_compress(); }")
-silent "the hook packs" symbols src/io/stb.c "${deflates[@]}"
-silent "and so do cells" symbols src/io/cells.c "${deflates[@]/ff_stb/ff_cells}"
-fails "others do not" 1 "src/io/write_png.c: only stb_image, its hooks, NPZ and the cells of pictures may use libdeflate_zlib_compress" \
-	symbols src/io/write_png.c "${deflates[@]/ff_stb/ff_png_write}"
+deflates=("int libdeflate_zlib_compress(void);" "int ff_deflate(void) { return libdeflate_zlib_compress(); }")
+silent "rows are packed" symbols src/io/deflate.c "${deflates[@]}"
+fails "others do not" 1 "src/io/write_png.c: only stb_image, the packer of rows, NPZ and the cells of pictures may use libdeflate_zlib_compress" \
+	symbols src/io/write_png.c "${deflates[@]/ff_deflate/ff_png_write}"
 done_testing
