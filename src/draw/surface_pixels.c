@@ -59,7 +59,7 @@ enum {
 };
 /* The distance (CIE76) of colours that nobody can tell apart at the edge of a mark: as a rule, and
  * when less than a quarter of the numbers is left. */
-static const double alike = 3, near = 4;
+static const double alike = 3, similar = 4;
 
 struct lab {
 	double l, a, b;
@@ -142,7 +142,7 @@ static void take_number(struct ff_surface_colours *colours, int number, struct f
 /* Returns the number of a colour, or of one that is alike if it is a mixture, or NO_NUMBER. */
 static int number_of(struct ff_surface_colours *colours, struct ff_colour colour, bool mixture)
 {
-	double apart = colours->count * 4 < COLOURS * 3 ? alike : near, least = apart * apart;
+	double apart = colours->count * 4 < COLOURS * 3 ? alike : similar, least = apart * apart;
 	struct lab lab;
 	int best = NO_NUMBER, known = *slot_of(colours, colour);
 

@@ -747,6 +747,65 @@ static void bands_of_lines_are_the_lines_and_one_that_fails_is_told(void)
 	ff_pool_close(machine.pool);
 }
 
+/* Returns a colour that no other number below 65536 has. */
+static struct ff_colour colour_of(int i)
+{
+	return (struct ff_colour){(uint8_t)(i * 7), (uint8_t)(i / 256 + 100), (uint8_t)(i * 3)};
+}
+
+static void a_page_of_numbers_has_all_colours_or_becomes_pixels(void)
+{
+	const struct ff_layout layout = {
+		.wide = WIDE, .high = HIGH, .scale = 1, .block = 1, .unit = 1};
+	struct ff_error err = {""};
+
+	for (int count = 200; count <= 400; count += 200) {
+		CHECK(ff_surface_pixels_open(&page, &layout, true, NULL, &err) == FF_OK, "page");
+		for (int i = 0; i < count; i++)
+			on->box(on, i % WIDE, i / WIDE, 1, 1, colour_of(i), 1);
+		CHECK((page.colours != NULL) == (count == 200), "%d colours", count);
+		CHECK(ff_surface_pixels_expand(&page), "memory");
+		for (int i = 0; i < WIDE * HIGH; i++)
+			CHECK(ff_image_same(at(i % WIDE, i / WIDE),
+					    i < count ? colour_of(i) : paper),
+			      "pixel %d", i);
+		close_page();
+	}
+}
+
+static void edges_on_a_page_of_numbers_can_hardly_be_told_from_mixtures(void)
+{
+	static struct ff_colour plain[WIDE * HIGH];
+	const struct ff_layout layout = {
+		.wide = WIDE, .high = HIGH, .scale = 1, .block = 1, .unit = 1};
+	const struct ff_point points[] = {{3.3, 4.1}, {WIDE - 3.2, HIGH - 7.7}, {9.6, HIGH - 2.4}};
+	struct ff_error err = {""};
+
+	for (int numbered = 0; numbered < 2; numbered++) {
+		CHECK(ff_surface_pixels_open(&page, &layout, numbered == 1, NULL, &err) == FF_OK,
+		      "page");
+		for (int i = 0; i < WIDE; i++)
+			on->box(on, i, 0, 1, HIGH,
+				(struct ff_colour){(uint8_t)(180 + i % 60), 220,
+						   (uint8_t)(250 - i % 60)},
+				1);
+		on->line(on, points, 3, &(struct ff_stroke){.width = 2.5, .opacity = 1});
+		on->polygon(on, points, 3, (struct ff_colour){0, 52, 156});
+		CHECK((page.colours != NULL) == (numbered == 1), "numbers");
+		CHECK(ff_surface_pixels_expand(&page), "memory");
+		for (int i = 0; i < WIDE * HIGH; i++) {
+			struct ff_colour is = at(i % WIDE, i / WIDE), was = plain[i];
+
+			CHECK(numbered == 0 || (abs(is.r - was.r) <= 24 &&
+						abs(is.g - was.g) <= 24 && abs(is.b - was.b) <= 24),
+			      "pixel %d,%d: %d,%d,%d for %d,%d,%d", i % WIDE, i / WIDE, is.r, is.g,
+			      is.b, was.r, was.g, was.b);
+			plain[i] = is;
+		}
+		close_page();
+	}
+}
+
 int main(void)
 {
 	RUN(a_line_covers_what_lies_within_half_its_width);
@@ -769,5 +828,7 @@ int main(void)
 	RUN(a_block_of_cells_has_their_pattern_and_none_that_only_looks_like_it);
 	RUN(threads_draw_the_same_cells);
 	RUN(bands_of_lines_are_the_lines_and_one_that_fails_is_told);
+	RUN(a_page_of_numbers_has_all_colours_or_becomes_pixels);
+	RUN(edges_on_a_page_of_numbers_can_hardly_be_told_from_mixtures);
 	return tap_done();
 }
