@@ -176,15 +176,17 @@ bool ff_surface_pixels_expand(struct ff_surface_pixels *pixels)
 	if (pixels->colours == NULL)
 		return true;
 	bitmap->pixels = ff_memory_cells(bitmap->w, bitmap->h, sizeof *bitmap->pixels);
-	for (size_t i = 0; i < n && bitmap->pixels != NULL; i++)
+	if (bitmap->pixels == NULL) {
+		atomic_store(&pixels->failed, true);
+		return false;
+	}
+	for (size_t i = 0; i < n; i++)
 		bitmap->pixels[i] = bitmap->palette[bitmap->numbers[i]];
 	free(bitmap->numbers);
 	free(pixels->colours);
 	bitmap->numbers = NULL;
 	pixels->colours = NULL;
-	if (bitmap->pixels == NULL)
-		atomic_store(&pixels->failed, true);
-	return bitmap->pixels != NULL;
+	return true;
 }
 
 static uint8_t mix_sample(uint8_t from, uint8_t to, double part)
