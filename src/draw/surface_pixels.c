@@ -918,16 +918,18 @@ static void draw_glyph(struct ff_surface_pixels *pixels, double x, double y,
 
 	for (int row = 0; row < ff_type_h(type); row++) {
 		unsigned word = font->words[glyph * font->h + row / type->times];
-		double py = y + row, px = x;
+		double py = y + row;
 
 		if (py < pixels->y0 || py >= pixels->y1)
 			continue;
-		for (; word != 0; word = word << 1 & 0xffff, px += type->times)
-			for (int i = 0; i < type->times && word >> 15 != 0; i++)
-				if (px + i >= pixels->x0 && px + i < pixels->x1)
-					set_pixels(pixels,
-						   index_of(pixels, (int32_t)px + i, (int32_t)py),
-						   1, colour);
+		for (int column = 0; word != 0 && column < ff_type_w(type); column++) {
+			double px = x + column;
+
+			if ((word >> (15 - column / type->times) & 1) != 0 && px >= pixels->x0 &&
+			    px < pixels->x1)
+				set_pixels(pixels, index_of(pixels, (int32_t)px, (int32_t)py), 1,
+					   colour);
+		}
 	}
 }
 
