@@ -146,6 +146,12 @@ struct ff_options_animation {
 
 struct ff_verb;
 
+/* A number of cells, or a percentage of all; the last one given counts. */
+struct ff_options_share {
+	int64_t cells;
+	double percent; /* < 0: cells */
+};
+
 /* Texts point into argv. */
 struct ff_options {
 	const struct ff_verb *verb;      /* set by ff_options_parse() */
@@ -166,9 +172,7 @@ struct ff_options {
 	double max_cost;                   /* units of cost; INFINITY: none */
 	struct ff_options_place *required; /* owned; [required_count] */
 	size_t required_count, required_room;
-	int max_unreached;            /* cells; -1: any */
-	double max_unreached_percent; /* percent of the open cells, in place of cells; -1: cells
-					 count */
+	struct ff_options_share max_unreached; /* cells -1: any */
 	struct ff_options_animation animation;
 	double flee;           /* factor of the costs, below 0; 0: no flee map */
 	struct ff_model model; /* its scale and one are those of the map: struct ff_problem */
@@ -259,8 +263,8 @@ void ff_options_usage(FILE *to);
 typedef enum ff_status ff_options_set(void *target, const struct ff_argv_option *option,
 				      const char *value, struct ff_error *err);
 ff_options_set ff_options_set_flag, ff_options_set_which, ff_options_set_choice, ff_options_set_int,
-	ff_options_set_long, ff_options_set_real, ff_options_set_size, ff_options_set_path,
-	ff_options_set_input, ff_options_set_output;
+	ff_options_set_long, ff_options_set_real, ff_options_set_share, ff_options_set_size,
+	ff_options_set_path, ff_options_set_input, ff_options_set_output;
 
 /* The option of an output's row. */
 #define FF_OPTIONS_OUTPUT_ROW(id, name, argument, help, shown, ...) \

@@ -19,8 +19,8 @@
 
 enum { FPS = 10 }; /* frames a second */
 
-static ff_options_set set_goal, set_goals, set_from, set_require, set_max_unreached, set_legend,
-	set_remap, set_coarsen, set_origin, set_force, set_colormap, set_scale, set_layers;
+static ff_options_set set_goal, set_goals, set_from, set_require, set_legend, set_remap,
+	set_coarsen, set_origin, set_force, set_colormap, set_scale, set_layers;
 
 static const char *const legends[] = {
 	[FF_STYLE_LEGEND_AUTO] = "auto",
@@ -42,7 +42,7 @@ static const struct ff_argv_option option_list[] = {
 	{0, "max-cost", "C", "leave out cells at a cost to goals above C", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(max_cost), .most = 1e15},
 	{0, "flee", "F", "lead away from the goals: costs times F (-1.2)", FF_ARGV_OPTIONAL, true, ff_options_set_real, AT(flee), .least = -5, .most = -0.01, .bare = -1.2},
 	{0, "require", "X,Y", "exit 1 unless this cell is reached; repeatable", FF_ARGV_REQUIRED, false, .set = set_require},
-	{0, "max-unreached", "N[%]", "exit 1 if more than N (or N%) are not reached", FF_ARGV_REQUIRED, false, .set = set_max_unreached},
+	{0, "max-unreached", "N[%]", "exit 1 if more than N (or N%) are not reached", FF_ARGV_REQUIRED, false, ff_options_set_share, AT(max_unreached), .max = FF_COST_CELLS_MAX},
 	{.text = "Movement"},
 	{0, "metric", "NAME", "manhattan (default), octile or euclid", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(model.metric), WORDS(ff_model_metrics, FF_METRICS), .screen = FF_ARGV_ALWAYS},
 	{0, "step", "RULE", "cost of a step: cell (default), mean or hops", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(model.step), WORDS(ff_model_steps, FF_STEPS)},
@@ -460,27 +460,23 @@ static enum ff_status set_require(void *target, const struct ff_argv_option *opt
 				    &o->required_room, "required cells", err);
 }
 
-/* Takes N, or N% of the open cells; the last one counts. */
-static enum ff_status set_max_unreached(void *target, const struct ff_argv_option *option,
-					const char *value, struct ff_error *err)
+enum ff_status ff_options_set_share(void *target, const struct ff_argv_option *option,
+				    const char *value, struct ff_error *err)
 {
-	struct ff_options *o = target;
+	struct ff_options_share share = {0, -1};
 	size_t n = strlen(value);
-	int64_t cells = 0;
-	double percent = -1;
 	enum ff_number why = n > 0 && value[n - 1] == '%'
-				     ? ff_number_decimal(value, n - 1, 0, 100, &percent)
-				     : ff_number_parse(value, n, 0, FF_COST_CELLS_MAX, &cells);
+				     ? ff_number_decimal(value, n - 1, 0, 100, &share.percent)
+				     : ff_number_parse(value, n, 0, option->max, &share.cells);
 	char expected[96];
 
 	if (why != FF_NUMBER_OK) {
 		snprintf(expected, sizeof expected,
-			 "an integer from 0 to %d, or 0%% to 100%% of the open cells",
-			 FF_COST_CELLS_MAX);
+			 "an integer from 0 to %" PRId64 ", or 0%% to 100%% of the cells",
+			 (int64_t)option->max);
 		return ff_options_refuse(option, value, why, expected, err);
 	}
-	o->max_unreached = (int)cells;
-	o->max_unreached_percent = percent;
+	store_value(target, option, &share, sizeof share);
 	return FF_OK;
 }
 
@@ -755,8 +751,7 @@ static const struct ff_options defaults = {
 	.animation.budget = INT64_MAX,
 	.radius = -1, /* not given */
 	.max_cost = INFINITY,
-	.max_unreached = -1,
-	.max_unreached_percent = -1,
+	.max_unreached = {-1, -1},
 	.max_cells = FF_COST_CELLS,
 	.max_memory = INT64_MAX,
 	.model.metric = FF_METRICS, /* not chosen */

@@ -113,13 +113,13 @@ static void look_at_unreached(const struct ff_report *report, struct ff_report_r
 	uint64_t lost = count[FF_UNREACHED] + count[FF_FARTHER];
 	uint64_t open = count[FF_GOAL] + count[FF_REACHED] + lost;
 	uint64_t unreached = (lost + parts - 1) / parts;
-	double most = options->max_unreached_percent;
+	double most = options->max_unreached.percent;
 	char percent[32];
 
 	if (most < 0) {
-		snprintf(out->value, sizeof out->value, "%d", options->max_unreached);
+		snprintf(out->value, sizeof out->value, "%" PRId64, options->max_unreached.cells);
 		snprintf(out->found, sizeof out->found, "%" PRIu64 " cells", unreached);
-		out->met = unreached <= (uint64_t)options->max_unreached;
+		out->met = unreached <= (uint64_t)options->max_unreached.cells;
 		return;
 	}
 	percent[ff_number_fixed(percent, most)] = '\0';
@@ -142,7 +142,7 @@ static bool look_at_requirement(const struct ff_report *report, size_t i,
 		return report->verb->require(report, i, out);
 	if (i < options->required_count) {
 		look_at_cell(report, i, out);
-	} else if (i == options->required_count && options->max_unreached >= 0) {
+	} else if (i == options->required_count && options->max_unreached.cells >= 0) {
 		out->option = "max-unreached";
 		look_at_unreached(report, out);
 	} else {

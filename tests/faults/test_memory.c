@@ -1091,7 +1091,7 @@ static void a_batch_of_all_kinds_of_jobs(void)
 		       "plain.pgm --goals goals.csv --integration out/c.pgm --json out/d.json -v\n"
 		       "'map.map' -g \"12,8\" --csv out/newer.csv # the last\n",
 		       "-j 1 --report junit=junit.xml --report json=report.json --report github "
-		       "--sheet sheet.png -q",
+		       "--report sheet=sheet.png -q",
 		       FF_OK);
 }
 

@@ -56,10 +56,11 @@ static void check_walk(const struct ff_options *o)
 
 static void check_question(const struct ff_options *o)
 {
-	assert(o->max_cost >= 0 && o->max_unreached >= -1 && o->max_unreached <= FF_COST_CELLS_MAX);
-	assert(o->max_unreached_percent == -1 ||
-	       (o->max_unreached == 0 && o->max_unreached_percent >= 0 &&
-		o->max_unreached_percent <= 100));
+	assert(o->max_cost >= 0 && o->max_unreached.cells >= -1 &&
+	       o->max_unreached.cells <= FF_COST_CELLS_MAX);
+	assert(o->max_unreached.percent == -1 ||
+	       (o->max_unreached.cells == 0 && o->max_unreached.percent >= 0 &&
+		o->max_unreached.percent <= 100));
 	assert(o->radius >= 0 && o->radius <= 1e6);
 	assert(o->coarsen.side == 0 || (o->coarsen.side >= 2 && !o->subdivide));
 	assert(o->coarsen.rule < FF_COARSEN_RULES);

@@ -98,7 +98,7 @@ static inline void fuzz_problem_options(struct fuzz_problem *made, struct fuzz_b
 	*o = (struct ff_options){
 		.map = made->map_path,
 		.max_cost = FF_FIELD_NONEF,
-		.max_unreached = -1,
+		.max_unreached = {-1, -1},
 		.max_cells = FF_COST_CELLS,
 		.max_memory = INT64_MAX,
 		.goal_files = made->goal_files,

@@ -27,7 +27,8 @@
 static ff_options_set set_shard, set_report;
 
 /* by enum ff_batch_report, except for the sheet, and one that has no file */
-static const char *const report_words[] = {"junit=", "json=", "markdown", "html=", "github"};
+static const char *const report_words[] = {"junit=", "json=",  "markdown",
+					   "html=",  "sheet=", "github"};
 
 /* the most jobs with a workflow command of their own, of which GitHub shows ten for a step, and in
  * a table, which may have 1 MiB there */
@@ -45,7 +46,7 @@ static const struct ff_argv_option option_list[] = {
 	{.text = "Jobs"},
 	{'j', "threads", "N", "number of jobs at a time (1..256; default: cores)", FF_ARGV_REQUIRED, false, ff_options_set_int, AT(workers), .min = 1, .max = FF_THREADS_MAX, .screen = FF_ARGV_FIRST},
 	{0, "only", "PATTERN", "run only the jobs that a pattern names: 'city*'", FF_ARGV_REQUIRED, false, ff_options_set_path, AT(only), .screen = FF_ARGV_FIRST},
-	{0, "list", NULL, "print the jobs that would run, and run none", FF_ARGV_NONE, false, ff_options_set_flag, AT(list)},
+	{'n', "dry-run", NULL, "print the jobs that would run, and run none", FF_ARGV_NONE, false, ff_options_set_flag, AT(dry_run)},
 	{0, "shard", "I/N", "run only part I of N: 1/3, 2/3 and 3/3 are all", FF_ARGV_REQUIRED, false, set_shard, .screen = FF_ARGV_FIRST},
 	{.text = "Goldens"},
 	{0, "golden", "DIR", "compare outputs with those in DIR; write none", FF_ARGV_REQUIRED, false, ff_options_set_path, AT(golden.folder), .which = 1, .screen = FF_ARGV_FIRST},
@@ -56,8 +57,7 @@ static const struct ff_argv_option option_list[] = {
 	{0, "prune", NULL, "with --golden: remove goldens that no job writes", FF_ARGV_NONE, false, ff_options_set_flag, AT(golden.prune)},
 	FF_DIFF_ROWS(offsetof(struct parse, options.rules))
 	{.text = "Other"},
-	{0, "report", "KIND[=FILE]", "markdown[=FILE], html=DIR, junit=, json=, github", FF_ARGV_REQUIRED, false, set_report, .words = report_words, .word_count = FF_BATCH_SHEET + 1, .screen = FF_ARGV_FIRST},
-	{0, "sheet", "FILE.png", "contact sheet: a map a tile, what failed first", FF_ARGV_REQUIRED, false, ff_options_set_path, AT(reports[FF_BATCH_SHEET])},
+	{0, "report", "KIND[=FILE]", "markdown, html=DIR, junit=, json=, sheet=, github", FF_ARGV_REQUIRED, false, set_report, .words = report_words, .word_count = FF_BATCH_REPORTS + 1, .screen = FF_ARGV_FIRST},
 	{0, "no-sandbox", NULL, "trust the manifest: all rights, write anywhere", FF_ARGV_NONE, false, ff_options_set_flag, AT(no_sandbox)},
 	{'v', "verbose", NULL, "report the result of each job", FF_ARGV_NONE, false, ff_options_set_which, AT(verbosity), .which = FF_OPTIONS_VERBOSE},
 	{'q', "quiet", NULL, "print nothing but errors", FF_ARGV_NONE, false, ff_options_set_which, AT(verbosity), .which = FF_OPTIONS_QUIET, .screen = FF_ARGV_FIRST},
@@ -95,14 +95,14 @@ static enum ff_status set_report(void *target, const struct ff_argv_option *opti
 		o->github = true;
 		return FF_OK;
 	}
-	while (i < FF_BATCH_SHEET &&
+	while (i < FF_BATCH_REPORTS &&
 	       (strcspn(report_words[i], "=") != n || memcmp(value, report_words[i], n) != 0))
 		i++;
 	file = value[n] == '=' ? value + n + 1 : i == FF_BATCH_MARKDOWN ? "-" : "";
-	if (i == FF_BATCH_SHEET || *file == '\0')
+	if (i == FF_BATCH_REPORTS || *file == '\0')
 		return ff_status_fail(err, FF_E_USAGE,
 				      "--%s %s: expected markdown, markdown=FILE, html=DIR, "
-				      "junit=FILE, json=FILE or github",
+				      "junit=FILE, json=FILE, sheet=FILE.png or github",
 				      option->name, value);
 	if (o->reports[i] != NULL)
 		return ff_status_fail(err, FF_E_USAGE, "--%s %.*s is given twice", option->name,
@@ -152,15 +152,15 @@ static enum ff_status check_options(const struct ff_batch_options *o, struct ff_
 			    : golden->strict         ? "--strict is"
 			    : golden->prune          ? "--prune is"
 			    : golden->actual != NULL ? "--out is"
-			    : rules->abs + rules->rel + rules->max_percent > 0 ||
-					    rules->max_changed > 0 || rules->ignored_count > 0
-				    ? "--abs, --rel, --max-changed, --max-percent and --ignore are"
+			    : rules->abs + rules->rel + rules->max_changed.percent > 0 ||
+					    rules->max_changed.cells > 0 || rules->ignored_count > 0
+				    ? "--abs, --rel, --max-changed and --ignore are"
 				    : NULL;
 	const char *wrong = NULL;
 
 	if (o->reports[FF_BATCH_SHEET] != NULL && strcmp(o->reports[FF_BATCH_SHEET], "-") != 0 &&
 	    strcasecmp(ff_outputs_extension(o->reports[FF_BATCH_SHEET]), ".png") != 0)
-		return ff_status_fail(err, FF_E_USAGE, "--sheet %s: name it .png",
+		return ff_status_fail(err, FF_E_USAGE, "--report sheet=%s: name it .png",
 				      o->reports[FF_BATCH_SHEET]);
 	if (o->manifest == NULL || *o->manifest == '\0')
 		wrong = "there is no manifest: name a file, or -";
@@ -913,7 +913,7 @@ static enum ff_status run_manifest(const struct ff_batch_options *options, struc
 	if (st == FF_OK && (st = check_reports(options, err)) == FF_OK &&
 	    (st = check_folders(&options->golden, err)) == FF_OK &&
 	    (st = ff_batch_run(options, &manifest, &counts, err)) == FF_OK) {
-		if (options->list)
+		if (options->dry_run)
 			list_jobs(&manifest);
 		else
 			st = conclude(options, &manifest, &counts, err);

@@ -38,7 +38,7 @@ struct ff_batch_options {
 	const char *manifest; /* a path, or "-" */
 	int workers;          /* 0: as many as there are cores */
 	const char *only;     /* a pattern of the jobs to run; NULL: all */
-	bool list;            /* print these, and run none */
+	bool dry_run;         /* print these, and run none */
 	/* of these, the jobs shard - 1, shard - 1 + shards, ...: 1 <= shard <= shards */
 	int shard, shards;
 	struct ff_golden golden;
@@ -187,11 +187,11 @@ struct ff_batch_counts {
 };
 
 /*
- * ff_batch_run() runs the jobs of a manifest that has been read, or with --list only chooses them.
- * It prints a line for each on standard output and errors on standard error; the manifest then has
- * their results.  Returns FF_OK, whatever the results, and sets 'counts'; or FF_E_USAGE if two jobs
- * cannot run side by side or none is chosen, FF_E_OUTPUT if standard output fails, FF_E_NOMEM, and
- * one line in 'err'.
+ * ff_batch_run() runs the jobs of a manifest that has been read, or with --dry-run only chooses
+ * them. It prints a line for each on standard output and errors on standard error; the manifest
+ * then has their results.  Returns FF_OK, whatever the results, and sets 'counts'; or FF_E_USAGE if
+ * two jobs cannot run side by side or none is chosen, FF_E_OUTPUT if standard output fails,
+ * FF_E_NOMEM, and one line in 'err'.
  *
  * A signal that ends a program does so promptly, as soon as no temporary file is there: the call
  * does not return then.

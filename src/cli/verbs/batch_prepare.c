@@ -635,10 +635,8 @@ enum ff_status ff_batch_prepare(struct ff_batch *batch, struct ff_error *err)
 	enum ff_status st;
 	enum ff_cpu cpu;
 
-	batch->defaults.rules = (struct ff_diff_rules){.abs = rules->abs,
-						       .rel = rules->rel,
-						       .max_changed = rules->max_changed,
-						       .max_percent = rules->max_percent};
+	batch->defaults.rules = (struct ff_diff_rules){
+		.abs = rules->abs, .rel = rules->rel, .max_changed = rules->max_changed};
 	batch->verb = (struct ff_verb){.name = "",
 				       .table = &job_table,
 				       .size = sizeof batch->defaults,

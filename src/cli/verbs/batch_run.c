@@ -503,7 +503,7 @@ enum ff_status ff_batch_run(const struct ff_batch_options *options, struct ff_ma
 		batch.workers = FF_THREADS_MAX;
 	pthread_mutex_init(&run.lock, NULL);
 	pthread_mutex_init(&run.output_lock, NULL);
-	if ((st = ff_batch_prepare(&batch, err)) == FF_OK && !options->list)
+	if ((st = ff_batch_prepare(&batch, err)) == FF_OK && !options->dry_run)
 		st = run_held(&run, err);
 	if (st == FF_OK) {
 		*counts = (struct ff_batch_counts){.ms = ff_clock_ms() - started};

@@ -581,9 +581,10 @@ static enum ff_status add_report(struct run *run)
 		ff_json_string(o->paths[0]), "new", ff_json_string(o->paths[1]), "same",
 		run->different + run->missing[0] + run->missing[1] == 0, "rules", "abs",
 		ff_json_number(o->rules.abs), "rel", ff_json_number(o->rules.rel), "max_changed",
-		(json_int_t)o->rules.max_changed, "max_percent",
-		ff_json_number(o->rules.max_percent), "ignore", ignored_json(&o->rules), "files",
-		run->files, "only_in_old", run->only[0], "only_in_new", run->only[1]);
+		(json_int_t)o->rules.max_changed.cells, "max_percent",
+		ff_json_number(fmax(o->rules.max_changed.percent, 0)), "ignore",
+		ignored_json(&o->rules), "files", run->files, "only_in_old", run->only[0],
+		"only_in_new", run->only[1]);
 	run->files = run->only[0] = run->only[1] = NULL;
 	text = ff_json_lines(document);
 	json_decref(document);

@@ -22,10 +22,8 @@ struct ff_diff_rules {
 	/* tolerances of costs to a goal: absolute, and as a share of the old one; each >= 0; other
 	 * numbers are exact */
 	double abs, rel;
-	/* cells that may differ: this number, or this percentage, whichever is more */
-	int64_t max_changed;
-	double max_percent;            /* 0..100 */
-	struct ff_image_part *ignored; /* owned; [ignored_count]  in cells; not compared */
+	struct ff_options_share max_changed; /* cells that may differ */
+	struct ff_image_part *ignored;       /* owned; [ignored_count]  in cells; not compared */
 	size_t ignored_count, ignored_room;
 };
 
@@ -36,8 +34,7 @@ struct ff_diff_rules {
 	{.text = "Tolerances"}, \
 	{0, "abs", "N", "accept costs to a goal that change by at most N", FF_ARGV_REQUIRED, false, ff_options_set_real, FF_DIFF_AT(at, abs), .most = 0x1p53 - 1, .screen = FF_ARGV_FIRST}, \
 	{0, "rel", "N", "accept changes of at most N times the old cost", FF_ARGV_REQUIRED, false, ff_options_set_real, FF_DIFF_AT(at, rel), .most = 0x1p53 - 1}, \
-	{0, "max-changed", "N", "accept files with at most N changed cells", FF_ARGV_REQUIRED, false, ff_options_set_long, FF_DIFF_AT(at, max_changed), .max = INT64_C(1) << 53, .screen = FF_ARGV_FIRST}, \
-	{0, "max-percent", "P", "accept files with at most P % changed cells", FF_ARGV_REQUIRED, false, ff_options_set_real, FF_DIFF_AT(at, max_percent), .most = 100}, \
+	{0, "max-changed", "N[%]", "accept files with at most N (or N%) changed cells", FF_ARGV_REQUIRED, false, ff_options_set_share, FF_DIFF_AT(at, max_changed), .max = INT64_C(1) << 53, .screen = FF_ARGV_FIRST}, \
 	{0, "ignore", "X,Y,W,H", "do not compare these cells; repeatable", FF_ARGV_REQUIRED, false, ff_diff_set_ignored, .offset = (at)},
 /* clang-format on */
 

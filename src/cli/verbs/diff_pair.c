@@ -1052,9 +1052,9 @@ static bool is_allowed(const struct pair *pair)
 {
 	const struct ff_diff *diff = &pair->diff;
 	/* The margin is for decimals such as 0.1, which are a little off in binary. */
-	double most = pair->rules->max_percent * (double)diff->total * (1 + DBL_EPSILON);
+	double most = pair->rules->max_changed.percent * (double)diff->total * (1 + DBL_EPSILON);
 
-	return diff->differing <= (uint64_t)pair->rules->max_changed ||
+	return diff->differing <= (uint64_t)pair->rules->max_changed.cells ||
 	       (double)diff->differing * 100 <= most;
 }
 

@@ -103,7 +103,7 @@ refusing 2 "--threads 0: out of range; expected an integer from 1 to 256" jobs -
 for shard in 0/3 4/3 1 1/0 -1/3 a/3 1/3/3; do
 	refusing 2 "--shard $shard: expected I/N with 1 <= I <= N" jobs --shard $shard
 done
-refusing 2 "--report xml=a: expected markdown, markdown=FILE, html=DIR, junit=FILE, json=FILE or github" jobs --report xml=a
+refusing 2 "--report xml=a: expected markdown, markdown=FILE, html=DIR, junit=FILE, json=FILE, sheet=FILE.png or github" jobs --report xml=a
 refusing 2 "--report json=: expected markdown, *" jobs --report json=
 refusing 2 "--report json is given twice" jobs --report json=a --report json=b
 refusing 2 "--accept is for --golden" jobs --accept
@@ -240,11 +240,11 @@ refusing 2 "jobs: the batch itself and the batch itself would both write $PWD/r"
 
 # The contact sheet.
 put jobs 'map.pgm -g 1,1 --csv s1.csv' 'none.pgm -g 1,1 --csv s2.csv' 'map.pgm -g 1,1 --csv s3.csv'
-try flowfield batch jobs -q --sheet sheet.png
+try flowfield batch jobs -q --report sheet=sheet.png
 same "a sheet of all jobs" "$status $(show_png sheet.png | head -n 1)" "3 size 720 288"
 same "what failed comes first, and is framed" "$(show_png sheet.png at 14,60 | head -n 1)" "$(show_png sheet.png at 14,120 | head -n 1)"
 fails "the next one is not" 1 "" test "$(show_png sheet.png at 14,60)" = "$(show_png sheet.png at 190,60)"
-refusing 2 "--sheet sheet.svg: name it .png" jobs --sheet sheet.svg
+refusing 2 "--report sheet=sheet.svg: name it .png" jobs --report sheet=sheet.svg
 rm -f s?.csv sheet.png
 
 # A manifest may come from a stranger: it writes in the folder where batch runs, in a sandbox.

@@ -31,7 +31,7 @@ flowfield batch maps.txt --golden golden --accept -q
 judged "in the morning all is well" 0
 slower 03
 judged "two cells of a map have changed" 1
-for rule in '8|--abs|7.9' '0.728|--rel|0.727' '2|--max-changed|1' '4.17|--max-percent|4.16' '6,5,2,1|--ignore|6,5,1,1'; do
+for rule in '8|--abs|7.9' '0.728|--rel|0.727' '2|--max-changed|1' '4.17%|--max-changed|4.16%' '6,5,2,1|--ignore|6,5,1,1'; do
 	IFS='|' read -r enough option less <<<"$rule"
 	judged "$option $enough allows it" 0 "$option" "$enough"
 	judged "$option $less does not" 1 "$option" "$less"
@@ -44,9 +44,9 @@ for rule in '8|--abs|7.9' '0.728|--rel|0.727' '2|--max-changed|1' '4.17|--max-pe
 done
 
 # Some jobs.
-# listed NAME LINES OPTION...: --list prints these lines, and does nothing.
+# listed NAME LINES OPTION...: --dry-run prints these lines, and does nothing.
 listed() {
-	try flowfield batch maps.txt --golden golden --list "${@:3}"
+	try flowfield batch maps.txt --golden golden --dry-run "${@:3}"
 	expect "$1" 0 "$(sed -n "$2" maps.txt | while read -r line; do grep -nF "$line" maps.txt; done | sed 's/:/\t/')" "" ""
 }
 listed "all jobs can be listed" p
@@ -57,7 +57,7 @@ listed "or an output" 12p --only '*.png'
 listed "or a pattern of names" '1p;2p;3p' --only '0[1-3].npy'
 listed "or of the line" 12p --only '* --scale 1/?'
 listed "shards share these" 3p --only '0[1-3]' --shard 3/3
-try flowfield batch - --list <<<$' maps/03.pgm -g 1,1 \t'
+try flowfield batch - --dry-run <<<$' maps/03.pgm -g 1,1 \t'
 expect "without the blanks around a line" 0 $'1\tmaps/03.pgm -g 1,1' "" ""
 echo 'maps/03.pgm -g 1,1 --snapp' >wrong.txt
 try flowfield batch wrong.txt --only '0[1-3]'

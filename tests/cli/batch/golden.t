@@ -318,7 +318,7 @@ expect "the folder itself may be a link" 0 "pass*" "*" ""
 
 # Refusals.
 for options in '--force|--force is for --accept' '--prune|--prune is for --golden' \
-	'--out x|--out is for --golden' '--ignore 0,0,1,1|--abs, --rel, --max-changed, --max-percent and --ignore are for --golden' \
+	'--out x|--out is for --golden' '--ignore 0,0,1,1|--abs, --rel, --max-changed and --ignore are for --golden' \
 	'--strict|--strict is for --golden' \
 	'--golden golden --accept --out x|--out and --accept: compare first, then accept' \
 	'--golden golden --out |--out needs a folder'"'"'s name' \

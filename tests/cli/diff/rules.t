@@ -25,14 +25,14 @@ judged "nor is one gained" "1,inf" "1,2" 1 --abs 9000000000000000
 judged "no value is no value, however it is written" "1,inf,,nan" "1,nan,inf," 0
 judged "--max-changed holds up to its edge" "1,2,3,4" "1,2,5,6" 0 --max-changed 2
 judged "and no further" "1,2,3,4" "1,7,5,6" 1 --max-changed 2
-judged "--max-percent holds up to its edge" "1,2,3,4" "1,2,3,5" 0 --max-percent 25
-judged "and no further" "1,2,3,4" "1,2,3,5" 1 --max-percent 24.999
-judged "of the two the wider one holds, too" "1,2,3,4" "1,2,3,5" 0 --max-percent 25 --max-changed 0
-judged "which may be the other" "1,2,3,4" "1,2,3,5" 0 --max-percent 0.1 --max-changed 1
+judged "so does its share up to its edge" "1,2,3,4" "1,2,3,5" 0 --max-changed 25%
+judged "and no further" "1,2,3,4" "1,2,3,5" 1 --max-changed 24.999%
+judged "of the two the last one holds" "1,2,3,4" "1,2,3,5" 1 --max-changed 25% --max-changed 0
+judged "which may be the other" "1,2,3,4" "1,2,3,5" 0 --max-changed 0.1% --max-changed 1
 judged "--ignore leaves out cells" $'1,2,3\n4,5,6' $'1,9,9\n4,9,9' 0 --ignore 1,0,2,9
 judged "of several rectangles" $'1,2,3\n4,5,6' $'9,2,3\n4,5,9' 0 --ignore 0,0,1,1 --ignore 2,1,2147483647,1
 judged "and no others" $'1,2,3\n4,5,6' $'1,9,9\n4,9,9' 1 --ignore 1,0,1,2
-judged "another size is not within anything" "1,2" "1,2,3" 1 --max-percent 100 --abs 100
+judged "another size is not within anything" "1,2" "1,2,3" 1 --max-changed 100% --abs 100
 
 echo 1,2,3,4 >a.csv
 echo 1,2,3,9 >b.csv
@@ -81,8 +81,8 @@ usage "and three are too many" "c.csv: two files are compared, or two folders" a
 usage "standard input can be one of them" "only one of two can be standard input" - -
 usage "a tolerance is not below 0" "--abs -1: expected a number from 0 to 9007199254740991" a.csv b.csv --abs -1
 usage "it is a number" "--rel 1%: expected a number *" a.csv b.csv --rel 1%
-usage "cells are whole" "--max-changed 1.5: expected an integer from 0 to 9007199254740992" a.csv b.csv --max-changed 1.5
-usage "percents are no more than 100" "--max-percent 101: *expected a number from 0 to 100" a.csv b.csv --max-percent 101
+usage "cells are whole" "--max-changed 1.5: expected an integer from 0 to 9007199254740992, or 0% to 100% of the cells" a.csv b.csv --max-changed 1.5
+usage "percents are no more than 100" "--max-changed 101%: *expected an integer *, or 0% to 100% of the cells" a.csv b.csv --max-changed 101%
 for part in 1,2,3 1,2,0,1 -1,0,1,1 1,2,3,4,5 1,2,3,x ''; do
 	usage "a rectangle has four numbers, and cells" "--ignore $part: *expected integers X,Y,W,H with X and Y from 0, W and H from 1" \
 		a.csv b.csv --ignore "$part"
