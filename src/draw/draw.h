@@ -160,12 +160,6 @@ enum ff_status ff_draw_portals(const struct ff_scene *scene, const struct ff_sty
 enum ff_status ff_draw_graph(const struct ff_scene *scene, const struct ff_style *style,
 			     struct ff_page *page, struct ff_error *err);
 
-/* Add layers of the scene's sectors, if it has any: the borders between them; these and the windows
- * of portals.  List what they add.  There are no windows, or borders, where sectors are too small
- * in the picture. */
-void ff_marks_add_borders(struct ff_picture *picture);
-void ff_marks_add_portals(struct ff_picture *picture);
-
 /* ---- walks ---- */
 
 /*
@@ -175,10 +169,6 @@ void ff_marks_add_portals(struct ff_picture *picture);
  */
 enum ff_status ff_draw_paths(const struct ff_scene *scene, const struct ff_style *style,
 			     struct ff_page *page, struct ff_error *err);
-
-/* Adds the paths of the scene's walkers or sources, if they are known, with their starts, unless
- * the picture has these.  They have rims unless the ground is quiet. */
-void ff_marks_add_paths(struct ff_picture *picture);
 
 /* Return the width of each of 'count' paths and of the rims around them, in pixels, and the colour
  * of path i, unless they have those of groups. */

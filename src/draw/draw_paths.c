@@ -239,6 +239,8 @@ static void list_starts(const struct look *look, struct ff_legend *legend)
 	}
 }
 
+/* Adds the paths of the scene's walkers or sources, if they are known, with their starts.  They
+ * have rims unless the ground is quiet. */
 void ff_marks_add_paths(struct ff_picture *picture)
 {
 	/* Only pictures of sectors have a graph. */

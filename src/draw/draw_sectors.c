@@ -273,7 +273,8 @@ static double side_of(const struct ff_picture *picture)
 	return (double)picture->scene->graph->sectors.size * style->scale / fmax(style->block, 1);
 }
 
-void ff_marks_add_borders(struct ff_picture *picture)
+/* Adds the borders between sectors, unless these are too small in the picture. */
+static void add_borders(struct ff_picture *picture)
 {
 	if (side_of(picture) >= BORDERED)
 		ff_picture_mark(picture, FF_MARK_BORDERS, "borders", paint_borders);
@@ -326,11 +327,12 @@ static void add_renewed(struct ff_picture *picture)
 	ff_legend_add(&picture->legend, FF_LEGEND_NONE, (struct ff_fill){0}, "%zu kept", kept);
 }
 
+/* Adds borders and, where they have room, the windows of portals. */
 void ff_marks_add_portals(struct ff_picture *picture)
 {
 	if (picture->scene->graph == NULL || picture->marks[FF_MARK_PORTALS].paint != NULL)
 		return;
-	ff_marks_add_borders(picture);
+	add_borders(picture);
 	if (picture->scene->renewed != NULL && side_of(picture) >= BORDERED)
 		add_renewed(picture);
 	if (side_of(picture) < WINDOWED)
@@ -512,7 +514,7 @@ enum ff_status ff_draw_graph(const struct ff_scene *scene, const struct ff_style
 	ff_legend_add(&picture.legend, edges ? FF_LEGEND_LINE : FF_LEGEND_NONE,
 		      (struct ff_fill){.colour = ff_palette_edge}, "%" PRIu64 " edges%s",
 		      ff_portal_graph_edges(graph), edges ? "" : " (not drawn)");
-	ff_marks_add_borders(&picture);
+	add_borders(&picture);
 	if (nodes) {
 		ff_picture_mark(&picture, FF_MARK_EDGES, "edges",
 				edges ? paint_edges : paint_links);

@@ -393,7 +393,8 @@ static double lay_out_legend(struct pen *pen, const struct ff_legend *legend)
 	return pen->y - top;
 }
 
-int64_t ff_legend_width(const struct ff_legend *legend, const struct ff_type *type)
+/* Returns the width in pixels of the narrowest page for a legend. */
+static int64_t least_width(const struct ff_legend *legend, const struct ff_type *type)
 {
 	const struct pen pen = {.type = type};
 	double widest = width_of(&pen, legend->title);
@@ -512,7 +513,7 @@ void ff_layout_set(struct ff_layout *layout, int32_t w, int32_t h, const struct 
 	}
 	if (style->legend != FF_STYLE_LEGEND_NEVER &&
 	    (layout->framed || style->legend == FF_STYLE_LEGEND_ALWAYS)) {
-		int64_t least = ff_legend_width(legend, &layout->type);
+		int64_t least = least_width(legend, &layout->type);
 
 		layout->wide = layout->wide > least ? layout->wide : least;
 		layout->legend = layout->high;

@@ -87,9 +87,6 @@ void ff_legend_groups(struct ff_legend *legend, const struct ff_groups *groups,
 void ff_legend_scale(struct ff_legend *legend, const struct ff_fill *fills, int levels,
 		     double first, double last, double most);
 
-/* Returns the width in pixels of the narrowest page for a legend. */
-int64_t ff_legend_width(const struct ff_legend *legend, const struct ff_type *type);
-
 /* Returns the height in pixels on a page 'wide' pixels wide. */
 int64_t ff_legend_height(const struct ff_legend *legend, const struct ff_type *type, int64_t wide);
 

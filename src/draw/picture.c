@@ -204,7 +204,9 @@ static uint8_t goal_hue(const struct ff_scene *scene, size_t which)
 	return hue;
 }
 
-struct ff_colour ff_picture_goal_colour(const struct ff_picture *picture, size_t which)
+/* Returns the colour of the marker of a goal of the scene: the picture's own, that of the only
+ * group that walks there, or that of all goals. */
+static struct ff_colour goal_colour(const struct ff_picture *picture, size_t which)
 {
 	const struct ff_scene *scene = picture->scene;
 	uint8_t hue;
@@ -498,7 +500,7 @@ static enum ff_status paint_goals(struct ff_surface *on, const struct ff_picture
 	(void)err;
 	for (size_t i = 0; i < goals->count && goals->count <= FF_PICTURE_MARKED; i++) {
 		const struct ff_goal *goal = &goals->items[i];
-		struct ff_colour colour = ff_picture_goal_colour(picture, i);
+		struct ff_colour colour = goal_colour(picture, i);
 
 		if (goal->level != 0)
 			continue;
@@ -685,7 +687,7 @@ static enum ff_status paint_contours(struct ff_surface *on, const struct ff_pict
 	return st == FF_OK && contours.failed ? ff_status_nomem(err, "contours") : st;
 }
 
-static void add_contours(struct ff_picture *picture)
+void ff_marks_add_contours(struct ff_picture *picture)
 {
 	struct ff_fill ink = {.colour = ff_palette_contour};
 	double interval = contour_interval(picture);
@@ -751,9 +753,9 @@ static enum ff_status paint_bands(struct ff_surface *on, const struct ff_picture
 }
 
 /* Adds the edges of bands, and shades every other one unless the cells have their colours. */
-static void add_bands(struct ff_picture *picture)
+void ff_marks_add_bands(struct ff_picture *picture)
 {
-	add_contours(picture);
+	ff_marks_add_contours(picture);
 	if ((picture->shows & FF_STYLE_BANDS) == 0 && contour_interval(picture) > 0)
 		ff_picture_mark(picture, FF_MARK_BANDS, "bands", paint_bands);
 }
@@ -909,7 +911,8 @@ static bool has_no_room(const struct ff_picture *picture)
 	return narrow * 4 > open * 3;
 }
 
-static void add_flow(struct ff_picture *picture)
+/* Also arrows, where cells are large enough for them. */
+void ff_marks_add_streamlines(struct ff_picture *picture)
 {
 	const struct ff_fill ink = {.colour = ff_palette_arrow};
 	const char *way = picture->scene->flee ? "way to flee" : "way to go";
@@ -1227,34 +1230,18 @@ static enum ff_status paint_edits(struct ff_surface *on, const struct ff_picture
 
 /* ---- all ---- */
 
-static void add_values(struct ff_picture *picture)
+void ff_marks_add_values(struct ff_picture *picture)
 {
 	ff_picture_mark(picture, FF_MARK_VALUES, "values", paint_values);
 }
 
-/* Adds arrows, or streamlines where cells are too small for them. */
-static void add_arrows(struct ff_picture *picture)
+void ff_marks_add_arrows(struct ff_picture *picture)
 {
 	if ((picture->style->with & FF_STYLE_STREAMLINES) == 0)
-		add_flow(picture);
+		ff_marks_add_streamlines(picture);
 }
 
-static void add_streamlines(struct ff_picture *picture)
-{
-	add_flow(picture);
-}
-
-static void add_paths(struct ff_picture *picture)
-{
-	ff_marks_add_paths(picture);
-}
-
-static void add_portals(struct ff_picture *picture)
-{
-	ff_marks_add_portals(picture);
-}
-
-static void add_sight(struct ff_picture *picture)
+void ff_marks_add_sight(struct ff_picture *picture)
 {
 	const struct ff_scene *scene = picture->scene;
 	size_t cells = (size_t)picture->w * (size_t)picture->h, seen = 0;
@@ -1269,27 +1256,7 @@ static void add_sight(struct ff_picture *picture)
 		      "sees a goal");
 }
 
-static void add_detour(struct ff_picture *picture)
-{
-	ff_marks_add_detour(picture);
-}
-
-static void add_clearance(struct ff_picture *picture)
-{
-	ff_marks_add_clearance(picture);
-}
-
-static void add_chokes(struct ff_picture *picture)
-{
-	ff_marks_add_chokes(picture);
-}
-
-static void add_ridges(struct ff_picture *picture)
-{
-	ff_marks_add_ridges(picture);
-}
-
-static void add_grid(struct ff_picture *picture)
+void ff_marks_add_grid(struct ff_picture *picture)
 {
 	ff_picture_mark(picture, FF_MARK_GRID, "grid", paint_grid);
 }
@@ -1297,7 +1264,7 @@ static void add_grid(struct ff_picture *picture)
 void ff_marks_add(struct ff_picture *picture)
 {
 	static void (*const add[FF_STYLE_LAYERS])(struct ff_picture *) = {
-#define ADD(id, name, ...) add_##name,
+#define ADD(id, name, ...) ff_marks_add_##name,
 		FF_STYLE_LAYER_ROWS(ADD)
 #undef ADD
 	};

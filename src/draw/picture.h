@@ -110,10 +110,6 @@ void ff_picture_mark(struct ff_picture *picture, enum ff_mark kind, const char *
 
 enum { FF_PICTURE_MARKED = 100 }; /* goals; more have no markers: they would hide the map */
 
-/* Returns the colour of the marker of a goal of the scene: the picture's own, that of the only
- * group that walks there, or that of all goals. */
-struct ff_colour ff_picture_goal_colour(const struct ff_picture *picture, size_t which);
-
 /* Lists the classes of cells that are shown, reached ones only with their shares; and the markers
  * of goals that walkers flee from, if they do. */
 void ff_picture_list_classes(struct ff_picture *picture);
@@ -183,11 +179,11 @@ struct ff_marks_border {
 enum ff_status ff_marks_borders(struct ff_surface *on, const struct ff_marks_border *border,
 				struct ff_error *err);
 
-/* Add the layers of measures, if the scene has them. */
-void ff_marks_add_detour(struct ff_picture *picture);
-void ff_marks_add_clearance(struct ff_picture *picture);
-void ff_marks_add_chokes(struct ff_picture *picture);
-void ff_marks_add_ridges(struct ff_picture *picture);
+/* Add the layers of the style's rows, such as ff_marks_add_paths(), if the scene has what they
+ * show and the picture has none of its own there. */
+#define DECLARE(id, name, ...) void ff_marks_add_##name(struct ff_picture *picture);
+FF_STYLE_LAYER_ROWS(DECLARE)
+#undef DECLARE
 
 enum { FF_MARKS_NAMED = 12 }; /* goals; more have no coordinates */
 
