@@ -1,6 +1,8 @@
 #!/bin/bash
 # --max-cells and --max-memory refuse what is too large before it is read;
-# --dry-run says what would be needed, and does nothing.
+# --dry-run says what would be needed, and does nothing.  shrinking.t tries budgets of every command.
+#
+#	FULL=1    paths of many walkers in each format
 . "$(dirname "$0")/../cli.sh"
 
 new_folder
@@ -86,47 +88,6 @@ END
 same "a field of 64 bits counts, though it has 32 in the end" \
 	"$(flowfield caves.png -g 150,150 --snap -j 1 -q --csv c.csv --budget 5000 -n | sed -n 's/^memory: \([0-9]*\) .*/\1/p')" 990000
 
-# Every kind of run keeps to the budget: it is refused, and leaves nothing, or does what it does without.
-printf '1,3,3,4,4,wall\n2,9,9,2,2,1\n' >edits.csv
-printf 'x,y\n5,40\n6,41\n' >agents.csv
-make_map caves 64 48 >other.png
-flowfield map.png -g 30,30 --snap -q --csv field.csv
-map=(map.png -g '30,30' --snap -q -j 1)
-while read -r line; do
-	read -ra words <<<"$line"
-	run=("${words[0]}")
-	case ${words[0]} in
-	verify) run+=(map.png field.csv -g '30,30' --snap -j 1) ;;
-	diff) run+=("${words[@]:1}") ;;
-	compare) run+=(map.png other.png -g '30,30' --snap) ;;
-	run) run=("${map[@]}" "${words[@]:1}") ;;
-	*) run+=("${map[@]}" "${words[@]:1}") ;;
-	esac
-	try flowfield "${run[@]}" --max-memory 20K
-	refused "too little is refused: $line" 5 '*out of memory for * needed, * in use, --max-memory allows 20 KiB'
-	mkdir free tight
-	cp ./*.png ./*.csv free
-	cp ./*.png ./*.csv tight
-	free=0 tight=0
-	(cd free && flowfield "${run[@]}" >out 2>err) || free=$?
-	(cd tight && flowfield "${run[@]}" --max-memory 64M >out 2>err) || tight=$?
-	same "enough changes nothing: $line" "$tight $(diff -rq free tight)" "$free "
-	rm -r free tight
-done <<-END
-	run
-	run --csv new.csv --with sight --arrows new.png
-	run --metric euclid --with contours=9 --heatmap new.svg
-	run --animate new.png
-	run --budget 100 --csv new.csv
-	sectors --from 5,40 --csv new.csv --graph new.graph.csv --portals new.png
-	walk --agents agents.csv --paths new.csv
-	walk --spawn 40 --simulate 9 --trajectories new.csv --density new.png
-	update --edits edits.csv --csv new.csv
-	verify
-	diff map.png other.png --out new.png
-	diff field.csv old.csv
-	compare
-END
 passes "threads share one budget" flowfield caves.png -g 150,150 --snap -q -j 4 --metric octile --max-memory 64M
 try flowfield caves.png -g 150,150 --snap -q -j 4 --max-memory 2M
 refused "which holds for all of them" 5 'caves.png: out of memory for * --max-memory allows 2 MiB'
@@ -141,7 +102,7 @@ for output in '--arrivals w.csv' '--traffic w.csv' '--traffic w.csv --traffic-in
 	passes "walkers' paths are not kept for $output" \
 		flowfield walk open.png -g 0,0 --spawn 3000 -q -j 2 $output --max-memory 48M
 done
-for output in w.png w.svg w.csv 'w.png --traffic w.csv'; do
+for output in ${FULL:+w.png w.svg} w.csv 'w.png --traffic w.csv'; do
 	# shellcheck disable=SC2086 # words
 	passes "nor all at once for --paths $output" \
 		flowfield walk terrain.png -g 0,0 --snap --spawn 3000 -qf -j 2 --metric octile --max-memory 48M --paths $output
@@ -264,6 +225,8 @@ for kib in 64 128 1023; do
 	refused "a stack of $kib KiB" 5 "the stack may have $kib KiB; expected at least 1024 (ulimit -s)"
 done
 printf 'map.png -g 30,30 --snap --heatmap stack.png\n' >./jobs
+printf '1,3,3,4,4,wall\n2,9,9,2,2,1\n' >edits.csv
+printf 'x,y\n5,40\n6,41\n' >agents.csv
 perl -e 'print "[" x 2000, "]" x 2000' >deep.json
 while read -r line; do
 	# shellcheck disable=SC2086 # words

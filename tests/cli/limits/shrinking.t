@@ -64,6 +64,7 @@ shrink map.png "${goal[@]}" --metric octile --subdivide --radius 1 --sight --all
 shrink map.png "${goal[@]}" --metric euclid --detour n.npy --clearance m.npy --with chokes,ridges --terrain n.png
 shrink map.png "${goal[@]}" --gain n.npy --relief n.png
 shrink map.png "${goal[@]}" --animate n.png
+shrink map.png "${goal[@]}" --budget 100 --csv n.csv
 shrink map.png "${goal[@]}" --out-dir made/n --csv n.csv
 shrink sectors map.png "${goal[@]}" --from 5,40 --csv n.csv --portals n.png
 shrink sectors map.png "${goal[@]}" --from 5,40 --metric euclid --exact --graph n.csv
@@ -76,6 +77,7 @@ shrink verify map.png field.csv "${goal[@]}"
 shrink sectors map.png --requests few.scen -q
 shrink diff map.png other.png --out n.png --json n.json
 shrink diff old new
+shrink diff field.csv changed.csv
 shrink compare map.png other.png "${goal[@]}" --out n.png
 
 done_testing
