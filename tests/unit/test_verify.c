@@ -2,11 +2,11 @@
 
 #include "core/solve/descend.h"
 #include "core/solve/integrate.h"
-#include "nearest.h"
 #include "core/solve/solve.h"
 #include "core/solve/strips.h"
 #include "field.h"
 #include "marked.h"
+#include "nearest.h"
 
 #include <math.h>
 
@@ -410,8 +410,8 @@ static void check_solver(const struct oracle *truth)
 	struct ff_flow flow = {field.w, field.h, claim.directions, claim.vectors};
 	struct ff_classes classes = {field.w, field.h, claim.classes, {0}};
 
-	CHECK(find_nearest_goals(&truth->cost, &truth->seeds, &field, &nearest, NULL) == FF_OK, "%s",
-	      truth->name);
+	CHECK(find_nearest_goals(&truth->cost, &truth->seeds, &field, &nearest, NULL) == FF_OK,
+	      "%s", truth->name);
 	for (size_t i = 0; i < n; i++)
 		claim.field.f64[i] = to_6_decimals(ff_field_value(&field, i));
 	for (int rule = FF_FLOW_LOWEST; rule < FF_FLOWS; rule++) {

@@ -3,8 +3,8 @@
 #include "core/base/memory.h"
 #include "core/solve/descend.h"
 #include "core/solve/integrate.h"
-#include "nearest.h"
 #include "core/update/update.h"
+#include "nearest.h"
 #include "oracle.h"
 #include "tap.h"
 
@@ -297,7 +297,7 @@ static void sight_is_that_of_a_map_of_bytes(void)
 		for (int m = 0; m < 2; m++) {
 			nearest[m] = (struct ff_labels){.w = w, .h = h, .cells = calloc(cells, 4)};
 			CHECK(find_nearest_goals(&maps[m], &(struct ff_seeds){seeds, kept}, &field,
-					       &nearest[m], NULL) == FF_OK,
+						 &nearest[m], NULL) == FF_OK,
 			      "sight");
 		}
 		CHECK(memcmp(nearest[0].cells, nearest[1].cells, cells * 4) == 0, "map %d", k);
