@@ -723,6 +723,8 @@ static enum ff_status route_guide(const struct work *work, size_t k)
 				     starts.count, false);
 	if (st == FF_OK)
 		st = ff_routing_widen_corners(&field->routing, &field->problem->seeds, false);
+	if (st == FF_OK && work->walk->asked.change_count > 0)
+		st = ff_routing_keep(&field->routing);
 	free_starts(&starts);
 	st = st == FF_OK ? take_answer(work->walk, k, solving, work->err)
 			 : ff_status_nomem(work->err, "the routes");

@@ -3,6 +3,7 @@
  * sectors on the routes, and widens them if it is to be exact.  The graph, the search's memory and
  * the cache of sectors outlive a request.
  */
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -546,6 +547,7 @@ enum ff_status ff_routing_renew(struct ff_routing *routing)
 {
 	enum ff_status st;
 
+	assert(routing->known.cells != NULL);
 	clear_answer(routing);
 	ff_route_close(routing->search);
 	routing->search = NULL;

@@ -75,6 +75,12 @@ for options in "--metric euclid" "--metric manhattan" "--metric octile --flow pa
 		all(.[]; .priced > 0 and .priced < 9 and .kept <= .computed) and any(.[]; .kept > 0)' few.json
 	rm few.json few.t.csv whole.json
 done
+# An edit that leaves the portals as they are: the sector's costs and values are made again.
+put inside.csv "1,21,14,1,1,wall" "2,21,14,1,1,9"
+flowfield walk doors.pgm -g '55,14' --from '2,14' --simulate 300 --edits inside.csv --metric manhattan --sectors 10 --json few.json --csv few.csv -q
+same "edits within a sector count" "$(jq -c '[.walk.crowd.edits[] | [.priced, .kept < .computed]]' few.json)" "[[1,true],[1,true]]"
+same "its cells have their cost" "$(grep '^21,14,' few.csv)" "$(flowfield update doors.pgm -g '55,14' --edits inside.csv --csv - -q | grep '^21,14,')"
+rm few.json few.csv
 # One sector is the whole map, whatever is edited: walls on walkers, costs and goals, for groups of two radii.
 put agents.csv "id,group,x,y,radius,speed" "1,red,2,2,0.3,1" "2,blue,5,35,0.3,1" "3,,2,20,0.9,1" "4,red,2,4,0.3,1" "5,,20,14,0.3,1"
 put all.csv "1,1,1,4,4,wall" "2,0,15,12,12,wall" "4,0,0,20,28,open" "5,15,10,4,9,30" "6,50,30,1,1,goal" "9,55,14,1,1,nogoal"
