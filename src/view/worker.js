@@ -87,7 +87,7 @@ function compare({ abs, rel, ignored }) {
 
 // Returns the sectors that a router would compute for walkers, and portals; 'size' is the side of a sector, the program's default.
 function sectors(side, { rules, goals, walkers }) {
-	const { calls } = library, { w, h } = side, size = w * h <= 2 ** 15 ? 10 : w * h <= 2 ** 22 ? 32 : 64;
+	const { calls } = library, { w, h } = side, size = w * h <= 2 ** 15 ? 10 : w * h <= 2 ** 22 ? 48 : 64;
 	const router = library.create("ff_router_new", w, h, realCosts(side.cost, side.scale), realRules({ ...rules, sight: false }, side.scale), size);
 	const sources = library.put(Int32Array.from(walkers.flatMap(({ x, y }) => [Math.round(x), Math.round(y)])));
 	const classes = library.room(w * h), across = Math.ceil(w / size), found = new Uint8Array(across * Math.ceil(h / size));

@@ -534,7 +534,7 @@ static void larger_maps_get_larger_sectors(void)
 	static const struct {
 		int32_t w, h;
 		uint64_t sectors;
-	} maps[] = {{256, 128, 26 * 13}, {257, 128, 9 * 4}, {1024, 513, 32 * 17}};
+	} maps[] = {{256, 128, 26 * 13}, {257, 128, 6 * 3}, {1024, 513, 22 * 11}};
 	static const uint8_t cells[1024 * 513];
 
 	for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {

@@ -34,7 +34,7 @@ static inline int32_t ff_sectors_size(int32_t w, int32_t h)
 {
 	int64_t cells = (int64_t)w * h;
 
-	return cells <= 1 << 15 ? 10 : cells <= 1 << 22 ? 32 : 64;
+	return cells <= 1 << 15 ? 10 : cells <= 1 << 22 ? 48 : 64;
 }
 
 static inline struct ff_sectors ff_sectors_cut(int32_t w, int32_t h, int32_t size)

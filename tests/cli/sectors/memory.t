@@ -63,16 +63,18 @@ make_map holes 1024 1024 3 >pillars
 perl -e 'print "P5 1024 1024 255\n"; srand 1; for my $y (0 .. 1023) { for my $x (0 .. 1023) {
 	print $x < 3 && $y < 3 ? "\1" : $x < 4 && $y < 4 || rand() < 0.1 ? "\xff" : "\1" } }' >shut
 make_map random 256 256 1 >small
+make_map random 512 512 1 >rough
 while read -r map goal metric; do
 	walk=("$map" -g "$goal" --from '1,1' --snap --metric "$metric" -q -j 1 --paths p.csv)
 	whole=$(least "${walk[@]}")
-	passes "$map: sectors take no more than the whole field and a seventh" \
-		flowfield sectors "${walk[@]}" --max-memory "$((whole * 8 / 7))K"
+	passes "$map: sectors take no more than the whole field and a tenth" \
+		flowfield sectors "${walk[@]}" --max-memory "$((whole * 11 / 10))K"
 done <<-'END'
 	winding 1021,1021 octile
 	pillars 1021,1021 octile
 	shut 1021,1021 octile
 	small 253,253 manhattan
+	rough 509,509 octile
 	END
 
 done_testing
