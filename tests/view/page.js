@@ -81,6 +81,7 @@ const foreign = (text) => !/\/\/[\w.-]*(google|googleapis|gvt1)\.com|^CONNECT [\
 		}
 	});
 	await test("a click moves the goal, with Shift adds one", async () => {
+		await click(9, 50);
 		await click(8, 50);
 		assert.equal(await digest(), digestOf(caves, "--goal", "8,50"));
 		await click(48, 32, { shift: true });
@@ -106,11 +107,11 @@ const foreign = (text) => !/\/\/[\w.-]*(google|googleapis|gvt1)\.com|^CONNECT [\
 	});
 	await test("undo and redo take all of it back, and do it again", async () => {
 		const last = await digest();
-		for (let i = 0; i < 4; i++)
+		for (let i = 0; i < 5; i++)
 			await key("z", { ctrl: true });
 		assert.equal(await digest(), digestOf(caves, ...goal));
 		assert.equal(await run("document.getElementById('undo').disabled"), true);
-		for (let i = 0; i < 4; i++)
+		for (let i = 0; i < 5; i++)
 			await key("z", { ctrl: true, shift: true });
 		assert.equal(await digest(), last);
 		await run("document.getElementById('reset').click()");
@@ -118,8 +119,9 @@ const foreign = (text) => !/\/\/[\w.-]*(google|googleapis|gvt1)\.com|^CONNECT [\
 		assert.equal(await digest(), digestOf(caves, ...goal));
 	});
 	await test("paint repairs the field; update and the edited map give the page's digest", async () => {
-		for (const [tool, from, to] of [["wall", [40, 20], [60, 44]], ["floor", [30, 20], [50, 22]], ["cost", [10, 40], [20, 50]]]) {
+		for (const [tool, from, to, width] of [["wall", [40, 20], [60, 44], 3], ["floor", [30, 20], [50, 22], 3], ["cost", [10, 40], [20, 50], 1]]) {
 			await pick(tool);
+			await set("width", width);
 			const a = await spot(...from), b = await spot(...to);
 			await drag(Array.from({ length: 9 }, (_, i) => [a[0] + (b[0] - a[0]) * i / 8, a[1] + (b[1] - a[1]) * i / 8]));
 		}
