@@ -42,28 +42,23 @@ static struct ff_raster label_layer(const struct ff_solution *s, const struct ff
 	return raster;
 }
 
-static struct ff_raster allocation_layer(const struct ff_options *options,
-					 const struct ff_solution *s)
+static struct ff_raster allocation_layer(const struct ff_solution *s)
 {
-	(void)options;
 	return label_layer(s, &s->allocation);
 }
 
-static struct ff_raster regions_layer(const struct ff_options *options, const struct ff_solution *s)
+static struct ff_raster regions_layer(const struct ff_solution *s)
 {
-	(void)options;
 	return label_layer(s, &s->regions);
 }
 
-static struct ff_raster ties_layer(const struct ff_options *options, const struct ff_solution *s)
+static struct ff_raster ties_layer(const struct ff_solution *s)
 {
-	(void)options;
 	return label_layer(s, &s->ties);
 }
 
-static struct ff_raster bands_layer(const struct ff_options *options, const struct ff_solution *s)
+static struct ff_raster bands_layer(const struct ff_solution *s)
 {
-	(void)options;
 	return label_layer(s, &s->bands);
 }
 
@@ -73,81 +68,68 @@ static struct ff_raster float_layer(const struct ff_solution *s, int channels, v
 				   (double)INFINITY, cells);
 }
 
-static struct ff_raster detour_layer(const struct ff_options *options, const struct ff_solution *s)
+static struct ff_raster detour_layer(const struct ff_solution *s)
 {
-	(void)options;
 	return float_layer(s, 1, s->detours);
 }
 
-static struct ff_raster clearance_layer(const struct ff_options *options,
-					const struct ff_solution *s)
+static struct ff_raster clearance_layer(const struct ff_solution *s)
 {
-	(void)options;
 	return float_layer(s, 2, s->room);
 }
 
-static struct ff_raster gain_layer(const struct ff_options *options, const struct ff_solution *s)
+static struct ff_raster gain_layer(const struct ff_solution *s)
 {
-	(void)options;
 	return float_layer(s, 2, s->gains);
 }
 
-static struct ff_raster chokes_layer(const struct ff_options *options, const struct ff_solution *s)
+static struct ff_raster chokes_layer(const struct ff_solution *s)
 {
-	(void)options;
 	return float_layer(s, 1, s->chokes);
 }
 
-static struct ff_raster ridges_layer(const struct ff_options *options, const struct ff_solution *s)
+static struct ff_raster ridges_layer(const struct ff_solution *s)
 {
 	struct ff_raster raster = byte_layer(s, s->ridges);
 
-	(void)options;
 	raster.none = FF_RIDGES_NONE;
 	return raster;
 }
 
-static struct ff_raster classes_layer(const struct ff_options *options, const struct ff_solution *s)
+static struct ff_raster classes_layer(const struct ff_solution *s)
 {
-	(void)options;
 	return byte_layer(s, s->classes.cells);
 }
 
-static struct ff_raster terrain_layer(const struct ff_options *options, const struct ff_solution *s)
+static struct ff_raster terrain_layer(const struct ff_solution *s)
 {
-	(void)options;
 	return ff_raster_of_cost(s->scene.map, s->scene.scale);
 }
 
 /* Walls are 255 in the files of bytes. */
-static struct ff_raster cost_layer(const struct ff_options *options, const struct ff_solution *s)
+static struct ff_raster cost_layer(const struct ff_solution *s)
 {
-	struct ff_raster raster = terrain_layer(options, s);
+	struct ff_raster raster = terrain_layer(s);
 
 	if (raster.type == FF_RASTER_U8)
 		raster.none = (double)NAN;
 	return raster;
 }
 
-static struct ff_raster integration_layer(const struct ff_options *options,
-					  const struct ff_solution *s)
+static struct ff_raster integration_layer(const struct ff_solution *s)
 {
-	(void)options;
 	return ff_raster_of_field(&s->field);
 }
 
-static struct ff_raster directions_layer(const struct ff_options *options,
-					 const struct ff_solution *s)
+static struct ff_raster directions_layer(const struct ff_solution *s)
 {
-	(void)options;
 	return byte_layer(s, s->flow.cells);
 }
 
-static struct ff_raster vectors_layer(const struct ff_options *options, const struct ff_solution *s)
+static struct ff_raster vectors_layer(const struct ff_solution *s)
 {
 	struct ff_raster raster = byte_layer(s, s->flow.cells);
 
-	(void)options;
 	raster.channels = 2;
 	raster.type = FF_RASTER_F32;
 	if (s->flow.vectors != NULL)
@@ -155,71 +137,6 @@ static struct ff_raster vectors_layer(const struct ff_options *options, const st
 	else
 		raster.directions = &ff_flow_units[0].dx;
 	return raster;
-}
-
-/* Describe the numbers of a layer in a line. */
-
-static void describe_classes(const struct ff_options *options, char text[FF_RENDER_CODES])
-{
-	size_t n = 0;
-
-	(void)options;
-	for (int c = 0; c < FF_CLASSES; c++)
-		n += (size_t)snprintf(text + n, FF_RENDER_CODES - n, "%s%d %s", c == 0 ? "" : ", ",
-				      c, ff_classes_names[c]);
-}
-
-static void describe_directions(const struct ff_options *options, char text[FF_RENDER_CODES])
-{
-	size_t n = 0;
-
-	(void)options;
-	for (int d = 0; d <= FF_DIRECTIONS; d++)
-		n += (size_t)snprintf(text + n, FF_RENDER_CODES - n, "%s%d %s", d == 0 ? "" : ", ",
-				      d, ff_flow_names[d]);
-}
-
-static void describe_costs(const struct ff_options *options, char text[FF_RENDER_CODES])
-{
-	(void)options;
-	snprintf(text, FF_RENDER_CODES, "%d is a wall", FF_COST_WALL);
-}
-
-static void describe_values(const struct ff_options *options, char text[FF_RENDER_CODES])
-{
-	(void)options;
-	snprintf(text, FF_RENDER_CODES, "1 is a straight step at cost 1");
-}
-
-static void describe_clearance(const struct ff_options *options, char text[FF_RENDER_CODES])
-{
-	(void)options;
-	snprintf(text, FF_RENDER_CODES, "distance to walls; largest radius that reaches a goal");
-}
-
-static void describe_gain(const struct ff_options *options, char text[FF_RENDER_CODES])
-{
-	(void)options;
-	snprintf(text, FF_RENDER_CODES,
-		 "fall of the mean cost, more cells reached: walls opened, chokes closed");
-}
-
-static void describe_chokes(const struct ff_options *options, char text[FF_RENDER_CODES])
-{
-	(void)options;
-	snprintf(text, FF_RENDER_CODES, "percent of the other cells");
-}
-
-static void describe_ridges(const struct ff_options *options, char text[FF_RENDER_CODES])
-{
-	(void)options;
-	snprintf(text, FF_RENDER_CODES, "1 parts from the right, 2 from below, 3 from both");
-}
-
-static void describe_vectors(const struct ff_options *options, char text[FF_RENDER_CODES])
-{
-	(void)options;
-	snprintf(text, FF_RENDER_CODES, "x to the right, y down, of length 1; or 0,0");
 }
 
 static enum ff_status paint_allocation(const struct ff_report *report, struct ff_page *page,
@@ -291,9 +208,10 @@ struct ff_output_maker {
 				struct ff_error *err);
 	/* The grid of its data files, and the numbers that its pictures carry; it points into the
 	 * solution. */
-	struct ff_raster (*layer)(const struct ff_options *options, const struct ff_solution *s);
-	/* Describes its numbers; NULL: the layer's name does. */
-	void (*describe)(const struct ff_options *options, char text[FF_RENDER_CODES]);
+	struct ff_raster (*layer)(const struct ff_solution *s);
+	/* The meaning of its numbers, or the names of its codes; NULL: that is its name. */
+	const char *codes, *const *names; /* names [name_count] */
+	int name_count;
 	/* Any other file; as ff_output_write(). */
 	enum ff_status (*write)(struct ff_output *out, const struct ff_report *report,
 				struct ff_error *err);
@@ -372,24 +290,25 @@ static void add_picture_texts(struct ff_render_texts *texts, const struct ff_sty
 static struct ff_cells_data data_of(const struct ff_plan_item *item, const struct ff_report *report,
 				    struct ff_render_texts *texts)
 {
-	const struct ff_options *options = report->options;
 	const struct ff_output_maker *maker = &makers[item->kind];
 	const double scale = scale_of(report, item->kind);
+	size_t n = 0;
 
-	if (maker->describe != NULL)
-		maker->describe(options, texts->codes);
-	if (scale > 0)
-		snprintf(texts->codes, sizeof texts->codes, "walls have none");
+	for (int i = 0; i < maker->name_count; i++)
+		n += (size_t)snprintf(texts->codes + n, sizeof texts->codes - n, "%s%d %s",
+				      i == 0 ? "" : ", ", i, maker->names[i]);
 	return (struct ff_cells_data){
 		.name = item->path,
-		.raster = maker->layer(options, report->solution),
+		.raster = maker->layer(report->solution),
 		.none = maker->measures || scale > 0 ? "inf" : "-1",
 		.measures = maker->measures,
 		.scale = scale,
 		.place = report->problem->world,
 		.texts = texts->items,
 		.text_count = texts->count,
-		.codes = maker->describe != NULL ? texts->codes : NULL,
+		.codes = scale > 0 ? "walls have none"
+			 : n > 0   ? texts->codes
+				   : maker->codes,
 		.classes = report->solution->classes.cells,
 	};
 }
@@ -480,7 +399,7 @@ static enum ff_status pack_cells(const struct ff_report *report, enum ff_options
 	*cells = NULL;
 	if (report->style->block > 1 || (makers[kind].layer == NULL && !turns))
 		return FF_OK;
-	shown.numbers = plain ? byte_layer(s, NULL) : makers[kind].layer(report->options, s);
+	shown.numbers = plain ? byte_layer(s, NULL) : makers[kind].layer(s);
 	if (shown.numbers.channels > 1)
 		shown.numbers = byte_layer(s, NULL);
 	about->cells = *cells = ff_cells_pack(&shown, &about->cells_size);

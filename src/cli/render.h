@@ -17,14 +17,12 @@
 #include "io/output.h"
 #include "io/png.h"
 
-enum { FF_RENDER_CODES = 128 }; /* bytes of a line about codes */
-
 /* Texts in a file about itself, where its format has room for them. */
 struct ff_render_texts {
 	struct ff_image_text items[10]; /* [count] */
 	size_t count;
 	char digest[32], scale[32], map[32], cell[FF_STYLE_PRINT], colours[80];
-	char place[48], codes[FF_RENDER_CODES];
+	char place[48], codes[128];
 };
 
 /*
@@ -111,12 +109,9 @@ enum ff_status ff_walk_output_histogram(const struct ff_report *report, struct f
 					struct ff_error *err);
 
 /* Return the grids of data files, which point into the solution. */
-struct ff_raster ff_walk_output_traffic_layer(const struct ff_options *options,
-					      const struct ff_solution *s);
-struct ff_raster ff_walk_output_density_layer(const struct ff_options *options,
-					      const struct ff_solution *s);
-struct ff_raster ff_walk_output_speeds_layer(const struct ff_options *options,
-					     const struct ff_solution *s);
+struct ff_raster ff_walk_output_traffic_layer(const struct ff_solution *s);
+struct ff_raster ff_walk_output_density_layer(const struct ff_solution *s);
+struct ff_raster ff_walk_output_speeds_layer(const struct ff_solution *s);
 
 /* Write tables, as ff_output_write(). */
 enum ff_status ff_walk_output_arrivals(struct ff_output *out, const struct ff_report *report,

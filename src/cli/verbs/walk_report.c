@@ -434,12 +434,10 @@ static struct ff_raster layer_of(const struct ff_solution *s, enum ff_raster_typ
 	return ff_raster_of_values(s->field.w, s->field.h, 1, type, none, cells);
 }
 
-struct ff_raster ff_walk_output_traffic_layer(const struct ff_options *options,
-					      const struct ff_solution *s)
+struct ff_raster ff_walk_output_traffic_layer(const struct ff_solution *s)
 {
 	const struct ff_walk_options *asked = walk_of(s)->options;
 
-	(void)options;
 	if (asked->traffic_in == FF_WALK_OPTIONS_TRAFFIC_ALL)
 		return walk_of(s)->streams != NULL
 			       ? layer_of(s, FF_RASTER_F64, 0, walk_of(s)->streams)
@@ -449,17 +447,13 @@ struct ff_raster ff_walk_output_traffic_layer(const struct ff_options *options,
 	return layer_of(s, FF_RASTER_U32, (double)NAN, walk_of(s)->tally.visits);
 }
 
-struct ff_raster ff_walk_output_density_layer(const struct ff_options *options,
-					      const struct ff_solution *s)
+struct ff_raster ff_walk_output_density_layer(const struct ff_solution *s)
 {
-	(void)options;
 	return layer_of(s, FF_RASTER_F32, (double)INFINITY, walk_of(s)->tally.density);
 }
 
-struct ff_raster ff_walk_output_speeds_layer(const struct ff_options *options,
-					     const struct ff_solution *s)
+struct ff_raster ff_walk_output_speeds_layer(const struct ff_solution *s)
 {
-	(void)options;
 	return layer_of(s, FF_RASTER_F32, (double)INFINITY, walk_of(s)->speeds);
 }
 
@@ -474,8 +468,7 @@ enum ff_status ff_walk_output_traffic(const struct ff_report *report, struct ff_
 				      struct ff_error *err)
 {
 	const struct ff_walk_options *walk = walk_of(report->solution)->options;
-	const struct ff_raster raster =
-		ff_walk_output_traffic_layer(report->options, report->solution);
+	const struct ff_raster raster = ff_walk_output_traffic_layer(report->solution);
 	const char *title = walk->traffic_in == FF_WALK_OPTIONS_TRAFFIC_ALL ? "ways from all cells"
 			    : walk->traffic_in == FF_WALK_OPTIONS_TRAFFIC_SECONDS
 				    ? "seconds of walkers"
@@ -490,8 +483,7 @@ enum ff_status ff_walk_output_traffic(const struct ff_report *report, struct ff_
 enum ff_status ff_walk_output_density(const struct ff_report *report, struct ff_page *page,
 				      struct ff_error *err)
 {
-	const struct ff_raster raster =
-		ff_walk_output_density_layer(report->options, report->solution);
+	const struct ff_raster raster = ff_walk_output_density_layer(report->solution);
 
 	return draw_measure(
 		report,
@@ -502,8 +494,7 @@ enum ff_status ff_walk_output_density(const struct ff_report *report, struct ff_
 enum ff_status ff_walk_output_speeds(const struct ff_report *report, struct ff_page *page,
 				     struct ff_error *err)
 {
-	const struct ff_raster raster =
-		ff_walk_output_speeds_layer(report->options, report->solution);
+	const struct ff_raster raster = ff_walk_output_speeds_layer(report->solution);
 
 	return draw_measure(report,
 			    &(struct ff_draw_measure){.raster = &raster,
