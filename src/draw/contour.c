@@ -533,7 +533,7 @@ enum ff_status ff_contour_lines(const struct ff_field *field, double interval, d
 				void (*put)(void *context, int64_t k, double level,
 					    const struct ff_point *points, size_t count,
 					    bool closed),
-				void *context, struct ff_error *err)
+				void *context)
 {
 	struct tracing t = {.raster = ff_raster_of_field(field),
 			    .interval = interval,
@@ -571,7 +571,7 @@ enum ff_status ff_contour_lines(const struct ff_field *field, double interval, d
 	free(t.below.nodes);
 	free(t.nodes);
 	free(t.points);
-	return done ? FF_OK : ff_status_nomem(err, "the contours");
+	return done ? FF_OK : FF_E_NOMEM;
 }
 
 /* Returns true if a label's box lies inside the map and far enough from those added before. */

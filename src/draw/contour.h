@@ -48,7 +48,7 @@ enum ff_status ff_contour_lines(const struct ff_field *field, double interval, d
 				void (*put)(void *context, int64_t k, double level,
 					    const struct ff_point *points, size_t count,
 					    bool closed),
-				void *context, struct ff_error *err);
+				void *context);
 
 struct ff_contour_label {
 	double x, y; /* its centre, a point of the line */

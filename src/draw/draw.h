@@ -26,8 +26,7 @@
 struct ff_picture;
 
 /* Paints a layer of a picture: FF_OK or FF_E_NOMEM.  It has been begun. */
-typedef enum ff_status ff_mark_paint(struct ff_surface *on, const struct ff_picture *picture,
-				     struct ff_error *err);
+typedef enum ff_status ff_mark_paint(struct ff_surface *on, const struct ff_picture *picture);
 
 /* ---- pictures of cells ---- */
 

@@ -84,14 +84,12 @@ static void write_line(struct ff_surface *on, int32_t x, int32_t y, int line,
 		 FF_SURFACE_MIDDLE, &type, text, ff_palette_colour(ff_palette_ink(under->colour)));
 }
 
-static enum ff_status paint_texts(struct ff_surface *on, const struct ff_picture *picture,
-				  struct ff_error *err)
+static enum ff_status paint_texts(struct ff_surface *on, const struct ff_picture *picture)
 {
 	const struct around *around = picture->context;
 	const struct ff_scene *scene = around->scene;
 	uint8_t entries[AROUND];
 
-	(void)err;
 	for (int32_t y = 0; y < AROUND; y++) {
 		around_row(around, y, entries);
 		for (int32_t x = 0; x < AROUND; x++) {
@@ -137,15 +135,13 @@ static enum ff_status paint_texts(struct ff_surface *on, const struct ff_picture
 	return FF_OK;
 }
 
-static enum ff_status paint_way(struct ff_surface *on, const struct ff_picture *picture,
-				struct ff_error *err)
+static enum ff_status paint_way(struct ff_surface *on, const struct ff_picture *picture)
 {
 	const struct around *around = picture->context;
 	size_t cell = ff_cost_index(around->scene->cost, around->x, around->y);
 	struct ff_flow_vector way = ff_flow_vector_at(around->scene->flow, cell);
 	const struct ff_point at = {1.5, 1.7};
 
-	(void)err;
 	for (int i = 1; i < AROUND; i++) {
 		on->box(on, i, 0, 1 / on->scale, AROUND, ff_palette_colour(FF_PALETTE_INK), 0.5);
 		on->box(on, 0, i, AROUND, 1 / on->scale, ff_palette_colour(FF_PALETTE_INK), 0.5);

@@ -153,12 +153,10 @@ static bool is_goal(const struct ff_draw_difference *what, int64_t x, int64_t y)
 }
 
 /* Paints markers of goals of a single cell. */
-static enum ff_status paint_goals(struct ff_surface *on, const struct ff_picture *picture,
-				  struct ff_error *err)
+static enum ff_status paint_goals(struct ff_surface *on, const struct ff_picture *picture)
 {
 	const struct ff_draw_difference *what = picture->context;
 
-	(void)err;
 	for (int32_t y = 0; y < what->h; y++)
 		for (int32_t x = 0; x < what->w; x++)
 			if (is_goal(what, x, y) && !is_goal(what, x - 1, y) &&
@@ -178,8 +176,7 @@ static bool is_small(const struct ff_change_area *area, double scale, double uni
 
 /* Paints frames of ink between lines of paper, to be seen on anything, around small areas; those
  * that would cover each other become one.  Rings mark the cells that rose and fell most. */
-static enum ff_status paint_frames(struct ff_surface *on, const struct ff_picture *picture,
-				   struct ff_error *err)
+static enum ff_status paint_frames(struct ff_surface *on, const struct ff_picture *picture)
 {
 	const struct ff_draw_difference *what = picture->context;
 	const struct ff_draw_worst *worst[] = {&what->rise, &what->fall};
@@ -190,7 +187,6 @@ static enum ff_status paint_frames(struct ff_surface *on, const struct ff_pictur
 	} boxes[MANY];
 	size_t count = 0;
 
-	(void)err;
 	for (uint32_t a = 0; a < what->area_count && what->area_count <= MANY; a++) {
 		const struct ff_change_area *area = &what->areas[a];
 		double across = fmax(0, (least - area->w) / 2),

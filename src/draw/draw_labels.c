@@ -121,8 +121,7 @@ static bool is_border(const void *context, int32_t x, int32_t y, bool below)
 	return a != b && a != FF_LABELS_NONE && b != FF_LABELS_NONE;
 }
 
-static enum ff_status paint_borders(struct ff_surface *on, const struct ff_picture *picture,
-				    struct ff_error *err)
+static enum ff_status paint_borders(struct ff_surface *on, const struct ff_picture *picture)
 {
 	const struct grid grid = grid_of(picture->context, on->layout);
 	const struct ff_marks_border border = {
@@ -134,7 +133,7 @@ static enum ff_status paint_borders(struct ff_surface *on, const struct ff_pictu
 		.colour = ff_palette_colour(FF_PALETTE_INK),
 	};
 
-	return ff_marks_borders(on, &border, err);
+	return ff_marks_borders(on, &border);
 }
 
 /* ---- numbers ---- */
@@ -324,8 +323,7 @@ static void write_number(struct ff_surface *on, const struct ff_picture *picture
 			 ff_palette_colour(ff_palette_ink(under)));
 }
 
-static enum ff_status paint_numbers(struct ff_surface *on, const struct ff_picture *picture,
-				    struct ff_error *err)
+static enum ff_status paint_numbers(struct ff_surface *on, const struct ff_picture *picture)
 {
 	const struct labelled *map = picture->context;
 	struct depths depths = {.grid = grid_of(map, on->layout),
@@ -343,7 +341,7 @@ static enum ff_status paint_numbers(struct ff_surface *on, const struct ff_pictu
 			write_number(on, picture, map, label, &depths.places[label]);
 	free(depths.cells);
 	free(depths.places);
-	return made ? FF_OK : ff_status_nomem(err, "a picture");
+	return made ? FF_OK : FF_E_NOMEM;
 }
 
 /* ---- pictures ---- */

@@ -50,10 +50,8 @@ static double tint_opacity(const void *context, size_t cell)
 	return tint == 0 ? 0 : 0.2 + 0.6 * tint / (TINTS + 1);
 }
 
-static enum ff_status paint_detours(struct ff_surface *on, const struct ff_picture *picture,
-				    struct ff_error *err)
+static enum ff_status paint_detours(struct ff_surface *on, const struct ff_picture *picture)
 {
-	(void)err;
 	ff_marks_tint(on, picture, tint_opacity, picture, ff_palette_accent);
 	return FF_OK;
 }
@@ -113,8 +111,7 @@ static void paint_room_line(void *context, int64_t k, double level, const struct
 		on->line(on, ends, 2, &stroke);
 }
 
-static enum ff_status paint_room(struct ff_surface *on, const struct ff_picture *picture,
-				 struct ff_error *err)
+static enum ff_status paint_room(struct ff_surface *on, const struct ff_picture *picture)
 {
 	struct ff_field field = {.w = picture->w, .h = picture->h, .type = FF_FIELD_F64, .unit = 1};
 	size_t cells = (size_t)picture->w * (size_t)picture->h;
@@ -122,10 +119,10 @@ static enum ff_status paint_room(struct ff_surface *on, const struct ff_picture 
 	enum ff_status st;
 
 	if ((field.f64 = ff_memory_cells(field.w, field.h, sizeof *field.f64)) == NULL)
-		return ff_status_nomem(err, "a picture");
+		return FF_E_NOMEM;
 	for (size_t i = 0; i < cells; i++)
 		field.f64[i] = (double)picture->scene->room[i][0];
-	st = ff_contour_lines(&field, interval, 0, most, 1 / on->scale, paint_room_line, on, err);
+	st = ff_contour_lines(&field, interval, 0, most, 1 / on->scale, paint_room_line, on);
 	ff_field_free(&field);
 	return st;
 }
@@ -183,8 +180,7 @@ static int32_t row_of(const struct ff_picture *picture, size_t cell)
 }
 
 /* Marks the cells, and labels the largest share of each area of them. */
-static enum ff_status paint_chokes(struct ff_surface *on, const struct ff_picture *picture,
-				   struct ff_error *err)
+static enum ff_status paint_chokes(struct ff_surface *on, const struct ff_picture *picture)
 {
 	enum { LABELS = 100 };
 	const float *shares = picture->scene->chokes;
@@ -227,7 +223,7 @@ static enum ff_status paint_chokes(struct ff_surface *on, const struct ff_pictur
 	}
 	free(areas.cells);
 	free(there);
-	return st == FF_OK ? st : ff_status_nomem(err, "a picture");
+	return st == FF_OK ? st : FF_E_NOMEM;
 }
 
 void ff_marks_add_chokes(struct ff_picture *picture)
@@ -294,15 +290,13 @@ static int find_best(const struct ff_picture *picture, bool walls, double apart,
 
 /* Labels the best walls to open with how the mean cost changes, or how many more cells are reached,
  * and rings the worst cells to close, likewise. */
-static enum ff_status paint_gains(struct ff_surface *on, const struct ff_picture *picture,
-				  struct ff_error *err)
+static enum ff_status paint_gains(struct ff_surface *on, const struct ff_picture *picture)
 {
 	const struct ff_stroke ring = {
 		.colour = ff_palette_accent, .width = 2 * on->layout->unit, .opacity = 1};
 	double radius = ff_marks_goal_radius(on->layout) / on->scale;
 	size_t best[BEST];
 
-	(void)err;
 	for (int walls = 0; walls < 2; walls++) {
 		int count = find_best(picture, walls != 0, 8 * radius, best);
 
@@ -378,8 +372,7 @@ static bool is_ridge(const void *context, int32_t x, int32_t y, bool below)
 	return parts;
 }
 
-static enum ff_status paint_ridges(struct ff_surface *on, const struct ff_picture *picture,
-				   struct ff_error *err)
+static enum ff_status paint_ridges(struct ff_surface *on, const struct ff_picture *picture)
 {
 	int32_t block = on->layout->block;
 	struct ff_marks_border border = {
@@ -390,11 +383,11 @@ static enum ff_status paint_ridges(struct ff_surface *on, const struct ff_pictur
 		.thick = 5 * on->layout->unit,
 		.colour = ff_palette_colour(FF_PALETTE_PAPER),
 	};
-	enum ff_status st = ff_marks_borders(on, &border, err);
+	enum ff_status st = ff_marks_borders(on, &border);
 
 	border.thick = 3 * on->layout->unit;
 	border.colour = ff_palette_accent;
-	return st == FF_OK ? ff_marks_borders(on, &border, err) : st;
+	return st == FF_OK ? ff_marks_borders(on, &border) : st;
 }
 
 void ff_marks_add_ridges(struct ff_picture *picture)

@@ -169,8 +169,7 @@ static bool paint_few(struct ff_surface *on, struct look *look)
 	return painted;
 }
 
-static enum ff_status paint_paths(struct ff_surface *on, const struct ff_picture *picture,
-				  struct ff_error *err)
+static enum ff_status paint_paths(struct ff_surface *on, const struct ff_picture *picture)
 {
 	struct look look = look_of(picture);
 	size_t count = look.paths->count;
@@ -187,17 +186,15 @@ static enum ff_status paint_paths(struct ff_surface *on, const struct ff_picture
 		painted = painted && paint_all(on, &look, 0, count);
 	}
 	ff_paths_leave(look.paths, &look.some);
-	return painted ? FF_OK : ff_status_nomem(err, "a picture");
+	return painted ? FF_OK : FF_E_NOMEM;
 }
 
-static enum ff_status paint_starts(struct ff_surface *on, const struct ff_picture *picture,
-				   struct ff_error *err)
+static enum ff_status paint_starts(struct ff_surface *on, const struct ff_picture *picture)
 {
 	const struct look look = look_of(picture);
 	bool rims = has_rims(picture);
 	double size = fmax(look.dot, 3 * picture->layout.unit);
 
-	(void)err;
 	for (size_t i = 0; i < look.paths->count; i++) {
 		const struct ff_walker *walker = &look.groups->walkers->items[i];
 		struct ff_point at = {walker->x + 0.5, walker->y + 0.5};

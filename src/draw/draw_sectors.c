@@ -36,14 +36,12 @@ static double border_width(const struct ff_layout *layout)
 	return (layout->scale < WIDE ? 1 : 2) * layout->unit / layout->scale;
 }
 
-static enum ff_status paint_borders(struct ff_surface *on, const struct ff_picture *picture,
-				    struct ff_error *err)
+static enum ff_status paint_borders(struct ff_surface *on, const struct ff_picture *picture)
 {
 	const struct ff_sectors *sectors = &picture->scene->graph->sectors;
 	struct ff_colour colour = ff_palette_colour(FF_PALETTE_FRAME);
 	double width = border_width(on->layout);
 
-	(void)err;
 	for (int32_t x = sectors->size; x < sectors->w; x += sectors->size)
 		on->box(on, x, 0, width, sectors->h, colour, 1);
 	for (int32_t y = sectors->size; y < sectors->h; y += sectors->size)
@@ -176,8 +174,7 @@ static void paint_portal(const struct bands *bands, const struct ff_portal *port
 }
 
 /* Portals that a route uses lie above the others, and corners above bands. */
-static enum ff_status paint_portals(struct ff_surface *on, const struct ff_picture *picture,
-				    struct ff_error *err)
+static enum ff_status paint_portals(struct ff_surface *on, const struct ff_picture *picture)
 {
 	const struct ff_portal_graph *graph = picture->scene->graph;
 	double scale = on->layout->scale, unit = on->layout->unit;
@@ -190,7 +187,7 @@ static enum ff_status paint_portals(struct ff_surface *on, const struct ff_pictu
 	bool *used = calloc(graph->portal_count + 1, sizeof *used);
 
 	if (used == NULL)
-		return ff_status_nomem(err, "the portals");
+		return FF_E_NOMEM;
 	find_used(picture->scene, used);
 	for (int pass = 0; pass < 4; pass++)
 		for (size_t i = 0; i < graph->portal_count; i++) {
@@ -284,14 +281,12 @@ static void add_borders(struct ff_picture *picture)
 
 /* Paints a frame within each sector that was computed anew, and another one within that if its
  * portals were priced again. */
-static enum ff_status paint_renewed(struct ff_surface *on, const struct ff_picture *picture,
-				    struct ff_error *err)
+static enum ff_status paint_renewed(struct ff_surface *on, const struct ff_picture *picture)
 {
 	enum { FRAME = 4 }; /* units of width */
 	const struct ff_scene *scene = picture->scene;
 	const struct ff_sectors *sectors = &scene->graph->sectors;
 
-	(void)err;
 	for (uint32_t s = 0; s < ff_sectors_count(sectors); s++) {
 		struct ff_sectors_area area = ff_sectors_area(sectors, s);
 		double gap = -FRAME * on->layout->unit;
@@ -412,15 +407,13 @@ static double put_edges(const struct ff_portal_graph *graph, struct ff_surface *
 	return length;
 }
 
-static enum ff_status paint_links(struct ff_surface *on, const struct ff_picture *picture,
-				  struct ff_error *err)
+static enum ff_status paint_links(struct ff_surface *on, const struct ff_picture *picture)
 {
 	const struct ff_portal_graph *graph = picture->scene->graph;
 	const struct ff_stroke stroke = {.colour = ff_palette_node,
 					 .width = (on->scale < 8 ? 1 : 2) * on->layout->unit,
 					 .opacity = 1};
 
-	(void)err;
 	for (uint32_t a = 0; a < graph->node_count; a++)
 		for (uint32_t i = graph->first_link[a]; i < graph->first_link[a + 1]; i++) {
 			uint32_t b = graph->links[i].node;
@@ -433,27 +426,24 @@ static enum ff_status paint_links(struct ff_surface *on, const struct ff_picture
 }
 
 /* Paints edges, and links above them. */
-static enum ff_status paint_edges(struct ff_surface *on, const struct ff_picture *picture,
-				  struct ff_error *err)
+static enum ff_status paint_edges(struct ff_surface *on, const struct ff_picture *picture)
 {
 	const struct ff_stroke stroke = {.colour = ff_palette_edge,
 					 .width = (on->scale < LARGE ? 1 : 2) * on->layout->unit,
 					 .opacity = 1};
 
 	put_edges(picture->scene->graph, on, &stroke, (double)INFINITY);
-	return paint_links(on, picture, err);
+	return paint_links(on, picture);
 }
 
 /* Paints the routes over the graph, from node to node, in the colours of their sources; the first
  * one is above the others. */
-static enum ff_status paint_routes(struct ff_surface *on, const struct ff_picture *picture,
-				   struct ff_error *err)
+static enum ff_status paint_routes(struct ff_surface *on, const struct ff_picture *picture)
 {
 	const struct ff_portal_graph *graph = picture->scene->graph;
 	const struct ff_routes *routes = picture->scene->routes;
 	double width = ff_marks_line_width(on->layout, routes->count);
 
-	(void)err;
 	for (int rim = 1; rim >= 0; rim--)
 		for (size_t i = routes->count; i-- > 0;) {
 			const struct ff_route *route = &routes->items[i];
@@ -476,8 +466,7 @@ static enum ff_status paint_routes(struct ff_surface *on, const struct ff_pictur
 }
 
 /* Paints the nodes; those on routes last, in the colours of these. */
-static enum ff_status paint_nodes(struct ff_surface *on, const struct ff_picture *picture,
-				  struct ff_error *err)
+static enum ff_status paint_nodes(struct ff_surface *on, const struct ff_picture *picture)
 {
 	const struct ff_portal_graph *graph = picture->scene->graph;
 	const struct ff_routes *routes = picture->scene->routes;
@@ -485,7 +474,6 @@ static enum ff_status paint_nodes(struct ff_surface *on, const struct ff_picture
 	double radius =
 		scale < 6 ? fmax(scale / 2, 0.7) : fmin(2 + scale / 10, 8) * on->layout->unit;
 
-	(void)err;
 	for (uint32_t i = 0; i < graph->node_count; i++)
 		on->disc(on, place_of(graph, i), radius, ff_palette_node);
 	for (size_t i = routes->count; i-- > 0;)

@@ -346,14 +346,13 @@ void ff_marks_frame(struct ff_surface *on, double x, double y, double w, double 
 	ff_surface_frame(on, x, y, w, h, gap + 3 * unit, unit, ff_palette_colour(FF_PALETTE_PAPER));
 }
 
-enum ff_status ff_marks_borders(struct ff_surface *on, const struct ff_marks_border *border,
-				struct ff_error *err)
+enum ff_status ff_marks_borders(struct ff_surface *on, const struct ff_marks_border *border)
 {
 	double wide = border->thick / on->scale, half = wide / 2, block = on->layout->block;
 	int32_t w = border->w, h = border->h, *from = ff_memory_cells(w, 1, sizeof *from);
 
 	if (from == NULL)
-		return ff_status_nomem(err, "a picture");
+		return FF_E_NOMEM;
 	for (int32_t x = 0; x < w; x++)
 		from[x] = -1;
 	/* from[x]: where the border on the right of column x began; -1: there is none. */
@@ -460,8 +459,7 @@ static bool place_name(const struct ff_surface *on, const struct ff_goals *goals
 }
 
 /* Writes the coordinates of goals beside their markers, where there is room. */
-static enum ff_status paint_names(struct ff_surface *on, const struct ff_picture *picture,
-				  struct ff_error *err)
+static enum ff_status paint_names(struct ff_surface *on, const struct ff_picture *picture)
 {
 	const struct ff_goals *goals = picture->scene->goals;
 	const struct ff_goals *given =
@@ -471,7 +469,6 @@ static enum ff_status paint_names(struct ff_surface *on, const struct ff_picture
 	struct box boxes[FF_MARKS_NAMED];
 	size_t count = 0;
 
-	(void)err;
 	for (size_t i = 0; i < goals->count; i++) {
 		const struct ff_goal *goal = &goals->items[i];
 		char column[FF_STYLE_PRINT], row[FF_STYLE_PRINT], text[2 * FF_STYLE_PRINT];
@@ -492,12 +489,10 @@ static enum ff_status paint_names(struct ff_surface *on, const struct ff_picture
 	return FF_OK;
 }
 
-static enum ff_status paint_goals(struct ff_surface *on, const struct ff_picture *picture,
-				  struct ff_error *err)
+static enum ff_status paint_goals(struct ff_surface *on, const struct ff_picture *picture)
 {
 	const struct ff_goals *goals = picture->scene->goals;
 
-	(void)err;
 	for (size_t i = 0; i < goals->count && goals->count <= FF_PICTURE_MARKED; i++) {
 		const struct ff_goal *goal = &goals->items[i];
 		struct ff_colour colour = goal_colour(picture, i);
@@ -543,8 +538,7 @@ static void read_row(const struct ff_picture *picture, int32_t y, uint8_t *entri
 
 /* Paints lines along the columns and rows of a grid, on each cell in ink or paper, whichever can be
  * seen on it. */
-static enum ff_status paint_grid(struct ff_surface *on, const struct ff_picture *picture,
-				 struct ff_error *err)
+static enum ff_status paint_grid(struct ff_surface *on, const struct ff_picture *picture)
 {
 	const double unit = on->layout->unit / on->scale, opacity = 0.8;
 	const int32_t w = picture->w;
@@ -572,7 +566,7 @@ static enum ff_status paint_grid(struct ff_surface *on, const struct ff_picture 
 	}
 	free(entries);
 	free(lines);
-	return entries != NULL && lines != NULL ? FF_OK : ff_status_nomem(err, "a picture");
+	return entries != NULL && lines != NULL ? FF_OK : FF_E_NOMEM;
 }
 
 /* ---- contours ---- */
@@ -656,8 +650,7 @@ static void paint_contour(void *context, int64_t k, double level, const struct f
 		ff_type_h(&on->layout->type) / on->scale);
 }
 
-static enum ff_status paint_contours(struct ff_surface *on, const struct ff_picture *picture,
-				     struct ff_error *err)
+static enum ff_status paint_contours(struct ff_surface *on, const struct ff_picture *picture)
 {
 	const struct ff_scene *scene = picture->scene;
 	struct contours contours = {
@@ -673,7 +666,7 @@ static enum ff_status paint_contours(struct ff_surface *on, const struct ff_pict
 	};
 	enum ff_status st =
 		ff_contour_lines(scene->field, contour_interval(picture), scene->least,
-				 scene->largest, 1 / on->scale, paint_contour, &contours, err);
+				 scene->largest, 1 / on->scale, paint_contour, &contours);
 
 	for (size_t i = 0; i < contours.labels.count && st == FF_OK; i++) {
 		const struct ff_contour_label *label = &contours.labels.items[i];
@@ -684,7 +677,7 @@ static enum ff_status paint_contours(struct ff_surface *on, const struct ff_pict
 				 &on->layout->type, text);
 	}
 	ff_contour_labels_free(&contours.labels);
-	return st == FF_OK && contours.failed ? ff_status_nomem(err, "contours") : st;
+	return st == FF_OK && contours.failed ? FF_E_NOMEM : st;
 }
 
 void ff_marks_add_contours(struct ff_picture *picture)
@@ -741,13 +734,11 @@ static double shade_opacity(const void *context, size_t cell)
 }
 
 /* Shades every other band. */
-static enum ff_status paint_bands(struct ff_surface *on, const struct ff_picture *picture,
-				  struct ff_error *err)
+static enum ff_status paint_bands(struct ff_surface *on, const struct ff_picture *picture)
 {
 	const struct shade shade = {picture->scene->field,
 				    ff_picture_bands(picture->scene, picture->style)};
 
-	(void)err;
 	ff_marks_tint(on, picture, shade_opacity, &shade, ff_palette_colour(FF_PALETTE_INK));
 	return FF_OK;
 }
@@ -853,8 +844,7 @@ static void paint_streamlines(struct ff_surface *on, const struct ff_streamlines
 	}
 }
 
-static enum ff_status paint_flow(struct ff_surface *on, const struct ff_picture *picture,
-				 struct ff_error *err)
+static enum ff_status paint_flow(struct ff_surface *on, const struct ff_picture *picture)
 {
 	struct ff_colour paper = ff_palette_colour(FF_PALETTE_PAPER);
 	double apart = fmax(APART * on->layout->unit / on->scale, 1);
@@ -868,7 +858,7 @@ static enum ff_status paint_flow(struct ff_surface *on, const struct ff_picture 
 		paint_arrows(on, picture, ff_palette_arrow, false);
 		return FF_OK;
 	}
-	st = ff_streamlines_trace(picture->scene, apart, &lines, err);
+	st = ff_streamlines_trace(picture->scene, apart, &lines);
 	if (st != FF_OK)
 		return st;
 	paint_streamlines(on, &lines, head, paper, rim);
@@ -972,13 +962,12 @@ static void write_row(struct ff_surface *on, const struct ff_picture *picture, i
 	}
 }
 
-static enum ff_status paint_values(struct ff_surface *on, const struct ff_picture *picture,
-				   struct ff_error *err)
+static enum ff_status paint_values(struct ff_surface *on, const struct ff_picture *picture)
 {
 	uint8_t *entries = new_row(picture);
 
 	if (entries == NULL)
-		return ff_status_nomem(err, "a picture");
+		return FF_E_NOMEM;
 	for (int32_t y = 0; y < picture->h; y++) {
 		read_row(picture, y, entries);
 		write_row(on, picture, y, entries);
@@ -1042,13 +1031,11 @@ static void stripe_sight(struct ff_surface *on, const struct ff_labels *sight, d
 				  (struct ff_point){x, x - down});
 }
 
-static enum ff_status paint_sight(struct ff_surface *on, const struct ff_picture *picture,
-				  struct ff_error *err)
+static enum ff_status paint_sight(struct ff_surface *on, const struct ff_picture *picture)
 {
 	const struct ff_labels *sight = picture->scene->sight;
 	double step = STRIPED * on->layout->unit / on->scale;
 
-	(void)err;
 	for (int32_t y = 0; y < sight->h; y++)
 		for (int32_t x = 0, from; x < sight->w; x++) {
 			for (from = x; sees_goal(sight, x, y);)
@@ -1129,8 +1116,7 @@ static bool join_rings(struct ff_picture_rings *rings)
 	return false;
 }
 
-static enum ff_status paint_rings(struct ff_surface *on, const struct ff_picture *picture,
-				  struct ff_error *err)
+static enum ff_status paint_rings(struct ff_surface *on, const struct ff_picture *picture)
 {
 	const double unit = on->layout->unit;
 	const struct ff_stroke rim = {
@@ -1139,7 +1125,6 @@ static enum ff_status paint_rings(struct ff_surface *on, const struct ff_picture
 				       .width = 2 * unit,
 				       .opacity = 1};
 
-	(void)err;
 	for (size_t i = 0; i < picture->rings.count; i++) {
 		const struct ff_picture_ring *ring = &picture->rings.items[i];
 
@@ -1203,15 +1188,13 @@ static void paint_around(struct ff_surface *on, const struct ff_image_part *area
 		on->line(on, corners, sizeof corners / sizeof *corners, stroke);
 }
 
-static enum ff_status paint_edits(struct ff_surface *on, const struct ff_picture *picture,
-				  struct ff_error *err)
+static enum ff_status paint_edits(struct ff_surface *on, const struct ff_picture *picture)
 {
 	static const struct {
 		double width, opacity;
 	} looks[FF_STYLE_AGES] = {{4, 1}, {3, 0.6}, {2, 0.35}};
 	const struct ff_style_edits *edits = picture->style->edits;
 
-	(void)err;
 	for (size_t i = 0; i < edits->count; i++) {
 		const struct ff_style_edit *edit = &edits->items[i];
 		const struct ff_stroke stroke = {.colour = ff_palette_colour(FF_PALETTE_EDITED),
@@ -1321,7 +1304,9 @@ static enum ff_status paint_picture(struct ff_surface *on, const void *context,
 			continue;
 		on->layer(on, picture->marks[i].id,
 			  i == FF_MARK_GOALS ? FF_SURFACE_OVER : FF_SURFACE_MAP);
-		st = picture->marks[i].paint(on, picture, err);
+		st = picture->marks[i].paint(on, picture) == FF_OK
+			     ? FF_OK
+			     : ff_status_nomem(err, "a picture");
 	}
 	if (st != FF_OK)
 		return st;

@@ -176,8 +176,7 @@ struct ff_marks_border {
 
 /* Paints lines that lie half on either side of a border; runs of it are one box.  FF_OK or
  * FF_E_NOMEM. */
-enum ff_status ff_marks_borders(struct ff_surface *on, const struct ff_marks_border *border,
-				struct ff_error *err);
+enum ff_status ff_marks_borders(struct ff_surface *on, const struct ff_marks_border *border);
 
 /* Add the layers of the style's rows, such as ff_marks_add_paths(), if the scene has what they
  * show and the picture has none of its own there. */

@@ -720,7 +720,7 @@ static void draw_all(struct tracer *t)
 }
 
 enum ff_status ff_streamlines_trace(const struct ff_scene *scene, double distance,
-				    struct ff_streamlines *out, struct ff_error *err)
+				    struct ff_streamlines *out)
 {
 	struct tracer t = {.scene = scene, .flow = scene->flow, .distance = distance, .out = out};
 
@@ -746,7 +746,7 @@ enum ff_status ff_streamlines_trace(const struct ff_scene *scene, double distanc
 	if (!t.failed)
 		return FF_OK;
 	ff_streamlines_free(out);
-	return ff_status_nomem(err, "streamlines");
+	return FF_E_NOMEM;
 }
 
 void ff_streamlines_free(struct ff_streamlines *lines)

@@ -54,7 +54,7 @@ struct ff_streamlines {
  * empty.
  */
 enum ff_status ff_streamlines_trace(const struct ff_scene *scene, double distance,
-				    struct ff_streamlines *out, struct ff_error *err);
+				    struct ff_streamlines *out);
 
 /* Frees the lines and empties '*lines'. */
 void ff_streamlines_free(struct ff_streamlines *lines);

@@ -218,8 +218,9 @@ struct ff_surface_pixels {
  *   numbered  pixels are numbers, unless a pixel stands for several cells, lines are painted in
  *             bands, or there are too many colours
  *
- * Numbers take a third of the memory and of the time.  The edges of marks then cover sixteenths of a
- * pixel, and have a colour of the page that nobody can tell from the mixture.  Returns FF_OK; FF_E_LIMIT if the page is too large; FF_E_NOMEM; on failure there is nothing to close.
+ * Numbers take a third of the memory and of the time.  The edges of marks then cover sixteenths of
+ * a pixel, and have a colour of the page that nobody can tell from the mixture.  Returns FF_OK;
+ * FF_E_LIMIT if the page is too large; FF_E_NOMEM; on failure there is nothing to close.
  */
 enum ff_status ff_surface_pixels_open(struct ff_surface_pixels *pixels,
 				      const struct ff_layout *layout, bool numbered,

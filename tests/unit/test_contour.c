@@ -37,7 +37,7 @@ static void trace(const struct ff_field *field, double interval, double least, d
 		  double apart)
 {
 	line_count = point_count = 0;
-	CHECK(ff_contour_lines(field, interval, least, most, apart, keep, NULL, NULL) == FF_OK,
+	CHECK(ff_contour_lines(field, interval, least, most, apart, keep, NULL) == FF_OK,
 	      "no lines");
 }
 

@@ -24,8 +24,6 @@ static struct ff_picture picture;
 /* Paints the marks of a scene. */
 static void paint(const struct scene *s, const struct ff_style *style, struct recorded *r)
 {
-	struct ff_error err = {""};
-
 	ff_picture_begin(&picture, &s->all, style);
 	ff_picture_cells(&picture, plain_row, &s->all);
 	ff_marks_add(&picture);
@@ -37,8 +35,8 @@ static void paint(const struct scene *s, const struct ff_style *style, struct re
 		if (picture.marks[i].paint == NULL)
 			continue;
 		r->surface.layer(&r->surface, picture.marks[i].id, FF_SURFACE_MAP);
-		st = picture.marks[i].paint(&r->surface, &picture, &err);
-		CHECK(st == FF_OK, "status %d: %s", (int)st, err.text);
+		st = picture.marks[i].paint(&r->surface, &picture);
+		CHECK(st == FF_OK, "status %d", (int)st);
 	}
 }
 

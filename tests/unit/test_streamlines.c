@@ -175,7 +175,7 @@ static struct ff_streamlines trace(const struct scene *s, double distance)
 {
 	struct ff_streamlines out = {.count = 0};
 
-	CHECK(ff_streamlines_trace(&s->all, distance, &out, NULL) == FF_OK, "%s", "no lines");
+	CHECK(ff_streamlines_trace(&s->all, distance, &out) == FF_OK, "%s", "no lines");
 	return out;
 }
 
@@ -373,7 +373,7 @@ static enum ff_status try_trace(const void *with)
 {
 	const struct scene *s = with;
 	struct ff_streamlines out;
-	enum ff_status st = ff_streamlines_trace(&s->all, 2, &out, NULL);
+	enum ff_status st = ff_streamlines_trace(&s->all, 2, &out);
 
 	CHECK(st == FF_OK || (out.points == NULL && out.count == 0), "%s", "lines are left");
 	ff_streamlines_free(&out);
