@@ -310,7 +310,7 @@ static void warn_of_values(struct ff_report *report)
 	if ((style->with & FF_STYLE_VALUES) == 0 ||
 	    ff_type_within(style->scale, style->scale,
 			   ff_style_characters(&report->solution->scene))
-			    .font != NULL)
+			    .w > 0)
 		return;
 	ff_style_print_scale(scale, style);
 	ff_report_warn(

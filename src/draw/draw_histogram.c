@@ -149,8 +149,8 @@ static void lay_out(struct histogram *h, const struct ff_style *style)
 				     .unit = 1,
 				     .type = ff_type_for(WIDE),
 				     .framed = !style->bare};
-	wide = ff_type_w(&layout->type);
-	high = ff_type_h(&layout->type);
+	wide = layout->type.w;
+	high = layout->type.h;
 	layout->legend = HIGH - ff_legend_height(&h->legend, &layout->type, WIDE);
 	text[ff_number_fixed(text, axis_end(h))] = '\0';
 	h->left = fmax((double)ff_type_width(&layout->type, text), 3 * wide) + 2 * wide;
@@ -196,7 +196,7 @@ static void paint_axes(const struct histogram *h, struct ff_surface *on)
 	struct ff_colour frame = ff_palette_colour(FF_PALETTE_FRAME);
 	double most = axis_end(h), last = h->start + h->width * (double)h->bins, step;
 	double bottom = h->top + h->h, right = h->left + h->w;
-	double gap = ff_type_w(&h->layout.type), half = ff_type_h(&h->layout.type) / 2.0;
+	double gap = h->layout.type.w, half = h->layout.type.h / 2.0;
 	char text[33];
 
 	for (int k = 0; k * h->step <= most; k++) {

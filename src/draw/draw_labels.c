@@ -200,7 +200,7 @@ static void clear_markers(const struct depths *depths, const struct ff_goals *go
 	const struct grid *grid = &depths->grid;
 	double radius = ff_marks_goal_radius(layout) / layout->scale;
 	double name = goals->count <= FF_MARKS_NAMED && layout->framed
-			      ? NAME * ff_type_w(&layout->type) / layout->scale
+			      ? NAME * layout->type.w / layout->scale
 			      : 0;
 
 	for (size_t i = 0; i < goals->count && goals->count <= FF_PICTURE_MARKED; i++) {
@@ -288,11 +288,12 @@ static void find_places(const struct depths *depths, const struct labelled *map,
 /* Returns the type of a number in a square: twice as large as other text, if there is room. */
 static struct ff_type type_within(const struct ff_layout *layout, double side, const char *text)
 {
-	struct ff_type type = layout->type;
+	for (int times = 2; times > 0; times--) {
+		struct ff_type type = {times * layout->type.w, times * layout->type.h};
 
-	for (type.times *= 2; type.times >= layout->type.times; type.times -= layout->type.times)
-		if ((double)ff_type_width(&type, text) < side && ff_type_h(&type) < side)
+		if ((double)ff_type_width(&type, text) < side && type.h < side)
 			return type;
+	}
 	return ff_type_within(side, side, (int)strlen(text));
 }
 
@@ -313,12 +314,12 @@ static void write_number(struct ff_surface *on, const struct ff_picture *picture
 	snprintf(text, sizeof text, "%" PRIu64, map->names != NULL ? label : map->sizes[label]);
 	type = type_within(layout, (2.0 * place->depth - 1) * pixel, text);
 	wide = (double)ff_type_width(&layout->type, text);
-	high = ff_type_h(&layout->type);
-	small = type.font == NULL || ff_type_h(&type) < ff_type_h(&layout->type);
+	high = layout->type.h;
+	small = type.w == 0 || type.h < layout->type.h;
 	if (small && place->cells * pixel * pixel > COVERED * wide * high &&
 	    wide < (double)layout->w)
 		ff_surface_label(on, at, FF_SURFACE_MIDDLE, &layout->type, text);
-	else if (type.font != NULL)
+	else if (type.w > 0)
 		on->text(on, at, FF_SURFACE_MIDDLE, &type, text,
 			 ff_palette_colour(ff_palette_ink(under)));
 }

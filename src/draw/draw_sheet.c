@@ -29,12 +29,11 @@ struct sheet {
 /* Returns the corner of a tile: the place of its picture. */
 static struct ff_point corner_of(const struct sheet *sheet, size_t i)
 {
-	int32_t high = SIDE + GAP + LINES * ff_type_h(&sheet->type);
+	int32_t high = SIDE + GAP + LINES * sheet->type.h;
 	int32_t column = (int32_t)(i % (size_t)sheet->columns);
 	int32_t row = (int32_t)(i / (size_t)sheet->columns);
 
-	return (struct ff_point){GAP + column * (SIDE + GAP),
-				 2 * GAP + ff_type_h(&sheet->type) + row * high};
+	return (struct ff_point){GAP + column * (SIDE + GAP), 2 * GAP + sheet->type.h + row * high};
 }
 
 /* Returns the place in a text behind that many characters. */
@@ -70,7 +69,7 @@ static enum ff_status paint_sheet(struct ff_surface *on, const void *context, st
 {
 	struct ff_fill fills[256];
 	const struct sheet *sheet = context;
-	double high = ff_type_h(&sheet->type);
+	double high = sheet->type.h;
 
 	(void)err;
 	ff_palette_fills(fills);
@@ -137,7 +136,7 @@ enum ff_status ff_draw_sheet(const struct ff_draw_tile *tiles, size_t count, con
 				  : 0);
 	sheet.layout = (struct ff_layout){
 		.wide = GAP + (int64_t)sheet.columns * (SIDE + GAP),
-		.high = (int64_t)end.y + SIDE + GAP + GAP + (int64_t)LINES * ff_type_h(&sheet.type),
+		.high = (int64_t)end.y + SIDE + GAP + GAP + (int64_t)LINES * sheet.type.h,
 		.scale = 1,
 		.block = 1,
 		.unit = 1,

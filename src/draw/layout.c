@@ -100,7 +100,7 @@ struct pen {
 
 static double height_of(const struct pen *pen)
 {
-	return ff_type_h(pen->type);
+	return pen->type->h;
 }
 
 static double width_of(const struct pen *pen, const char *text)
@@ -135,7 +135,7 @@ struct row {
 static void put_tick(const struct pen *pen, struct row *row, double part, const char *text)
 {
 	double at = row->x + part * row->w, wide = width_of(pen, text);
-	double gap = 2 * ff_type_w(pen->type), unit = pen->on->layout->unit;
+	double gap = 2 * pen->type->w, unit = pen->on->layout->unit;
 	double high = height_of(pen), from = at - wide / 2;
 
 	from = fmax(fmin(from, pen->width - gap / 4 - wide), gap / 4);
@@ -166,8 +166,7 @@ static void put_even_ticks(const struct pen *pen, const struct ff_legend *legend
 		step = ff_style_round(++k);
 		longest = fmax(ends, width_of(pen, label_of(step, false).text));
 	} while (k < FF_STYLE_ROUNDS - 1 &&
-		 ((step < 1 && !parts) ||
-		  row->w * step / span < longest + 3 * ff_type_w(pen->type)));
+		 ((step < 1 && !parts) || row->w * step / span < longest + 3 * pen->type->w));
 	put_tick(pen, row, 0, start.text);
 	put_tick(pen, row, 1, last.text);
 	for (int64_t n = (int64_t)floor(first / step) + 1; (double)n * step < legend->last; n++) {
@@ -217,7 +216,7 @@ static void put_most(const struct pen *pen, double x, double y, double size)
 
 static void put_bar(const struct pen *pen, const struct ff_legend *legend)
 {
-	double w = fmin(pen->width - 2 * pen->margin, BAR_WIDEST * ff_type_w(pen->type));
+	double w = fmin(pen->width - 2 * pen->margin, BAR_WIDEST * pen->type->w);
 	double high = floor(height_of(pen) * 0.75);
 	struct row row = {.x = pen->margin, .y = pen->y + high, .w = w};
 
@@ -322,7 +321,7 @@ static double sign_width(const struct pen *pen, const struct ff_legend *legend,
 
 	if (item->sign == FF_LEGEND_NONE)
 		return 0;
-	return height_of(pen) + (labelled ? ff_type_w(pen->type) : 0);
+	return height_of(pen) + (labelled ? pen->type->w : 0);
 }
 
 /* Returns the width of the items from the first one to the next that has a label: signs stand
@@ -338,7 +337,7 @@ static double shared_width(const struct pen *pen, const struct ff_legend *legend
 		wide += sign_width(pen, legend, item) + width_of(pen, label);
 		if (label[0] != '\0')
 			break;
-		wide += ff_type_w(pen->type) / 2.0;
+		wide += pen->type->w / 2.0;
 	}
 	return wide;
 }
@@ -347,7 +346,7 @@ static void put_item(struct pen *pen, const struct ff_legend *legend, size_t whi
 {
 	const struct ff_legend_item *item = &legend->items[which];
 	const char *label = legend->text + item->label;
-	double size = height_of(pen), gap = ff_type_w(pen->type);
+	double size = height_of(pen), gap = pen->type->w;
 	double sign = sign_width(pen, legend, item), wide = sign + width_of(pen, label);
 
 	if (pen->x > pen->margin &&
@@ -369,7 +368,7 @@ static double lay_out_legend(struct pen *pen, const struct ff_legend *legend)
 {
 	double top = pen->y;
 
-	pen->margin = pen->x = ff_type_w(pen->type);
+	pen->margin = pen->x = pen->type->w;
 	pen->line = ceil(height_of(pen) * 1.5);
 	pen->y += floor(height_of(pen) / 2);
 	if (legend->title[0] != '\0') {
@@ -378,7 +377,7 @@ static double lay_out_legend(struct pen *pen, const struct ff_legend *legend)
 				      (struct ff_point){pen->x, pen->y + height_of(pen) / 2},
 				      FF_SURFACE_START, pen->type, legend->title,
 				      ff_palette_colour(FF_PALETTE_INK));
-		pen->x += width_of(pen, legend->title) + 3 * ff_type_w(pen->type);
+		pen->x += width_of(pen, legend->title) + 3 * pen->type->w;
 	}
 	for (size_t i = 0; i < legend->count; i++)
 		put_item(pen, legend, i);
@@ -402,8 +401,8 @@ static int64_t least_width(const struct ff_legend *legend, const struct ff_type 
 	for (size_t i = 0; i < legend->count; i++)
 		widest = fmax(widest, shared_width(&pen, legend, i));
 	if (legend->levels > 0)
-		widest = fmax(widest, BAR_NARROWEST * ff_type_w(type));
-	return (int64_t)ceil(widest) + 2 * (int64_t)ff_type_w(type);
+		widest = fmax(widest, BAR_NARROWEST * type->w);
+	return (int64_t)ceil(widest) + 2 * (int64_t)type->w;
 }
 
 int64_t ff_legend_height(const struct ff_legend *legend, const struct ff_type *type, int64_t wide)
@@ -446,7 +445,7 @@ int32_t ff_layout_step(const struct ff_layout *layout)
 	static const int steps[] = {1, 2, 5};
 	int32_t cells = layout->columns > layout->rows ? layout->columns : layout->rows;
 	int32_t longest = (int32_t)ceil(cells * layout->file_cells);
-	double room = (digits_of(longest) + 2) * ff_type_w(&layout->type);
+	double room = (digits_of(longest) + 2) * layout->type.w;
 	int32_t power = 1;
 
 	for (int i = 0;; i++) {
@@ -462,7 +461,7 @@ int32_t ff_layout_step(const struct ff_layout *layout)
 /* Returns the width of the narrowest page for the title of a style. */
 static int64_t title_width(const struct ff_style *style, const struct ff_type *type)
 {
-	int64_t character = ff_type_w(type), wide = NARROWEST * character;
+	int64_t character = type->w, wide = NARROWEST * character;
 
 	if (style->title != NULL && ff_type_width(type, style->title) > wide - 2 * character)
 		wide = ff_type_width(type, style->title) + 2 * character;
@@ -490,8 +489,8 @@ void ff_layout_set(struct ff_layout *layout, int32_t w, int32_t h, const struct 
 	longer = layout->w > layout->h ? layout->w : layout->h;
 	layout->unit = longer > DESIGNED ? (double)longer / DESIGNED : 1;
 	layout->type = ff_type_for(longer);
-	type = ff_type_h(&layout->type);
-	character = ff_type_w(&layout->type);
+	type = layout->type.h;
+	character = layout->type.w;
 	layout->wide = layout->w;
 	layout->high = layout->h;
 	if (layout->framed) {
@@ -560,24 +559,27 @@ static void shorten_line(char text[LINE_BYTES], const char *line, int64_t most)
 
 /* Writes a line half way up at 'y', shortened if it is longer than the page. */
 static void write_line(const struct ff_layout *layout, struct ff_surface *on, double y,
-		       const char *line)
+		       const char *whole)
 {
-	int64_t character = ff_type_w(&layout->type), room = layout->wide / character - 2;
+	const struct ff_type *type = &layout->type;
+	int64_t room = layout->wide - 2 * (int64_t)type->w;
+	int64_t most = room * 5 / 4 / type->w; /* letters are a fifth narrower than digits */
 	char text[LINE_BYTES];
+	const char *line = whole;
 
-	if (ff_type_width(&layout->type, line) > room * character) {
-		shorten_line(text, line, room);
+	for (; ff_type_width(type, line) > room && most > 3; most--) {
+		shorten_line(text, whole, most);
 		line = text;
 	}
-	on->text(on, (struct ff_point){(double)ff_type_w(&layout->type), y}, FF_SURFACE_START,
-		 &layout->type, line, ff_palette_colour(FF_PALETTE_INK));
+	on->text(on, (struct ff_point){type->w, y}, FF_SURFACE_START, type, line,
+		 ff_palette_colour(FF_PALETTE_INK));
 }
 
 static void write_numbers(const struct ff_layout *layout, struct ff_surface *on)
 {
 	int32_t step = ff_layout_step(layout);
 	double tick = TICK * layout->unit, wide = layout->unit, file = layout->file_cells;
-	double half = ff_type_h(&layout->type) / 2.0;
+	double half = layout->type.h / 2.0;
 	char text[16];
 
 	for (int32_t column = 0; column < layout->columns * file; column += step) {
@@ -595,9 +597,7 @@ static void write_numbers(const struct ff_layout *layout, struct ff_surface *on)
 		snprintf(text, sizeof text, "%" PRId32, row);
 		on->box(on, (double)layout->x - tick, y - wide / 2, tick, wide,
 			ff_palette_colour(FF_PALETTE_INK), 1);
-		on->text(on,
-			 (struct ff_point){
-				 (double)layout->x - tick - ff_type_w(&layout->type) / 2.0, y},
+		on->text(on, (struct ff_point){(double)layout->x - tick - layout->type.w / 2.0, y},
 			 FF_SURFACE_END, &layout->type, text, ff_palette_colour(FF_PALETTE_INK));
 	}
 }
@@ -608,7 +608,7 @@ void ff_layout_paint(const struct ff_layout *layout, struct ff_surface *on, cons
 		return;
 	on->layer(on, "frame", FF_SURFACE_PAGE);
 	if (title != NULL)
-		write_line(layout, on, ff_type_h(&layout->type) * 0.9, title);
+		write_line(layout, on, layout->type.h * 0.9, title);
 	if (layout->columns == 0)
 		return;
 	ff_surface_frame(on, (double)layout->x, (double)layout->y, (double)layout->w,
@@ -619,7 +619,7 @@ void ff_layout_paint(const struct ff_layout *layout, struct ff_surface *on, cons
 struct ff_image_part ff_layout_paint_counter(const struct ff_layout *layout, struct ff_surface *on,
 					     const char *counter)
 {
-	int32_t high = ff_type_h(&layout->type) * 3 / 2;
+	int32_t high = layout->type.h * 3 / 2;
 
 	if (layout->counter < 0)
 		return (struct ff_image_part){0};

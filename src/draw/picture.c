@@ -480,7 +480,7 @@ static enum ff_status paint_names(struct ff_surface *on, const struct ff_picture
 		if (goal->level != 0 ||
 		    !place_name(on, goals, i,
 				(double)ff_type_width(type, text) / on->scale + 2 * margin,
-				ff_type_h(type) / on->scale, boxes, count, box))
+				type->h / on->scale, boxes, count, box))
 			continue;
 		ff_surface_label(on, (struct ff_point){box->x0 + margin, (box->y0 + box->y1) / 2},
 				 FF_SURFACE_START, type, text);
@@ -647,7 +647,7 @@ static void paint_contour(void *context, int64_t k, double level, const struct f
 	contours->failed |= !ff_contour_labels_add(
 		&contours->labels, level, points, count,
 		((double)ff_type_width(&on->layout->type, text) + 4 * unit) / on->scale,
-		ff_type_h(&on->layout->type) / on->scale);
+		on->layout->type.h / on->scale);
 }
 
 static enum ff_status paint_contours(struct ff_surface *on, const struct ff_picture *picture)
@@ -949,12 +949,12 @@ static void write_row(struct ff_surface *on, const struct ff_picture *picture, i
 		if (value == FF_FIELD_NONEF || entries[x] == FF_PALETTE_GOAL)
 			continue;
 		n = ff_style_print(text, value, decimals);
-		if (type.font == NULL)
+		if (type.w == 0)
 			type = ff_type_within(on->scale, high, n);
-		if (type.font == NULL)
+		if (type.w == 0)
 			continue;
 		w = (double)ff_type_width(&type, text) / on->scale;
-		h = ff_type_h(&type) / on->scale;
+		h = type.h / on->scale;
 		if (boxed)
 			on->box(on, at.x - w / 2, at.y - h / 2, w, h, under, 1);
 		on->text(on, at, FF_SURFACE_MIDDLE, &type, text,

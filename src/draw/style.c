@@ -152,8 +152,7 @@ void ff_style_scale(struct ff_style *style, int32_t w, int32_t h, int side, int 
 		return;
 	/* Arrows stand below values. */
 	high = (style->with & FF_STYLE_ARROWS) != 0 ? 0.4 : 1;
-	while (scale <= LARGEST / longer &&
-	       ff_type_within(scale, high * scale, characters).font == NULL)
+	while (scale <= LARGEST / longer && ff_type_within(scale, high * scale, characters).w == 0)
 		scale++;
 	if (scale <= LARGEST / longer)
 		style->scale = scale;

@@ -4,39 +4,6 @@
 
 #include "draw/palette.h"
 
-/* ---- type ---- */
-
-struct ff_type ff_type_for(int64_t pixels)
-{
-	if (pixels < 400)
-		return (struct ff_type){&ff_font_sizes[1], 1};
-	if (pixels < 1200)
-		return (struct ff_type){&ff_font_sizes[2], 1};
-	return (struct ff_type){&ff_font_sizes[3],
-				pixels < 3200 ? 1 : (int)((pixels + 800) / 1600)};
-}
-
-struct ff_type ff_type_within(double w, double h, int characters)
-{
-	enum { GAP = 3 }; /* pixels between two numbers */
-
-	for (int i = FF_FONT_SIZES - 1; i >= 0; i--)
-		if (w >= characters * ff_font_sizes[i].w + GAP && h > ff_font_sizes[i].h)
-			return (struct ff_type){&ff_font_sizes[i], 1};
-	return (struct ff_type){NULL, 0};
-}
-
-int64_t ff_type_width(const struct ff_type *type, const char *text)
-{
-	int64_t characters = 0;
-
-	for (; *text != '\0'; text++)
-		characters += !ff_type_continues(*text);
-	return characters * ff_type_w(type);
-}
-
-/* ---- marks ---- */
-
 void ff_surface_frame(struct ff_surface *on, double x, double y, double w, double h, double gap,
 		      double width, struct ff_colour colour)
 {
@@ -62,7 +29,7 @@ void ff_surface_label(struct ff_surface *on, struct ff_point at, enum ff_surface
 {
 	double margin = on->layout->unit / on->scale;
 	double wide = (double)ff_type_width(type, text) / on->scale;
-	double high = ff_type_h(type) / on->scale;
+	double high = type->h / on->scale;
 
 	on->box(on, at.x - wide * (int)align / 2 - margin, at.y - high / 2, wide + 2 * margin, high,
 		ff_palette_colour(FF_PALETTE_PAPER), 1);

@@ -6,7 +6,7 @@
  * the map it is in cells: cell x covers x..x+1, and marks are cut off at the map's edge.  Sizes of
  * boxes are in the units of their layer; radii and widths of lines are in pixels in both.
  *
- * Names: ff_surface, ff_stroke, ff_page, ff_font, ff_type.
+ * Names: ff_surface, ff_stroke, ff_page.
  */
 #ifndef FF_DRAW_SURFACE_H
 #define FF_DRAW_SURFACE_H
@@ -20,52 +20,7 @@
 #include "core/base/status.h"
 #include "core/map/image.h"
 #include "draw/palette.h"
-
-/* ---- type ---- */
-
-/* A bitmap font of printable ASCII. */
-struct ff_font {
-	int w, h;              /* of a glyph, in pixels; w <= 16 */
-	const uint16_t *words; /* [95 * h] */
-};
-
-/* From the smallest on, made by scripts/make_font: glyphs of ' '..'~', rows from the top, the
- * leftmost pixel in the highest bit. */
-enum { FF_FONT_SIZES = 4 };
-extern const struct ff_font ff_font_sizes[FF_FONT_SIZES];
-
-/* A font, each of whose pixels is drawn as times x times pixels. */
-struct ff_type {
-	const struct ff_font *font;
-	int times;
-};
-
-/* Returns the type of a picture whose longer side has that many pixels: it can be read where all of
- * the picture is on a screen. */
-struct ff_type ff_type_for(int64_t pixels);
-
-/* Returns the largest type in which that many characters fit into w x h pixels; its font is NULL if
- * none does. */
-struct ff_type ff_type_within(double w, double h, int characters);
-
-/* Returns the size of a glyph in pixels. */
-static inline int ff_type_w(const struct ff_type *type)
-{
-	return type->font->w * type->times;
-}
-static inline int ff_type_h(const struct ff_type *type)
-{
-	return type->font->h * type->times;
-}
-
-/* Returns true if a byte of UTF-8 is not the first one of its character. */
-static inline bool ff_type_continues(char byte)
-{
-	return ((unsigned char)byte & 0xc0) == 0x80;
-}
-
-/* Returns the width of a text in pixels. */
-int64_t ff_type_width(const struct ff_type *type, const char *text);
+#include "draw/type.h"
 
 /* ---- pages and marks ---- */
 

@@ -910,26 +910,20 @@ static void draw_fill(struct ff_surface *on, double x, double y, double w, doubl
 				   colour_at(pixels, fill, px, py));
 }
 
+/* Paints a glyph with the pen at pixel x,y; few shades leave room in a palette. */
 static void draw_glyph(struct ff_surface_pixels *pixels, double x, double y,
-		       const struct ff_type *type, char character, struct ff_colour colour)
+		       const struct ff_glyph *glyph, struct ff_colour colour)
 {
-	const struct ff_font *font = type->font;
-	int glyph = character >= ' ' && character <= '~' ? character - ' ' : '?' - ' ';
+	enum { SHADES = 15 };
 
-	for (int row = 0; row < ff_type_h(type); row++) {
-		unsigned word = font->words[glyph * font->h + row / type->times];
-		double py = y + row;
+	for (int i = 0; i < glyph->w * glyph->h; i++) {
+		double px = x + glyph->x + i % glyph->w, py = y + glyph->y + i / glyph->w;
+		int shade = (glyph->covers[i] * SHADES + 127) / 255;
 
-		if (py < pixels->y0 || py >= pixels->y1)
-			continue;
-		for (int column = 0; word != 0 && column < ff_type_w(type); column++) {
-			double px = x + column;
-
-			if ((word >> (15 - column / type->times) & 1) != 0 && px >= pixels->x0 &&
-			    px < pixels->x1)
-				set_pixels(pixels, index_of(pixels, (int32_t)px, (int32_t)py), 1,
-					   colour);
-		}
+		if (shade > 0 && px >= pixels->x0 && py >= pixels->y0 && px < pixels->x1 &&
+		    py < pixels->y1)
+			mix_pixel(pixels, index_of(pixels, (int32_t)px, (int32_t)py), colour,
+				  (double)shade / SHADES);
 	}
 }
 
@@ -937,14 +931,21 @@ static void draw_text(struct ff_surface *on, struct ff_point at, enum ff_surface
 		      const struct ff_type *type, const char *text, struct ff_colour colour)
 {
 	double left = ff_surface_x(on, at.x) - (double)ff_type_width(type, text) * (int)align / 2;
-	double top = ff_surface_y(on, at.y) - ff_type_h(type) / 2.0;
-	double x = floor(left + 0.5), y = floor(top + 0.5);
+	double x = floor(left + 0.5);
+	double y = floor(ff_surface_y(on, at.y) + ff_type_base(type) + 0.5);
 
-	for (; *text != '\0'; text++)
-		if (!ff_type_continues(*text)) {
-			draw_glyph(pixels_of(on), x, y, type, *text, colour);
-			x += ff_type_w(type);
+	while (*text != '\0') {
+		struct ff_glyph glyph;
+
+		if (!ff_type_draw(type, &text, x - floor(x), &glyph)) {
+			atomic_store(&pixels_of(on)->failed, true);
+			return;
 		}
+		if (glyph.covers != NULL)
+			draw_glyph(pixels_of(on), floor(x), y, &glyph, colour);
+		free(glyph.covers);
+		x += glyph.advance;
+	}
 }
 
 /* ---- polygons ---- */

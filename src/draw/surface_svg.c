@@ -409,12 +409,12 @@ static void put_text(struct ff_surface *on, struct ff_point at, enum ff_surface_
 	struct ff_svg *svg = &page_of(on)->svg;
 
 	end_polygons(page_of(on));
-	print_text(svg, "<text xml:space=\"preserve\" font-family=\"sans-serif\"%s",
+	print_text(svg, "<text xml:space=\"preserve\" font-family=\"DejaVu Sans, sans-serif\"%s",
 		   anchors[align]);
-	/* Letters of a common face are on average at most 0.64 as wide as high. */
-	put_attribute(svg, "font-size", ff_type_w(type) * 1.5625);
+	put_attribute(svg, "font-size", ff_type_size(type));
+	put_attribute(svg, "textLength", (double)ff_type_width(type, text));
 	put_attribute(svg, "x", ff_surface_x(on, at.x));
-	put_attribute(svg, "y", ff_surface_y(on, at.y) + ff_type_w(type) * 0.5625);
+	put_attribute(svg, "y", ff_surface_y(on, at.y) + ff_type_base(type));
 	put_colour(svg, "fill", colour);
 	print_text(svg, ">");
 	put_escaped(svg, text);

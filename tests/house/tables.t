@@ -12,11 +12,13 @@ if /usr/bin/python3 -c 'import matplotlib' 2>/dev/null; then
 else
 	skip "the colours are those of matplotlib" "python3-matplotlib is not installed"
 fi
-if [[ -e /usr/share/consolefonts/spleen-8x16.psfu.gz ]] && [[ -x /usr/bin/python3 ]]; then
-	passes "the glyphs are those of Spleen" \
-		same_but_for_versions scripts/make_font src/draw/font_glyphs.c
+if [[ -e /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf ]] &&
+	/usr/bin/python3 -c 'import fontTools' 2>/dev/null; then
+	passes "the letters are those of DejaVu Sans" \
+		same_but_for_versions scripts/make_font src/draw/font.c
 else
-	skip "the glyphs are those of Spleen" "fonts-spleen or python3 is not installed"
+	skip "the letters are those of DejaVu Sans" \
+		"fonts-dejavu-core or python3-fonttools is not installed"
 fi
 
 done_testing

@@ -144,12 +144,12 @@ static inline void recorded_text(struct ff_surface *on, struct ff_point at,
 {
 	struct recorded_item *item =
 		recorded_add(on, RECORDED_TEXT, at.x, at.y, at.x, at.y, 0, colour);
-	double wide = (double)strlen(text) * type->font->w * type->times;
+	double wide = (double)ff_type_width(type, text);
 
 	item->x0 -= align == FF_SURFACE_END ? wide : align == FF_SURFACE_MIDDLE ? wide / 2 : 0;
 	item->x1 = item->x0 + wide;
-	item->y0 -= type->font->h * type->times / 2.0;
-	item->y1 += type->font->h * type->times / 2.0;
+	item->y0 -= type->h / 2.0;
+	item->y1 += type->h / 2.0;
 	snprintf(item->text, sizeof item->text, "%s", text);
 }
 

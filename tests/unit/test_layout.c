@@ -105,7 +105,7 @@ static void steps_are_round_and_as_small_as_numbers_allow(void)
 			for (size_t k = 0; k < r.count; k++)
 				if (r.items[k].kind == RECORDED_TEXT &&
 				    r.items[k].y1 <= (double)layout.y) {
-					CHECK(r.items[k].x0 - last >= ff_type_w(&layout.type),
+					CHECK(r.items[k].x0 - last >= layout.type.w,
 					      "%" PRId32 ", scale %d: %s", w, scale,
 					      r.items[k].text);
 					last = r.items[k].x1;
@@ -113,7 +113,7 @@ static void steps_are_round_and_as_small_as_numbers_allow(void)
 			recorded_free(&r);
 			/* Half of a step would be too narrow, for the numbers of the longer side.
 			 */
-			CHECK(step == 1 || step * scale <= 2.5 * 8 * ff_type_w(&layout.type),
+			CHECK(step == 1 || step * scale <= 2.5 * 8 * layout.type.w,
 			      "%" PRId32 ", scale %d: steps of %" PRId32, w, scale, step);
 		}
 }
@@ -130,23 +130,27 @@ static void a_title_is_cut_to_the_page(void)
 	const struct ff_style style = {.scale = 1, .legend = FF_STYLE_LEGEND_NEVER};
 	struct ff_layout layout;
 	struct recorded r;
+	size_t kept;
 
 	for (int32_t w = 1; w < 500; w++) {
 		const struct recorded_item *item;
-		size_t room;
+		int64_t room;
 
 		ff_layout_set(&layout, w, 3, &style, &empty);
-		room = (size_t)layout.wide / (size_t)ff_type_w(&layout.type) - 2;
+		room = layout.wide - 2 * layout.type.w;
 		recorded_begin(&r, &layout);
 		ff_layout_paint(&layout, &r.surface, title);
 		item = &r.items[0];
 		CHECK(item->kind == RECORDED_TEXT, "the title comes first");
-		if (room >= strlen(title)) {
+		CHECK(ff_type_width(&layout.type, item->text) <= room, "%" PRId32 ": %s", w,
+		      item->text);
+		if (ff_type_width(&layout.type, title) <= room) {
 			CHECK(strcmp(item->text, title) == 0, "%" PRId32 ": %s", w, item->text);
 		} else {
-			CHECK(strlen(item->text) == room &&
-				      strncmp(item->text, title, room - 3) == 0 &&
-				      strcmp(item->text + room - 3, "...") == 0,
+			kept = strlen(item->text) - 3;
+			CHECK(strncmp(item->text, title, kept) == 0 &&
+				      strcmp(item->text + kept, "...") == 0 &&
+				      ff_type_width(&layout.type, item->text) > room * 3 / 4,
 			      "%" PRId32 ": %s", w, item->text);
 		}
 		recorded_free(&r);
@@ -155,8 +159,9 @@ static void a_title_is_cut_to_the_page(void)
 	ff_layout_set(&layout, 1, 3, &style, &empty);
 	recorded_begin(&r, &layout);
 	ff_layout_paint(&layout, &r.surface, odd);
-	CHECK(strlen(r.items[0].text) == 2 * 31 + 3 && strncmp(r.items[0].text, odd, 62) == 0 &&
-		      strcmp(r.items[0].text + 62, "...") == 0,
+	kept = strlen(r.items[0].text) - 3;
+	CHECK(kept > 40 && kept % 2 == 0 && strncmp(r.items[0].text, odd, kept) == 0 &&
+		      strcmp(r.items[0].text + kept, "...") == 0,
 	      "%s", r.items[0].text);
 	recorded_free(&r);
 }
@@ -182,8 +187,7 @@ static void a_page_is_as_wide_as_a_title_of_common_length(void)
 		memset(text, 'a', n);
 		text[n] = '\0';
 		layout = layout_of(1, 300, (struct ff_style){.title = text});
-		CHECK(layout.wide <= 100 * ff_type_w(&layout.type), "%zu: %" PRId64, n,
-		      layout.wide);
+		CHECK(layout.wide <= 100 * layout.type.w, "%zu: %" PRId64, n, layout.wide);
 	}
 }
 
@@ -215,9 +219,9 @@ static void type_and_thin_lines_grow_with_the_picture(void)
 	for (int32_t w = 1; w <= 20000; w += 7) {
 		struct ff_layout layout = layout_of(w, 1, (struct ff_style){.scale = 1});
 
-		CHECK(layout.unit >= unit && ff_type_h(&layout.type) >= type, "%" PRId32, w);
+		CHECK(layout.unit >= unit && layout.type.h >= type, "%" PRId32, w);
 		unit = layout.unit;
-		type = ff_type_h(&layout.type);
+		type = layout.type.h;
 		CHECK(layout.unit >= 1 && type >= 12, "%" PRId32, w);
 		/* Legible where the whole picture is 1000 pixels wide. */
 		CHECK(type * 1000.0 / fmax(w, 1000) >= 7, "%" PRId32 ": %d", w, type);

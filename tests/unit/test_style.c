@@ -90,21 +90,20 @@ static void a_scale_that_is_given_stays(void)
 
 static bool has_room(int scale, int characters)
 {
-	return ff_type_within(scale, scale, characters).font != NULL;
+	return ff_type_within(scale, scale, characters).w > 0;
 }
 
 static void values_have_the_largest_type_that_leaves_a_gap(void)
 {
 	for (int n = 1; n <= 20; n++)
 		for (int scale = 1; scale <= FF_STYLE_SCALE_MAX; scale++) {
-			const struct ff_font *want = NULL;
+			struct ff_type type = ff_type_within(scale, scale, n);
+			int w = type.w, larger = w > 0 ? w + 1 : 5;
 
-			for (int i = 0; i < FF_FONT_SIZES; i++)
-				if (scale >= n * ff_font_sizes[i].w + 3 &&
-				    scale > ff_font_sizes[i].h)
-					want = &ff_font_sizes[i];
-			CHECK(ff_type_within(scale, scale, n).font == want,
-			      "scale %d, %d characters", scale, n);
+			CHECK(w <= 12 && type.h < scale && (w == 0 || scale >= n * w + 3) &&
+				      (w == 12 || scale < n * larger + 3 ||
+				       scale <= (larger > 5 ? 2 * larger : 8)),
+			      "scale %d, %d characters: %d", scale, n, w);
 		}
 }
 
@@ -138,7 +137,7 @@ static void cells_of_values_and_arrows_have_room_for_both(void)
 
 			ff_style_scale(&style, w, 1, FF_STYLE_PICTURE, n);
 			type = ff_type_within(style.scale, style.scale, n);
-			CHECK(type.font != NULL && style.scale > 2 * ff_font_sizes[0].h,
+			CHECK(type.w > 0 && style.scale > 2 * 8,
 			      "%" PRId32 " cells, %d characters: scale %d", w, n, style.scale);
 		}
 }

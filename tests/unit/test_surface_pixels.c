@@ -310,24 +310,50 @@ static void check_box(struct ff_colour colour, int x0, int y0, int x1, int y1, i
 
 /* ---- text ---- */
 
-static void a_character_that_is_not_ascii_becomes_one_question_mark(void)
+/* Writes a text on an empty page. */
+static void write_text(const struct ff_type *type, const char *text, struct ff_colour *pixels)
 {
-	static struct ff_colour wanted[WIDE * HIGH];
-	const struct ff_type type = {&ff_font_sizes[0], 1};
+	open_page();
+	on->text(on, (struct ff_point){1, 20}, FF_SURFACE_START, type, text, black);
+	memcpy(pixels, page.bitmap.pixels, WIDE * HIGH * sizeof *pixels);
+	close_page();
+}
 
-	open_page();
-	on->text(on, (struct ff_point){1, 20}, FF_SURFACE_START, &type, "a?b?c", black);
-	memcpy(wanted, page.bitmap.pixels, sizeof wanted);
-	close_page();
-	open_page();
-	on->text(on, (struct ff_point){1, 20}, FF_SURFACE_START, &type,
-		 "a\xc3\xa4"
-		 "b\xe2\x82\xac"
-		 "c",
-		 black);
-	CHECK(memcmp(wanted, page.bitmap.pixels, sizeof wanted) == 0, "pixels");
-	CHECK(ff_type_width(&type, "\xe2\x82\xac\xc3\xa4") == 10, "width");
-	close_page();
+static void latin_letters_are_written_and_others_become_question_marks(void)
+{
+	static struct ff_colour wanted[WIDE * HIGH], got[WIDE * HIGH];
+	const struct ff_type type = {5, 8};
+
+	write_text(&type, "a?b?c", wanted);
+	write_text(&type,
+		   "a\xe6\x97\xa5"
+		   "b\xff"
+		   "c",
+		   got); /* a character of Japanese, and none */
+	CHECK(memcmp(wanted, got, sizeof wanted) == 0, "question marks");
+	CHECK(ff_type_width(&type, "\xe6\x97\xa5?") == ff_type_width(&type, "??"), "width");
+	write_text(&type,
+		   "a\xc3\xa4"
+		   "b\xc5\x82"
+		   "c",
+		   got);
+	CHECK(memcmp(wanted, got, sizeof wanted) != 0, "letters");
+	write_text(&type,
+		   "aab\xc5\x82"
+		   "c",
+		   wanted);
+	CHECK(memcmp(wanted, got, sizeof wanted) != 0, "an accent");
+}
+
+static void digits_are_as_wide_as_the_type_says(void)
+{
+	for (int64_t pixels = 100; pixels < 20000; pixels *= 2) {
+		const struct ff_type type = ff_type_for(pixels);
+		int64_t wide = ff_type_width(&type, "0123456789");
+
+		CHECK(wide >= 9 * (int64_t)type.w && wide <= 10 * (int64_t)type.w, "%d: %d", type.w,
+		      (int)wide);
+	}
 }
 
 /* ---- what lies outside ---- */
@@ -815,7 +841,8 @@ int main(void)
 	RUN(a_point_alone_and_a_disc_are_round);
 	RUN(a_ring_lies_around_its_circle);
 	RUN(a_polygon_covers_its_inside);
-	RUN(a_character_that_is_not_ascii_becomes_one_question_mark);
+	RUN(latin_letters_are_written_and_others_become_question_marks);
+	RUN(digits_are_as_wide_as_the_type_says);
 	RUN(marks_on_the_map_are_cut_off_at_its_edge);
 	RUN(marks_far_away_are_not_seen);
 	RUN(marks_larger_than_the_page_cover_it);

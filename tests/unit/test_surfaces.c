@@ -26,7 +26,7 @@ static const struct ff_layout layout = {.wide = WIDE,
 					.scale = 6,
 					.block = 1,
 					.unit = 3,
-					.type = {&ff_font_sizes[1], 1}};
+					.type = {6, 12}};
 
 /* A mark that both pages get. */
 struct painted {
@@ -315,6 +315,7 @@ static void marks_cover_the_same_pixels_with_the_same_colours(void)
 static void texts_stand_in_the_same_place(void)
 {
 	static const char *const anchors[] = {NULL, "middle", "end"};
+	const struct ff_colour paper = ff_palette_colour(FF_PALETTE_PAPER);
 	uint64_t dice = ORACLE_SEED;
 
 	for (int turn = 0; turn < 30; turn++) {
@@ -323,7 +324,8 @@ static void texts_stand_in_the_same_place(void)
 		struct ff_bitmap bitmap;
 		struct painted what;
 		const char *element;
-		double x, glyph = ff_type_w(&layout.type), wide = 3 * glyph;
+		double x, glyph = layout.type.w;
+		double wide = (double)ff_type_width(&layout.type, "HHH");
 		char *text;
 
 		throw_mark(&what, FF_SURFACE_PAGE, &dice);
@@ -333,7 +335,7 @@ static void texts_stand_in_the_same_place(void)
 		for (int i = 0; i < WIDE * HIGH; i++) {
 			int row = i / WIDE;
 
-			if (!ff_image_same(bitmap.pixels[i], colour))
+			if (ff_image_same(bitmap.pixels[i], paper))
 				continue;
 			left = i % WIDE < left ? i % WIDE : left;
 			right = i % WIDE + 1 > right ? i % WIDE + 1 : right;
