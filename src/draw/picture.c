@@ -686,7 +686,7 @@ void ff_marks_add_contours(struct ff_picture *picture)
 	double interval = contour_interval(picture);
 	char every[FF_STYLE_PRINT + 16], fifth[FF_STYLE_PRINT + 16];
 
-	if (interval == 0)
+	if (interval == 0 || picture->marks[FF_MARK_CONTOURS].paint != NULL)
 		return;
 	ff_picture_mark(picture, FF_MARK_CONTOURS, "contours", paint_contours);
 	print_level(every, interval, picture->scene->seconds);

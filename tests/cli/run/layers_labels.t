@@ -79,6 +79,8 @@ bands 5
 bands 20 --with bands=3
 bands 5 --flee --metric octile
 bands 2 --metric euclid --with bands=20
+same "the lines between bands are named once" 1 "$(flowfield caves.png -q -g 20,15 --snap \
+	--with bands,contours --heatmap lines.svg && grep -c "equal cost" lines.svg)"
 
 # Pictures.
 pgm 5 1 1 255 1 1 1 1 255 1 255 1 1 255 255 1 >map.pgm
