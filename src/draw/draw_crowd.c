@@ -230,9 +230,7 @@ int ff_draw_crowd_palette(const struct ff_draw_crowd *crowd, struct ff_colour *p
 {
 	bool grouped = ff_groups_coloured(crowd->groups);
 	const struct ff_colour *colours = grouped ? ff_palette_groups : ff_palette_paces;
-	int count = !grouped                                   ? PACES
-		    : crowd->groups->count < FF_PALETTE_GROUPS ? (int)crowd->groups->count
-							       : FF_PALETTE_GROUPS;
+	int count = grouped ? FF_PALETTE_GROUPS : PACES;
 	struct choice still = {.colours = palette, .most = most};
 
 	add_still(&still, &crowd->still);
@@ -241,6 +239,9 @@ int ff_draw_crowd_palette(const struct ff_draw_crowd *crowd, struct ff_colour *p
 
 		add_edges(&all, ff_palette_walker_rim, crowd->grounds, crowd->ground_count, steps);
 		for (int i = 0; i < count; i++) {
+			if (grouped && memchr(crowd->groups->hues, i,
+					      crowd->groups->walkers->group_count) == NULL)
+				continue;
 			add_edges(&all, colours[i], crowd->grounds, crowd->ground_count, steps);
 			add_edges(&all, colours[i], &ff_palette_walker_rim, 1, steps);
 		}

@@ -16,6 +16,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* clang-format off */
 #define WHITE   {255, 255, 255}
@@ -26,10 +27,11 @@
 #define RED     {180, 20, 20}
 #define GREEN   {0, 156, 104}
 
-/* The colours of groups, without the grey. */
+/* The colours of groups, without the grey; and names of them. */
 #define SERIES \
 	{104, 53, 250}, {207, 112, 6}, {31, 165, 102}, {218, 65, 65}, \
 	{193, 79, 215}, {9, 93, 144},  {89, 80, 13}
+static const char *const series[] = {"violet", "orange", "green", "red", "purple", "blue", "olive"};
 
 #define PLAIN(...) {.colour = __VA_ARGS__, .line = __VA_ARGS__}
 
@@ -238,7 +240,8 @@ uint32_t ff_groups_named(const struct ff_groups *groups)
 bool ff_groups_open(struct ff_groups *groups, const struct ff_walkers *walkers)
 {
 	struct ff_groups g = {.walkers = walkers};
-	uint32_t named, next = 0;
+	bool taken[FF_PALETTE_GROUPS] = {false};
+	uint32_t first = 0, left;
 
 	if ((g.hues = malloc((size_t)walkers->group_count + 1)) == NULL)
 		return false;
@@ -247,10 +250,25 @@ bool ff_groups_open(struct ff_groups *groups, const struct ff_walkers *walkers)
 		g.hues[walkers->items[i].group] = OTHERS;
 	for (uint32_t i = 0; i < walkers->group_count; i++)
 		g.count += g.hues[i] != FF_GROUPS_NONE;
-	named = ff_groups_named(&g);
-	for (uint32_t i = 0; i < walkers->group_count && next < named; i++)
-		if (g.hues[i] != FF_GROUPS_NONE)
-			g.hues[i] = (uint8_t)next++;
+	/* The first groups have hues of their own: one named like a colour has that. */
+	for (left = ff_groups_named(&g); first < walkers->group_count && left > 0; first++) {
+		left -= g.hues[first] != FF_GROUPS_NONE;
+		for (uint8_t hue = 0; hue < OTHERS && g.hues[first] == OTHERS; hue++)
+			if (!taken[hue] && strcasecmp(walkers->groups[first], series[hue]) == 0) {
+				g.hues[first] = hue;
+				taken[hue] = true;
+			}
+	}
+	for (uint32_t i = 0; i < first; i++) {
+		uint8_t hue = 0;
+
+		if (g.hues[i] != OTHERS)
+			continue;
+		while (taken[hue])
+			hue++;
+		g.hues[i] = hue;
+		taken[hue] = true;
+	}
 	*groups = g;
 	return true;
 }

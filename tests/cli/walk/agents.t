@@ -117,6 +117,14 @@ expect "the summary says how many groups have goals of their own" 0 "/dev/null" 
 try flowfield walk map.pgm --agents agents.csv --goal red=0,0 --goal blue=11,0 --goal blue=0,2 --require --paths - -q
 same "each group has its own goals" \
 	"$(awk -F, '/goal/ { print $1 " " int($3 + 0.5) "," int($4 + 0.5) }' "$out" | tr '\n' ' ')" "1 0,0 2 0,2 "
+# The red of the series stands for red whatever stands before it; what has no such name gets the rest.
+put agents.csv 'x,y,group' '1,1,scouts' '2,1,Red' '3,1,red' '4,1,violet'
+flowfield walk map.pgm --agents agents.csv --goal 0,0 --paths paths.svg -q
+colour_of() { # GROUP: that of its line in the legend
+	tr -d '\n' <paths.svg | sed 's/<\/text>/\n/g' | grep ">$1\$" | grep -o '#[0-9a-f]*' | head -n 1
+}
+same "a group has the colour that it is named by, if it is free" \
+	"$(for group in Red violet scouts red; do colour_of "$group"; done | tr '\n' ' ')" "#da4141 #6835fa #cf7006 #1fa566 "
 perl -e 'print "x,y,radius,group\n"; printf "1,1,%.3f,\n", 0.6 + $_ / 1000 for 0 .. 80' >agents.csv
 try flowfield walk "${run[@]}" --csv old.csv
 refused "of fields for wide walkers there are not too many" 5 \
