@@ -521,9 +521,27 @@ void ff_animation_begin(struct ff_animation *a, struct ff_report *report,
 	report->progress->started = ff_clock_ms(); /* the line shows frames a second */
 }
 
+/* Makes a copy of a frame that is as large as the first one: its legend may have other lines. */
+static struct ff_bitmap fit_frame(const struct ff_apng *first, const struct ff_bitmap *frame)
+{
+	struct ff_bitmap fitted = {.w = first->w, .h = first->h};
+	int32_t w = frame->w < fitted.w ? frame->w : fitted.w;
+
+	fitted.pixels = ff_memory_cells(fitted.w, fitted.h, sizeof *fitted.pixels);
+	if (fitted.pixels == NULL)
+		return fitted;
+	memset(fitted.pixels, 255, (size_t)fitted.w * (size_t)fitted.h * sizeof *fitted.pixels);
+	for (int32_t y = 0; y < fitted.h && y < frame->h; y++)
+		memcpy(fitted.pixels + (size_t)y * (size_t)fitted.w,
+		       frame->pixels + (size_t)y * (size_t)frame->w,
+		       (size_t)w * sizeof *fitted.pixels);
+	return fitted;
+}
+
 enum ff_status ff_animation_add(struct ff_animation *a, const struct ff_bitmap *image,
 				struct ff_image_part changed, struct ff_error *err)
 {
+	struct ff_bitmap fitted = {.pixels = NULL};
 	bool last = a->done + 1 == a->frames;
 	uint32_t ticks = a->ticks + (last ? FF_ANIMATION_HOLD * a->rate : 0);
 	enum ff_status st = FF_OK;
@@ -533,7 +551,15 @@ enum ff_status ff_animation_add(struct ff_animation *a, const struct ff_bitmap *
 				  a->texts.items, a->texts.count, (int)a->rate, err);
 	if (st != FF_OK)
 		return st;
+	if (image->w != a->apng.w || image->h != a->apng.h) {
+		fitted = fit_frame(&a->apng, image);
+		if (fitted.pixels == NULL)
+			return ff_status_nomem(err, "a picture");
+		changed = (struct ff_image_part){0, 0, fitted.w, fitted.h};
+		image = &fitted;
+	}
 	st = ff_apng_add(&a->apng, image, changed, ticks, err);
+	free(fitted.pixels);
 	if (st == FF_OK)
 		ff_progress_jobs(a->report->progress, ++a->done, a->frames);
 	return st;

@@ -1161,6 +1161,9 @@ static void add_rings(struct ff_picture *picture)
 	if (ringed.count == 0)
 		return;
 	ff_picture_mark(picture, FF_MARK_RINGS, "rings", paint_rings);
+	/* Legends of frames have the same lines. */
+	if (picture->style->counter != NULL)
+		return;
 	if (ringed.count > ringed.listed)
 		ff_legend_add(&picture->legend, FF_LEGEND_RING, line,
 			      "the %zu largest small areas, and %zu more", ringed.listed,
