@@ -67,8 +67,8 @@ name=$(printf 'name%.0s' {1..30}).pgm
 cp map.pgm "$name"
 flowfield "$name" -g "$goal" -q --reach long.svg --metric octile --corners cut --step=mean --max-cost 90 --sight --scale 2
 same "the title has all options that change cells, and the middle of a long name is cut" \
-	"$(grep -o '>name[^<]*' long.svg | sed -n '2s/   [.][.][.]$//p')" \
-	">namena...ame.pgm   goal $goal   octile, max cost 90, step mean, corners cut, sight"
+	"$(grep -o '>name[^<]*' long.svg | sed -n '2s/   flowfield [0-9.]*$//p')" \
+	">namenamena...amename.pgm   goal $goal   octile, max cost 90, step mean, corners cut, sight"
 cp map.pgm $'Stra\xc3\x9fe.pgm'
 flowfield $'Stra\xc3\x9fe.pgm' -g "$goal" -q --reach odd.svg
 same "letters that are not ASCII stay" "$(grep -c $'>Stra\xc3\x9fe.pgm   goal ' odd.svg)" 1
