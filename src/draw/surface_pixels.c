@@ -917,7 +917,8 @@ static void draw_glyph(struct ff_surface_pixels *pixels, double x, double y,
 	enum { SHADES = 15 };
 
 	for (int i = 0; i < glyph->w * glyph->h; i++) {
-		double px = x + glyph->x + i % glyph->w, py = y + glyph->y + i / glyph->w;
+		int column = i % glyph->w, row = i / glyph->w;
+		double px = x + glyph->x + column, py = y + glyph->y + row;
 		int shade = (glyph->covers[i] * SHADES + 127) / 255;
 
 		if (shade > 0 && px >= pixels->x0 && py >= pixels->y0 && px < pixels->x1 &&

@@ -104,7 +104,7 @@ static inline void put_part(struct writer *to, const struct code *code, struct p
 static void choose_lengths(const uint32_t *counts, int n, int longest, uint8_t *bits)
 {
 	uint32_t weights[2 * SYMBOLS], floor = 1;
-	int parents[2 * SYMBOLS], nodes[SYMBOLS], count = 0, end = n;
+	int parents[2 * SYMBOLS] = {0}, nodes[SYMBOLS], count = 0, end = n;
 
 	for (int s = 0; s < n; s++)
 		floor += counts[s] >> (longest - 4);

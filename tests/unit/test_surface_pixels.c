@@ -788,7 +788,7 @@ static void a_page_of_numbers_has_all_colours_or_becomes_pixels(void)
 	for (int count = 200; count <= 400; count += 200) {
 		CHECK(ff_surface_pixels_open(&page, &layout, true, NULL, &err) == FF_OK, "page");
 		for (int i = 0; i < count; i++)
-			on->box(on, i % WIDE, i / WIDE, 1, 1, colour_of(i), 1);
+			on->box(on, i % WIDE, floor((double)i / WIDE), 1, 1, colour_of(i), 1);
 		CHECK((page.colours != NULL) == (count == 200), "%d colours", count);
 		CHECK(ff_surface_pixels_expand(&page), "memory");
 		for (int i = 0; i < WIDE * HIGH; i++)
