@@ -179,6 +179,16 @@ static int32_t row_of(const struct ff_picture *picture, size_t cell)
 	return (int32_t)(cell / (size_t)picture->w);
 }
 
+/* Returns the box of a mark of that radius on a cell, 'gap' units of width around it. */
+static struct ff_picture_box around(const struct ff_surface *on, const struct ff_picture *picture,
+				    size_t cell, double radius, double gap)
+{
+	double x = column_of(picture, cell) + 0.5, y = row_of(picture, cell) + 0.5;
+	double out = radius + gap * on->layout->unit / on->scale;
+
+	return (struct ff_picture_box){x - out, y - out, x + out, y + out};
+}
+
 /* Marks the cells, and labels the largest share of each area of them. */
 static enum ff_status paint_chokes(struct ff_surface *on, const struct ff_picture *picture)
 {
@@ -208,6 +218,8 @@ static enum ff_status paint_chokes(struct ff_surface *on, const struct ff_pictur
 		if (k < count && (best[k] == cells || shares[i] > shares[best[k]]))
 			best[k] = i;
 	}
+	for (uint32_t k = 0; k < count && st == FF_OK; k++)
+		ff_marks_reserve(picture, around(on, picture, best[k], 0.5, 0));
 	for (uint32_t k = 0; k < count && st == FF_OK && on->layout->framed; k++) {
 		char text[FF_STYLE_PRINT + 2];
 		int n = ff_style_print(text, (double)shares[best[k]], 0);
@@ -215,11 +227,7 @@ static enum ff_status paint_chokes(struct ff_surface *on, const struct ff_pictur
 		text[n] = '%';
 		text[n + 1] = '\0';
 		/* Beside the cell, which it would hide. */
-		ff_surface_label(on,
-				 (struct ff_point){column_of(picture, best[k]) + 1 +
-							   4 * on->layout->unit / on->scale,
-						   row_of(picture, best[k]) + 0.5},
-				 FF_SURFACE_START, &on->layout->type, text);
+		ff_marks_label(on, picture, around(on, picture, best[k], 0.5, 3), text);
 	}
 	free(areas.cells);
 	free(there);
@@ -295,29 +303,31 @@ static enum ff_status paint_gains(struct ff_surface *on, const struct ff_picture
 	const struct ff_stroke ring = {
 		.colour = ff_palette_accent, .width = 2 * on->layout->unit, .opacity = 1};
 	double radius = ff_marks_goal_radius(on->layout) / on->scale;
-	size_t best[BEST];
+	size_t best[2][BEST];
+	int counts[2];
 
 	for (int walls = 0; walls < 2; walls++) {
-		int count = find_best(picture, walls != 0, 8 * radius, best);
+		counts[walls] = find_best(picture, walls != 0, 8 * radius, best[walls]);
+		for (int i = counts[walls] - 1; i >= 0; i--) {
+			struct ff_point at = {column_of(picture, best[walls][i]) + 0.5,
+					      row_of(picture, best[walls][i]) + 0.5};
 
-		while (count-- > 0) {
-			const float *gain = picture->scene->gains[best[count]];
-			struct ff_point at = {column_of(picture, best[count]) + 0.5,
-					      row_of(picture, best[count]) + 0.5};
-			double aside = radius + 3 * on->layout->unit / on->scale;
-			char text[FF_STYLE_PRINT + 8], number[FF_STYLE_PRINT];
-
-			ff_style_print(number,
-				       fabs(gain[1] != 0 ? (double)gain[1] : (double)gain[0]),
-				       gain[1] == 0);
-			snprintf(text, sizeof text, "%c%s%s",
-				 (gain[1] != 0) == (walls != 0) ? '+' : '-', number,
-				 gain[1] != 0 ? " cells" : "");
 			on->ring(on, at, ff_marks_goal_radius(on->layout), &ring);
-			if (on->layout->framed)
-				ff_surface_label(on, (struct ff_point){at.x + aside, at.y},
-						 FF_SURFACE_START, &on->layout->type, text);
+			ff_marks_reserve(picture, around(on, picture, best[walls][i], radius, 0));
 		}
+	}
+	for (int k = 0; k < 2 * BEST && on->layout->framed; k++) {
+		const int walls = k % 2, i = k / 2; /* the best and the worst first */
+		const float *gain = picture->scene->gains[i < counts[walls] ? best[walls][i] : 0];
+		char text[FF_STYLE_PRINT + 8], number[FF_STYLE_PRINT];
+
+		if (i >= counts[walls])
+			continue;
+		ff_style_print(number, fabs(gain[1] != 0 ? (double)gain[1] : (double)gain[0]),
+			       gain[1] == 0);
+		snprintf(text, sizeof text, "%c%s%s", (gain[1] != 0) == (walls != 0) ? '+' : '-',
+			 number, gain[1] != 0 ? " cells" : "");
+		ff_marks_label(on, picture, around(on, picture, best[walls][i], radius, 3), text);
 	}
 	return FF_OK;
 }

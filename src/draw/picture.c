@@ -396,18 +396,14 @@ static double frame_gap(const struct ff_layout *layout, const struct ff_goal *go
 	return fmax(MARKER * layout->unit - side / 2, layout->unit);
 }
 
-/* A box, in cells. */
-struct box {
-	double x0, y0, x1, y1;
-};
-
-static bool overlap(const struct box *a, const struct box *b)
+static bool overlap(const struct ff_picture_box *a, const struct ff_picture_box *b)
 {
 	return a->x0 < b->x1 && b->x0 < a->x1 && a->y0 < b->y1 && b->y0 < a->y1;
 }
 
 /* Returns the box of a goal's marker or frame, 'gap' units of width around it. */
-static struct box marker_of(const struct ff_surface *on, const struct ff_goal *goal, double gap)
+static struct ff_picture_box marker_of(const struct ff_surface *on, const struct ff_goal *goal,
+				       double gap)
 {
 	const struct ff_layout *layout = on->layout;
 	bool place = goal->w <= 1 && goal->h <= 1;
@@ -418,44 +414,53 @@ static struct box marker_of(const struct ff_surface *on, const struct ff_goal *g
 	double x = goal->x + (place ? 0.5 : goal->w / 2.0),
 	       y = goal->y + (place ? 0.5 : goal->h / 2.0);
 
-	return (struct box){x - across, y - up, x + across, y + up};
+	return (struct ff_picture_box){x - across, y - up, x + across, y + up};
 }
 
-/*
- * Sets the box of the coordinates of a goal: to the right of its marker and above it, or wherever
- * else around it they cover no other marker and none of the boxes[count] of others.  Returns false
- * if there is no such place on the map.
- */
-static bool place_name(const struct ff_surface *on, const struct ff_goals *goals, size_t which,
-		       double wide, double high, const struct box *boxes, size_t count,
-		       struct box *to)
+void ff_marks_reserve(const struct ff_picture *picture, struct ff_picture_box box)
+{
+	struct ff_picture_labels *labels = picture->labels;
+
+	if (labels->count < FF_PICTURE_LABELS)
+		labels->items[labels->count++] = box;
+}
+
+void ff_marks_label(struct ff_surface *on, const struct ff_picture *picture,
+		    struct ff_picture_box own, const char *text)
 {
 	static const double ways[][2] = {{1, -0.5}, {-1, -0.5}, {1, 0.5},
 					 {-1, 0.5}, {0, -1.2},  {0, 1.2}};
-	const struct box own = marker_of(on, &goals->items[which], 3);
+	const struct ff_picture_labels *labels = picture->labels;
+	const struct ff_goals *goals = picture->scene->goals;
+	const struct ff_type *type = &on->layout->type;
 	const double x = (own.x0 + own.x1) / 2, y = (own.y0 + own.y1) / 2;
+	const double margin = on->layout->unit / on->scale, high = type->h / on->scale;
+	const double wide = (double)ff_type_width(type, text) / on->scale + 2 * margin;
 
 	for (size_t k = 0; k < sizeof ways / sizeof *ways; k++) {
-		double across = ways[k][0] * (own.x1 - own.x0 + wide) / 2;
-		double down = ways[k][1] * (own.y1 - own.y0);
-		double left = x + across - wide / 2, top = y + down - high / 2;
+		double left = x + ways[k][0] * (own.x1 - own.x0 + wide) / 2 - wide / 2;
+		double top = y + ways[k][1] * (own.y1 - own.y0) - high / 2;
+		struct ff_picture_box box;
 		bool free;
 
 		top = fmin(fmax(top, 0), on->layout->rows - high);
 		left = ways[k][0] == 0 ? fmin(fmax(left, 0), on->layout->columns - wide) : left;
-		*to = (struct box){left, top, left + wide, top + high};
-		free = left >= 0 && top >= 0 && to->x1 <= on->layout->columns;
-		for (size_t i = 0; i < count && free; i++)
-			free = !overlap(to, &boxes[i]);
+		box = (struct ff_picture_box){left, top, left + wide, top + high};
+		free = left >= 0 && top >= 0 && box.x1 <= on->layout->columns;
+		for (size_t i = 0; i < labels->count && free; i++)
+			free = !overlap(&box, &labels->items[i]);
 		for (size_t i = 0; i < goals->count && free; i++) {
-			const struct box other = marker_of(on, &goals->items[i], 0);
+			const struct ff_picture_box other = marker_of(on, &goals->items[i], 0);
 
-			free = goals->items[i].level != 0 || !overlap(to, &other);
+			free = goals->items[i].level != 0 || !overlap(&box, &other);
 		}
-		if (free)
-			return true;
+		if (!free)
+			continue;
+		ff_surface_label(on, (struct ff_point){left + margin, top + high / 2},
+				 FF_SURFACE_START, type, text);
+		ff_marks_reserve(picture, box);
+		return;
 	}
-	return false;
 }
 
 /* Writes the coordinates of goals beside their markers, where there is room. */
@@ -464,27 +469,15 @@ static enum ff_status paint_names(struct ff_surface *on, const struct ff_picture
 	const struct ff_goals *goals = picture->scene->goals;
 	const struct ff_goals *given =
 		picture->scene->given != NULL ? picture->scene->given : goals;
-	const struct ff_type *type = &on->layout->type;
-	const double margin = on->layout->unit / on->scale;
-	struct box boxes[FF_MARKS_NAMED];
-	size_t count = 0;
 
 	for (size_t i = 0; i < goals->count; i++) {
-		const struct ff_goal *goal = &goals->items[i];
 		char column[FF_STYLE_PRINT], row[FF_STYLE_PRINT], text[2 * FF_STYLE_PRINT];
-		struct box *box = &boxes[count];
 
 		ff_style_print_coordinate(column, given->items[i].x);
 		ff_style_print_coordinate(row, given->items[i].y);
 		snprintf(text, sizeof text, "%s,%s", column, row);
-		if (goal->level != 0 ||
-		    !place_name(on, goals, i,
-				(double)ff_type_width(type, text) / on->scale + 2 * margin,
-				type->h / on->scale, boxes, count, box))
-			continue;
-		ff_surface_label(on, (struct ff_point){box->x0 + margin, (box->y0 + box->y1) / 2},
-				 FF_SURFACE_START, type, text);
-		count++;
+		if (goals->items[i].level == 0)
+			ff_marks_label(on, picture, marker_of(on, &goals->items[i], 3), text);
 	}
 	return FF_OK;
 }
@@ -1323,6 +1316,9 @@ static enum ff_status paint_picture(struct ff_surface *on, const void *context,
 enum ff_status ff_picture_paint(struct ff_picture *picture, struct ff_page *page,
 				struct ff_error *err)
 {
+	struct ff_picture_labels labels = {.count = 0};
+
+	picture->labels = &labels;
 	if (picture->scene != NULL)
 		ff_marks_add(picture);
 	if (picture->failed)

@@ -47,6 +47,16 @@ enum ff_mark {
 	FF_MARKS,
 };
 
+/* A box, in cells; and those that no further label may cover. */
+struct ff_picture_box {
+	double x0, y0, x1, y1;
+};
+enum { FF_PICTURE_LABELS = 160 };
+struct ff_picture_labels {
+	struct ff_picture_box items[FF_PICTURE_LABELS]; /* [count] */
+	size_t count;
+};
+
 enum { FF_PICTURE_RINGS = 40 }; /* areas with a ring; more would hide the map */
 
 /* The rings around small areas without a way, in cells; near areas share one. */
@@ -91,6 +101,7 @@ struct ff_picture {
 	} marks[FF_MARKS];
 
 	struct ff_picture_rings rings;
+	struct ff_picture_labels *labels; /* while it is painted */
 	struct ff_legend legend;
 	bool failed; /* memory ran out before there was anything to paint on */
 };
@@ -158,6 +169,15 @@ double ff_picture_bands(const struct ff_scene *scene, const struct ff_style *sty
 /* Paints an arrow in a square of 'size' cells, 'rim' cells larger on all sides. */
 void ff_marks_arrow(struct ff_surface *on, struct ff_point middle, struct ff_flow_vector way,
 		    double size, double rim, struct ff_colour colour);
+
+/* Keeps labels off a box. */
+void ff_marks_reserve(const struct ff_picture *picture, struct ff_picture_box box);
+
+/* Writes a text beside a mark, whose box that is: to its right and above its middle, or wherever
+ * else around it the text covers no marker of a goal, no label and nothing that is reserved;
+ * nowhere if there is no such place on the map. */
+void ff_marks_label(struct ff_surface *on, const struct ff_picture *picture,
+		    struct ff_picture_box own, const char *text);
 
 /* Paints a colour over cells, in runs of equal opacity; 0: not. */
 void ff_marks_tint(struct ff_surface *on, const struct ff_picture *picture,
