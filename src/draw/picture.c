@@ -1317,13 +1317,16 @@ enum ff_status ff_picture_paint(struct ff_picture *picture, struct ff_page *page
 				struct ff_error *err)
 {
 	struct ff_picture_labels labels = {.count = 0};
+	enum ff_status st;
 
-	picture->labels = &labels;
 	if (picture->scene != NULL)
 		ff_marks_add(picture);
 	if (picture->failed)
 		return ff_status_nomem(err, "a picture");
 	ff_layout_set(&picture->layout, picture->w, picture->h, picture->style, &picture->legend);
-	return ff_page_paint(page, &picture->layout, picture->legend.title, paint_picture, picture,
-			     err);
+	picture->labels = &labels;
+	st = ff_page_paint(page, &picture->layout, picture->legend.title, paint_picture, picture,
+			   err);
+	picture->labels = NULL;
+	return st;
 }
