@@ -20,7 +20,7 @@ static void plain_row(const void *context, int32_t y, uint8_t *entries)
 }
 
 static struct ff_picture picture;
-static struct ff_picture_labels labels;
+static struct ff_picture_labels placed;
 
 /* Paints the marks of a scene. */
 static void paint(const struct scene *s, const struct ff_style *style, struct recorded *r)
@@ -30,8 +30,8 @@ static void paint(const struct scene *s, const struct ff_style *style, struct re
 	ff_marks_add(&picture);
 	ff_layout_set(&picture.layout, picture.w, picture.h, style, &picture.legend);
 	recorded_begin(r, &picture.layout);
-	labels.count = 0;
-	picture.labels = &labels;
+	placed.count = 0;
+	picture.labels = &placed;
 	for (int i = 0; i < FF_MARKS; i++) {
 		enum ff_status st;
 
