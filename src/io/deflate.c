@@ -37,6 +37,7 @@ struct token {
 
 struct writer {
 	uint8_t *at, *end;
+	bool full;     /* there was no room for all */
 	uint64_t held; /* bits that are not written yet, the first lowest */
 	unsigned count;
 };
@@ -87,10 +88,10 @@ static inline void put_bits(struct writer *to, uint64_t value, unsigned bits)
 {
 	to->held |= value << to->count;
 	for (to->count += bits; to->count >= 32; to->count -= 32, to->held >>= 32)
-		if (to->at + 4 <= to->end)
+		if (to->end - to->at >= 4)
 			to->at = ff_bytes_put_least(to->at, to->held, 4);
 		else
-			to->end = NULL;
+			to->full = true;
 }
 
 static inline void put_part(struct writer *to, const struct code *code, struct part part)
@@ -322,7 +323,7 @@ static size_t pack_rows(struct packing *p, const uint8_t *bytes, size_t stride, 
 	}
 	tokenise(p, bytes, from, stride * rows, stride);
 	put_block(p, true);
-	if (p->to.end == NULL)
+	if (p->to.full)
 		return 0;
 	p->to.at = ff_bytes_put_least(p->to.at, p->to.held, (p->to.count + 7) / 8);
 	return (size_t)(ff_bytes_put32(p->to.at, libdeflate_adler32(1, bytes, stride * rows)) - to);
