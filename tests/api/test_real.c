@@ -138,6 +138,45 @@ static void edits_equal_solving_afresh_and_all_is_verified(void)
 	}
 }
 
+static void a_cost_that_rises_lowers_no_value(void)
+{
+	const double scale = 37;
+	uint64_t dice = ORACLE_SEED;
+
+	for (int k = 0; k < 30; k++) {
+		struct ff_rules rules = {.real = 1, .cost_scale = scale, .threads = 1};
+		float cost[CELLS];
+		struct ff_world *world;
+		double *before, *after;
+
+		rules.metric = (enum ff_metric)(k % 3);
+		fill(cost, scale, &dice);
+		world = new_world(cost, &rules);
+		CHECK(ff_world_solve(world) == FF_OK, "solve: %s", ff_error());
+		before = worlds_layer(world, FF_LAYER_VALUES);
+		for (int step = 0; step < 40; step++) {
+			int32_t cell = 6 * W + (int32_t)(oracle_random(&dice) % (CELLS - 6 * W));
+			double dearer =
+				(double)cost[cell] * (1 + (double)(step % 4) / 2) + 1 / scale;
+
+			if (step % 3 == 0 || dearer > 65534 / scale)
+				dearer = (double)INFINITY;
+			cost[cell] = (float)dearer;
+			CHECK(ff_world_edit(world, cell % W, cell / W, 1, 1, dearer) == FF_OK &&
+				      ff_world_solve(world) == FF_OK,
+			      "%s", ff_error());
+			after = worlds_layer(world, FF_LAYER_VALUES);
+			for (int i = 0; i < CELLS; i++)
+				CHECK(after[i] >= before[i], "metric %d: %d,%d: %.9g after %.9g",
+				      (int)rules.metric, i % W, i / W, after[i], before[i]);
+			free(before);
+			before = after;
+		}
+		free(before);
+		ff_world_free(world);
+	}
+}
+
 static void routers_find_the_least_costs(void)
 {
 	uint64_t dice = ORACLE_SEED + 1;
@@ -227,6 +266,7 @@ int main(void)
 {
 	RUN(costs_are_rounded_to_the_worlds_unit);
 	RUN(edits_equal_solving_afresh_and_all_is_verified);
+	RUN(a_cost_that_rises_lowers_no_value);
 	RUN(routers_find_the_least_costs);
 	RUN(arguments_out_of_range_are_refused);
 	return tap_done();
