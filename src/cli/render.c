@@ -601,7 +601,8 @@ static enum ff_status add_front(struct ff_animation *a, struct ff_error *err)
 			ff_draw_front_add(&front, s->order[shown++]);
 		changed =
 			shown < cells ? ff_draw_front_frame(&front) : ff_draw_front_finish(&front);
-		st = ff_animation_add(a, &front.image, changed, err);
+		st = front.failed ? ff_status_nomem(err, "a picture")
+				  : ff_animation_add(a, &front.image, changed, err);
 	}
 	ff_draw_front_free(&front);
 	return st;

@@ -259,6 +259,7 @@ struct ff_draw_front {
 	uint32_t last;         /* the cell added last */
 	size_t frames;         /* drawn */
 	size_t every;          /* frames from one counter to the next; set by the caller, or 1 */
+	bool failed;           /* memory ran out for a counter */
 };
 
 /*
@@ -330,7 +331,7 @@ int ff_draw_crowd_palette(const struct ff_draw_crowd *crowd, struct ff_colour *p
  *   moment   later than that of the last frame, if there is one: paces are measured from there
  *   changed  set: all that differs from the last frame lies there; w and h are 0 if nothing does
  *
- * Returns the frame, valid until the next call; all have one size.  Allocates nothing; the time
+ * Returns the frame, valid until the next call; all have one size.  NULL: memory ran out.  The time
  * follows what has changed.
  */
 const struct ff_bitmap *ff_draw_crowd_frame(struct ff_draw_crowd *crowd,

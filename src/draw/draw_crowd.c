@@ -396,5 +396,5 @@ const struct ff_bitmap *ff_draw_crowd_frame(struct ff_draw_crowd *crowd,
 		*changed = (struct ff_image_part){0, 0, crowd->still.w, crowd->still.h};
 	crowd->begun = true;
 	crowd->changed = false;
-	return &crowd->frame;
+	return atomic_load(&crowd->pixels.failed) ? NULL : &crowd->frame;
 }

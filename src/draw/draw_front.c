@@ -164,6 +164,7 @@ static struct ff_image_part write_counter(struct ff_draw_front *front)
 {
 	const struct ff_field *field = front->scene->field;
 	struct ff_surface_pixels on;
+	struct ff_image_part changed;
 	char cost[FF_STYLE_PRINT], text[FF_STYLE_PRINT + 80];
 
 	if (front->added == 0)
@@ -172,7 +173,9 @@ static struct ff_image_part write_counter(struct ff_draw_front *front)
 	snprintf(text, sizeof text, "%" PRIu64 " of %" PRIu64 " cells, cost %s", front->added,
 		 front->cells, cost);
 	ff_surface_pixels_over(&on, &front->layout, front->image);
-	return ff_layout_paint_counter(&front->layout, &on.surface, text);
+	changed = ff_layout_paint_counter(&front->layout, &on.surface, text);
+	front->failed |= atomic_load(&on.failed);
+	return changed;
 }
 
 /* A pixel may stand for several cells: cells behind the front are drawn before it. */

@@ -245,6 +245,8 @@ static enum ff_status add_frames(struct film *film, double moments, struct ff_er
 				image = ff_draw_crowd_frame(film->crowd,
 							    &walk->trajectories.moments[moment],
 							    &counts, &changed);
+			if (st == FF_OK && image == NULL)
+				st = ff_status_nomem(err, "a picture");
 		}
 		shown = moment;
 		if (st == FF_OK)

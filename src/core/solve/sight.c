@@ -562,6 +562,8 @@ static enum stage stage_after(const struct ff_sight *search)
 		return search->count <= FEW ? CAST : LABEL;
 	case SEARCH: /* the steps may not have sufficed */
 		return search->next < cells ? CAST : END;
+	case CAST: /* if no cell has searched, none waits */
+		return search->count <= FEW ? DONE : END;
 	default:
 		return search->stage + 1;
 	}

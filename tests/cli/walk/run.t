@@ -223,7 +223,7 @@ for picture in p.png t.png d.png v.png f/frame_00000.png; do
 			sed -n 's/ #ff0090//p' | sort | xargs)" "0,9 1,8 15,0 8,0 8,1 8,5 9,5"
 	same "$picture has markers of their groups" \
 		"$(show_png $picture at 21,304 53,272 277,16 277,48 272,157 501,16 | xargs)" \
-		"#cf7006 #cf7006 #cf7006 #cf7006 #1fa566 #6835fa"
+		"#da4141 #da4141 #da4141 #da4141 #095d90 #6835fa"
 done
 rm -r ./*.png f open.pgm agents.csv
 
