@@ -41,8 +41,9 @@ static struct ff_colour colour_of(uint32_t number)
 static struct film new_film(int32_t w, int32_t h, uint32_t colours, uint64_t *dice)
 {
 	size_t n = (size_t)w * (size_t)h;
-	struct film film = {.image = {w, h, oracle_cells(n, sizeof(struct ff_colour))},
-			    .colours = colours};
+	struct film film = {
+		.image = {.w = w, .h = h, .pixels = oracle_cells(n, sizeof(struct ff_colour))},
+		.colours = colours};
 
 	for (size_t i = 0; i < n; i++)
 		film.image.pixels[i] = colour_of((uint32_t)oracle_random(dice) % colours);
@@ -333,7 +334,10 @@ static void every_frame_shows_the_pixels_that_were_given(void)
 static void a_pixel_in_a_thousand_may_get_the_nearest_colour_of_the_palette(void)
 {
 	enum { W = 1000, H = 10, RARE = W * H / 1000 };
-	struct film film = {.image = {W, H, oracle_cells((size_t)W * H, sizeof(struct ff_colour))}};
+	struct film film = {
+		.image = {.w = W,
+			  .h = H,
+			  .pixels = oracle_cells((size_t)W * H, sizeof(struct ff_colour))}};
 	struct ff_colour *pixels = film.image.pixels;
 	struct ff_apng apng;
 
