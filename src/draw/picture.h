@@ -47,11 +47,11 @@ enum ff_mark {
 	FF_MARKS,
 };
 
-/* A box, in cells; and those that no further label may cover. */
+/* A box, in cells; and those that no further label may cover: the first ones, if there are more. */
 struct ff_picture_box {
 	double x0, y0, x1, y1;
 };
-enum { FF_PICTURE_LABELS = 160 };
+enum { FF_PICTURE_LABELS = 256 };
 struct ff_picture_labels {
 	struct ff_picture_box items[FF_PICTURE_LABELS]; /* [count] */
 	size_t count;

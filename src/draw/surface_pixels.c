@@ -69,6 +69,7 @@ struct lab {
 struct mixer {
 	struct ff_colour colour;
 	double part;
+	bool exact;
 	uint16_t numbers[COLOURS];
 };
 
@@ -217,29 +218,27 @@ static void set_pixels(struct ff_surface_pixels *pixels, size_t i, size_t n,
 			pixels->bitmap.pixels[i++] = colour;
 }
 
-/* Returns the number of the mixture of a colour with the one that has number 'from'.  Where 'part'
- * is below 0, it is that of an area, in which more can be seen than at an edge: the mixture is
- * exact. */
+/* Returns the number of the mixture of a colour with the one that has number 'from'; 'exact': not
+ * that of one that is alike. */
 static int mix_number(struct ff_surface_colours *colours, uint8_t from, struct ff_colour colour,
-		      double part)
+		      double part, bool exact)
 {
-	unsigned hash =
-		(unsigned)(fabs(part) * 255) + colour.r * 3U + colour.g * 5U + colour.b * 7U;
+	unsigned hash = (unsigned)(part * 255) + colour.r * 3U + colour.g * 5U + colour.b * 7U;
 	struct mixer *mixer = &colours->mixers[hash % MIXERS];
 	int number;
 
-	if (mixer->part != part || !ff_image_same(mixer->colour, colour))
-		*mixer = (struct mixer){.colour = colour, .part = part};
+	if (mixer->part != part || mixer->exact != exact || !ff_image_same(mixer->colour, colour))
+		*mixer = (struct mixer){.colour = colour, .part = part, .exact = exact};
 	if (mixer->numbers[from] > 0)
 		return mixer->numbers[from] - 1;
-	number = number_of(colours, mix(colours->palette[from], colour, fabs(part)), part > 0);
+	number = number_of(colours, mix(colours->palette[from], colour, part), !exact);
 	mixer->numbers[from] = (uint16_t)(number + 1);
 	return number;
 }
 
 /* Mixes a pixel with part of a colour, as mix_number() does. */
 static void mix_pixel(struct ff_surface_pixels *pixels, size_t i, struct ff_colour colour,
-		      double part)
+		      double part, bool exact)
 {
 	if (part >= 1) {
 		set_pixels(pixels, i, 1, colour);
@@ -247,7 +246,7 @@ static void mix_pixel(struct ff_surface_pixels *pixels, size_t i, struct ff_colo
 	}
 	if (pixels->colours != NULL) {
 		uint8_t *pixel = &pixels->bitmap.numbers[i];
-		int number = mix_number(pixels->colours, *pixel, colour, part);
+		int number = mix_number(pixels->colours, *pixel, colour, part, exact);
 
 		if (number != NO_NUMBER) {
 			*pixel = (uint8_t)number;
@@ -255,7 +254,7 @@ static void mix_pixel(struct ff_surface_pixels *pixels, size_t i, struct ff_colo
 		}
 	}
 	if (ff_surface_pixels_expand(pixels))
-		pixels->bitmap.pixels[i] = mix(pixels->bitmap.pixels[i], colour, fabs(part));
+		pixels->bitmap.pixels[i] = mix(pixels->bitmap.pixels[i], colour, part);
 }
 
 static size_t index_of(const struct ff_surface_pixels *pixels, int32_t x, int32_t y)
@@ -559,8 +558,7 @@ static void hatch_rows(void *context, int first, int end)
 static bool number_entries(struct cells *cells)
 {
 	struct ff_surface_pixels *pixels = cells->pixels;
-	bool hatched = false;
-	int line = 0;
+	bool hatched = false, fit = !atomic_load(&cells->there[PAPER]);
 
 	for (int i = 0; i < PAPER; i++)
 		if (atomic_load(&cells->there[i]))
@@ -568,14 +566,13 @@ static bool number_entries(struct cells *cells)
 	for (int i = 0; i < PAPER; i++)
 		if (atomic_load(&cells->there[i]) && cells->hatched[i]) {
 			hatched = true;
-			line |= number_of(pixels->colours, cells->map->fills[i].line, false);
+			fit &= number_of(pixels->colours, cells->map->fills[i].line, false) !=
+			       NO_NUMBER;
 		}
-	if (atomic_load(&cells->there[PAPER]) || line >= NO_NUMBER)
-		return false;
-	if (hatched)
+	if (hatched && fit)
 		ff_pool_rows(ff_machine_pool(pixels->machine), cells->map->w, cells->map->h,
 			     hatch_rows, cells);
-	return true;
+	return fit;
 }
 
 static enum ff_status draw_cells(struct ff_surface *on, const struct ff_surface_cells *map,
@@ -634,8 +631,8 @@ static struct cover cover_begin(const struct segment *s)
 			      s->dy * scale, outer, outer * outer, inner * inner, most};
 }
 
-/* Returns the nearest eighth, or n-th part: so few mixtures at the rims of marks leave most
- * pictures with 256 colours, which a palette holds. */
+/* Rounds a cover to a multiple of 1/n.  So few mixtures at the rims of marks leave most pictures
+ * with 256 colours, which a palette holds. */
 static inline double in_parts(double cover, int n)
 {
 	return (double)(int)(cover * n + 0.5) / n;
@@ -669,7 +666,7 @@ static void cover_pixel(struct ff_surface_pixels *pixels, size_t i, const struct
 		before = (had - pixels->line) / (double)COVERED * stroke->opacity;
 		after = (after - before) / (1 - before);
 	}
-	mix_pixel(pixels, i, stroke->colour, after);
+	mix_pixel(pixels, i, stroke->colour, after, false);
 }
 
 /* Draws a piece of a line; 'alone': the line has no other. */
@@ -707,7 +704,7 @@ static void draw_segment(struct ff_surface_pixels *pixels, const struct segment 
 				cover = in_parts(cover, s->square == 0 ? EIGHTHS : SIXTEENTHS);
 			if (alone)
 				mix_pixel(pixels, index_of(pixels, x, y), stroke->colour,
-					  cover * stroke->opacity);
+					  cover * stroke->opacity, false);
 			else
 				cover_pixel(pixels, index_of(pixels, x, y), stroke, cover);
 		}
@@ -863,7 +860,7 @@ static void draw_ring(struct ff_surface *on, struct ff_point middle, double radi
 				in_parts(clamp(0, stroke->width / 2 + 0.5 - off, 1), EIGHTHS);
 
 			mix_pixel(pixels, index_of(pixels, px, py), stroke->colour,
-				  cover * stroke->opacity);
+				  cover * stroke->opacity, false);
 		}
 }
 
@@ -895,7 +892,8 @@ static void draw_box(struct ff_surface *on, double x, double y, double w, double
 				   (size_t)(area.x1 - area.x0), colour);
 		else
 			for (int32_t px = area.x0; px < area.x1; px++)
-				mix_pixel(pixels, index_of(pixels, px, py), colour, -opacity);
+				/* More can be seen in an area than at an edge. */
+				mix_pixel(pixels, index_of(pixels, px, py), colour, opacity, true);
 }
 
 static void draw_fill(struct ff_surface *on, double x, double y, double w, double h,
@@ -924,7 +922,7 @@ static void draw_glyph(struct ff_surface_pixels *pixels, double x, double y,
 		if (shade > 0 && px >= pixels->x0 && py >= pixels->y0 && px < pixels->x1 &&
 		    py < pixels->y1)
 			mix_pixel(pixels, index_of(pixels, (int32_t)px, (int32_t)py), colour,
-				  (double)shade / SHADES);
+				  (double)shade / SHADES, false);
 	}
 }
 
@@ -1025,7 +1023,8 @@ static void mix_stretch(struct ff_surface_pixels *pixels, struct stretch *row, s
 		for (; fabs(cover) <= whole && fabs(cover) > 1 - whole && i < next; i++)
 			mix_pixel(pixels, first + (size_t)i, colour,
 				  pixels->colours != NULL ? in_parts(fabs(cover), SIXTEENTHS)
-							  : fabs(cover));
+							  : fabs(cover),
+				  false);
 	}
 	memset(row->steps + row->from, 0, (size_t)(row->end - row->from) * sizeof *row->steps);
 	row->from = row->n;

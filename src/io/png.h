@@ -115,8 +115,9 @@ struct ff_png_about {
 /*
  * Makes a PNG file of a picture.  With at most 16 colours the file has 4 bits per pixel and a
  * palette, with at most 256 it has 8 bits and a palette, else it has 3 bytes per pixel.  Colours
- * are numbered in order of appearance, row by row.
+ * of pixels are numbered in order of appearance, row by row.
  *
+ *   bitmap its numbers, if it has any, are overwritten
  *   about  become tEXt chunks before the data, in this order, and a chunk after them
  *   data   set; [*size]  the caller passes it to free()
  *

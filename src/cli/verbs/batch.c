@@ -152,7 +152,7 @@ static enum ff_status check_options(const struct ff_batch_options *o, struct ff_
 			    : golden->strict         ? "--strict is"
 			    : golden->prune          ? "--prune is"
 			    : golden->actual != NULL ? "--out is"
-			    : rules->abs + rules->rel + rules->max_changed.percent > 0 ||
+			    : rules->abs + rules->rel > 0 || rules->max_changed.percent > 0 ||
 					    rules->max_changed.cells > 0 || rules->ignored_count > 0
 				    ? "--abs, --rel, --max-changed and --ignore are"
 				    : NULL;

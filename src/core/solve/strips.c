@@ -1062,14 +1062,13 @@ enum ff_status ff_strips_step(struct ff_strips *run, size_t budget, bool *done)
 	if (run->cleared < (size_t)run->w * (size_t)run->h && !clear_some(run, budget))
 		return FF_OK;
 	while (run->waiting > 0 || run->started < run->seeds->count) {
-		double width = run->width;
 		uint32_t *head;
 		bool begun;
 
 		if (run->waiting == 0 && run->seeds->items[run->started].start > run->end)
-			run->now = (uint64_t)(run->seeds->items[run->started].start / width);
-		run->end = (double)(run->now + 1) * width;
-		if ((double)run->now * width > run->limit)
+			run->now = (uint64_t)(run->seeds->items[run->started].start / run->width);
+		run->end = (double)(run->now + 1) * run->width;
+		if ((double)run->now * run->width > run->limit)
 			break;
 		begun = start_seeds(run, until);
 		if (run->failed)
