@@ -426,8 +426,8 @@ FF_API enum ff_status ff_world_compare(const struct ff_world *before, const stru
  *	ff_router_path(router, 0, points, 100, &count);
  *
  * Without 'exact' a cost is never below the least one, usually within a few per cent of it, and
- * following the path costs no more than that.  With 'exact' it is the least, and a long route may
- * take longer than solving a world.  With euclid the least one is that of uneven ground on all
+ * following the path costs no more than that.  With 'exact' it is the least, and the request may
+ * take as long as solving a world.  With euclid the least one is that of uneven ground on all
  * maps.  Answers do not depend on earlier requests and edits.
  */
 struct ff_router;
@@ -491,7 +491,7 @@ FF_API void ff_router_clear_goals(struct ff_router *router);
  * all sources of one goal at once: their routes join, and share sectors.
  *
  *   sources  [count][2]  x,y of cells of the map
- *   exact    1: computes more sectors until each cost is proved to be the least
+ *   exact    1: computes the field up to the dearest source, so that each cost is the least
  *   costs    [count]  set to the cost from each source; INFINITY if it is in a wall or no goal is
  *            reached from there.  NULL: not wanted
  *

@@ -1127,7 +1127,6 @@ static enum ff_status request(const struct trip *trip)
 	struct ff_sector_flow ways = {.blocks = NULL};
 	struct ff_routes routes = {.count = 77};
 	enum ff_status st = ff_route_open(&search, &trip->graph, &trip->map.cost, NULL);
-	uint64_t integrated;
 
 	if (st != FF_OK && search != NULL)
 		return FF_E_ARG;
@@ -1143,11 +1142,11 @@ static enum ff_status request(const struct trip *trip)
 			st = ff_corridor_fill(&trip->graph, &trip->map.cost, &trip->map.seeds,
 					      &routes, cache, &field, NULL);
 		if (st == FF_OK)
-			st = ff_corridor_least(&trip->graph, &trip->map.cost, &trip->map.seeds,
-					       &routes, NULL);
+			st = ff_corridor_widen(&trip->graph, &trip->map.cost, &trip->map.seeds,
+					       &routes, NULL, NULL);
 		if (st == FF_OK)
 			st = ff_corridor_widen(&trip->graph, &trip->map.cost, &trip->map.seeds,
-					       &routes, &field, &integrated, NULL);
+					       &routes, &field, NULL);
 		if (st == FF_OK)
 			st = ff_sector_flow_find(&trip->map.model, &trip->map.cost,
 						 &trip->map.seeds, &field, &ways);

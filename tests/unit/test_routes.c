@@ -265,15 +265,13 @@ static struct answer ask_alone(const struct trip *trip)
 	return answer;
 }
 
-static uint64_t widen(const struct trip *trip, struct answer *answer)
+static void widen(const struct trip *trip, struct answer *answer)
 {
-	uint64_t integrated = UINT64_MAX;
 	enum ff_status st = ff_corridor_widen(&trip->graph, &trip->map.cost, &trip->map.seeds,
-					      &answer->routes, &answer->part, &integrated, NULL);
+					      &answer->routes, &answer->part, NULL);
 
 	CHECK(st == FF_OK, "%s: status %d", trip->map.name, (int)st);
 	spread_field(trip, answer);
-	return integrated;
 }
 
 static void free_answer(struct answer *answer)
@@ -493,8 +491,6 @@ static void values_are_not_too_low_and_lead_to_a_goal_at_that_cost(void)
 
 static struct {
 	int sources, dearer; /* dearer: more than the least before widening */
-	uint64_t integrated,
-		computed; /* sectors: integrations, and those computed first by widening */
 } widened;
 
 static void check_least(const struct trip *trip, const struct answer *answer, const double *least)
@@ -517,8 +513,8 @@ static void check_least_alone(const struct trip *trip)
 	double *least = new_least(trip);
 	struct ff_field before = answer.field;
 
-	CHECK(ff_corridor_least(&trip->graph, &trip->map.cost, &trip->map.seeds, &answer.routes,
-				NULL) == FF_OK,
+	CHECK(ff_corridor_widen(&trip->graph, &trip->map.cost, &trip->map.seeds, &answer.routes,
+				NULL, NULL) == FF_OK,
 	      "%s", trip->map.name);
 	for (size_t i = 0; i < answer.routes.count; i++) {
 		const struct ff_route *route = &answer.routes.items[i];
@@ -542,51 +538,10 @@ static void least_costs_are_found_without_widening_the_field(void)
 	try_trips_up_to(200, &trip_euclid, times(12), check_least_alone);
 }
 
-/* Returns a lower bound of the cost from a cell to a sector. */
-static double across(const struct trip *trip, uint32_t cell, uint32_t sector)
+/* Checks that widening computes no cell far beyond the dearest source. */
+static void check_frugal(const struct trip *trip, double dearest, const struct answer *answer)
 {
-	struct ff_sectors_area area = ff_sectors_area(&trip->graph.sectors, sector);
-	int32_t x = (int32_t)cell % trip->map.cost.w, y = (int32_t)cell / trip->map.cost.w;
-	int32_t dx = x < area.x ? area.x - x : x - (area.x + area.w - 1);
-	int32_t dy = y < area.y ? area.y - y : y - (area.y + area.h - 1);
-
-	return ff_model_bound(&trip->map.model, trip->graph.least, dx < 0 ? 0 : dx,
-			      dy < 0 ? 0 : dy);
-}
-
-/* Returns true if a cheaper way from some source may lead through a sector. */
-static bool may_be_needed(const struct trip *trip, const struct ff_routes *before,
-			  const double *least, uint32_t sector)
-{
-	struct ff_sectors_area area = ff_sectors_area(&trip->graph.sectors, sector);
-	double lowest = FF_FIELD_NONEF;
-
-	for (int32_t i = 0; i < area.w * area.h; i++)
-		lowest = fmin(lowest, least[ff_cost_index(&trip->map.cost, area.x + i % area.w,
-							  area.y + i / area.w)]);
-	for (size_t i = 0; i < before->count; i++)
-		if (before->items[i].reached &&
-		    lowest + across(trip, before->items[i].source, sector) < before->items[i].cost)
-			return true;
-	return false;
-}
-
-/* Checks that widening computes no other sector; with euclid, none far beyond the dearest source.
- */
-static void check_frugal(const struct trip *trip, const struct ff_routes *before,
-			 const struct answer *answer, const double *least)
-{
-	bool euclid = trip->map.model.metric == FF_METRIC_EUCLID;
-	double dearest = 0;
-
-	for (size_t i = 0; i < before->count; i++)
-		if (before->items[i].reached)
-			dearest = fmax(dearest, before->items[i].cost);
-	for (uint32_t s = 0; s < ff_sectors_count(&trip->graph.sectors) && !euclid; s++)
-		CHECK(before->computed[s] >= answer->routes.computed[s] ||
-			      may_be_needed(trip, before, least, s),
-		      "%s: sector %" PRIu32 " is of no use", trip->map.name, s);
-	for (size_t i = 0; i < (size_t)trip->map.cost.w * (size_t)trip->map.cost.h && euclid; i++)
+	for (size_t i = 0; i < (size_t)trip->map.cost.w * (size_t)trip->map.cost.h; i++)
 		CHECK(!ff_field_has(&answer->field, i) ||
 			      ff_field_raw(&answer->field, i) <= dearest + 1,
 		      "%s: cell %zu has %g, and the dearest source %g", trip->map.name, i,
@@ -595,39 +550,30 @@ static void check_frugal(const struct trip *trip, const struct ff_routes *before
 
 static void check_widened(const struct trip *trip)
 {
-	uint32_t sectors = ff_sectors_count(&trip->graph.sectors);
 	struct answer answer = ask_alone(trip);
-	struct ff_routes before = answer.routes;
-	double *least = new_least(trip);
+	double *least = new_least(trip), dearest = 0;
+	int dearer = 0;
 
-	before.computed = oracle_cells(sectors, 1);
-	before.items = oracle_cells(before.count + 1, sizeof *before.items);
-	memcpy(before.computed, answer.routes.computed, sectors);
-	memcpy(before.items, answer.routes.items, before.count * sizeof *before.items);
 	for (size_t i = 0; i < answer.routes.count; i++) {
-		CHECK(answer.routes.items[i].cost >= least[trip->sources[i]],
-		      "%s: source %zu costs %.17g, less than %.17g", trip->map.name, i,
-		      answer.routes.items[i].cost, least[trip->sources[i]]);
-		widened.sources += answer.routes.items[i].reached;
-		widened.dearer += answer.routes.items[i].cost > least[trip->sources[i]];
+		const struct ff_route *route = &answer.routes.items[i];
+
+		CHECK(route->cost >= least[route->source],
+		      "%s: source %zu costs %.17g, less than %.17g", trip->map.name, i, route->cost,
+		      least[route->source]);
+		widened.sources += route->reached;
+		dearer += route->cost > least[route->source];
+		dearest = route->reached ? fmax(dearest, route->cost) : dearest;
 	}
-	widened.integrated += widen(trip, &answer);
-	for (uint32_t s = 0; s < sectors; s++) {
-		widened.computed += answer.routes.computed[s] > before.computed[s];
-		CHECK(answer.routes.computed[s] >= before.computed[s], "%s: sector %" PRIu32,
-		      trip->map.name, s);
-	}
-	check_frugal(trip, &before, &answer, least);
+	widened.dearer += dearer;
+	widen(trip, &answer);
+	if (dearer > 0) /* else the field may stay as it is */
+		check_frugal(trip, dearest, &answer);
 	check_least(trip, &answer, least);
 	check_values(trip, &answer, least);
 	check_routes(trip, &answer, least);
 	check_directions(trip, &answer);
-	CHECK(widen(trip, &answer) == 0 || trip->map.model.metric == FF_METRIC_EUCLID,
-	      "%s: there is more to widen", trip->map.name);
 	check_cleared(trip, &answer);
 	free(least);
-	free(before.computed);
-	free(before.items);
 	free_answer(&answer);
 }
 
@@ -636,9 +582,6 @@ static void widened_routes_cost_the_least(void)
 	try_all_models(times(40), check_widened);
 	try_random_trips(&trip_euclid, times(200), check_widened);
 	CHECK(widened.dearer > 20, "%d of %d sources", widened.dearer, widened.sources);
-	NOTE("%d of %d sources cost more before; %" PRIu64 " integrations, %" PRIu64
-	     " sectors anew",
-	     widened.dearer, widened.sources, widened.integrated, widened.computed);
 }
 
 /* ---- every size ---- */
@@ -786,72 +729,6 @@ static void fields_from_a_cache_are_the_same_as_without(void)
 
 /* ---- by hand ---- */
 
-/* Widening an empty field on open ground integrates each sector once: those that a value reaches
- * before the source's sector, and of the others only those on a way that is short enough. */
-static void on_open_ground_widening_integrates_each_sector_that_matters_once(void)
-{
-	enum { W = 120, H = 88, SIZE = 8 };
-
-	for (uint32_t source = 0; source < W * H; source += 997) {
-		struct trip trip = trip_new(&manhattan, W, H, 1);
-		struct answer answer;
-		uint64_t least = 0, most = 0, integrated;
-
-		trip.map.seeds.items[0].cell = 33 * W + 52;
-		trip.sources[trip.count++] = source;
-		trip_cut(&trip, SIZE, source % 2 == 0);
-		answer = (struct answer){.routes = find_routes(&trip),
-					 .part = empty_field(&trip, FF_FIELD_U32)};
-		integrated = widen(&trip, &answer);
-		for (uint32_t s = 0; s < ff_sectors_count(&trip.graph.sectors); s++) {
-			uint32_t goal = trip.map.seeds.items[0].cell;
-			double there = across(&trip, goal, s);
-			double last =
-				across(&trip, goal, ff_sectors_of(&trip.graph.sectors, source));
-
-			least += there < last;
-			most += there <= last ||
-				there + across(&trip, source, s) < answer.routes.items[0].cost;
-		}
-		CHECK(integrated > least && integrated <= most,
-		      "from %" PRIu32 " %" PRIu64 " sectors, of %" PRIu64 " to %" PRIu64, source,
-		      integrated, least + 1, most);
-		free_answer(&answer);
-		trip_free(&trip);
-	}
-}
-
-/*
- * The landmarks are in a larger area than the source's; it has cells in the source's sector, but
- * none in that of the nearest goal, so that bounds by landmarks do not hold for the source.
- */
-static void widening_ignores_landmarks_of_another_area(void)
-{
-	int found = 0;
-
-	for (int32_t y = 2; y < 13; y++) {
-		struct trip trip = trip_new(&manhattan, 48, 80, 2);
-		struct answer answer;
-
-		trip_fill(&trip, 0, 14, 48, 1, FF_COST_WALL);
-		trip_fill(&trip, 0, 15, 16, 1, FF_COST_WALL);
-		trip.map.seeds.items[0] = (struct ff_seed){.cell = 32, .goal = 1};
-		trip.map.seeds.items[1] = (struct ff_seed){(uint32_t)(y * 48 + 15), 0, y - 2};
-		trip.sources[trip.count++] = (uint32_t)(y * 48 + 24);
-		trip_cut(&trip, 16, true);
-		answer = ask_alone(&trip);
-		found += answer.routes.items[0].node_count > 0 &&
-			 answer.routes.items[0].cost == 8 + y;
-		CHECK(trip.graph.landmark_count > 0, "no landmarks");
-		widen(&trip, &answer);
-		CHECK(answer.routes.items[0].cost == 7 + y, "row %" PRId32 ": %g", y,
-		      answer.routes.items[0].cost);
-		free_answer(&answer);
-		trip_free(&trip);
-	}
-	CHECK(found > 4, "%d ways were there from the first", found);
-}
-
 static void the_only_way_may_be_a_corner_step_between_diagonal_sectors(void)
 {
 	for (int k = 0; k < ORACLE_MODELS; k++) {
@@ -899,7 +776,7 @@ static void values_beyond_32_bits_are_refused_and_fit_64(void)
 	answer = ask(&trip, cache, FF_FIELD_U64);
 	check_values(&trip, &answer, least);
 	check_routes(&trip, &answer, least);
-	CHECK(ff_corridor_least(&trip.graph, &trip.map.cost, &trip.map.seeds, &answer.routes,
+	CHECK(ff_corridor_widen(&trip.graph, &trip.map.cost, &trip.map.seeds, &answer.routes, NULL,
 				NULL) == FF_OK &&
 		      answer.routes.items[0].least == least[40 * 20 - 1],
 	      "%g", answer.routes.items[0].least);
@@ -916,7 +793,6 @@ static void widening_to_values_beyond_32_bits_is_refused(void)
 {
 	struct trip trip = trip_new(&manhattan, 8, 40, 2);
 	struct answer answer;
-	uint64_t integrated;
 	enum ff_status st;
 
 	/* Values from a goal that the route does not lead to do not fit. */
@@ -928,7 +804,7 @@ static void widening_to_values_beyond_32_bits_is_refused(void)
 	answer = (struct answer){.routes = find_routes(&trip),
 				 .part = empty_field(&trip, FF_FIELD_U32)};
 	st = ff_corridor_widen(&trip.graph, &trip.map.cost, &trip.map.seeds, &answer.routes,
-			       &answer.part, &integrated, NULL);
+			       &answer.part, NULL);
 	CHECK(st == FF_E_LIMIT, "status %d", (int)st);
 	check_cleared(&trip, &answer);
 	free_answer(&answer);
@@ -1650,7 +1526,6 @@ static void check_entry(struct ground *ground, const struct ff_movingai_scen_ent
 	uint32_t source = (uint32_t)ff_cost_index(cost, entry->start_x, entry->start_y);
 	struct ff_routes routes = {.count = 0};
 	struct ff_route *route;
-	uint64_t integrated;
 	double first, ours;
 
 	trip->map.seeds.items[0].cell = (uint32_t)ff_cost_index(cost, entry->goal_x, entry->goal_y);
@@ -1662,7 +1537,7 @@ static void check_entry(struct ground *ground, const struct ff_movingai_scen_ent
 	route = &routes.items[0];
 	first = route->cost;
 	CHECK(ff_corridor_widen(&trip->graph, cost, &trip->map.seeds, &routes, &ground->field,
-				&integrated, &machine) == FF_OK,
+				&machine) == FF_OK,
 	      "%s:%zu", ground->name, entry->line);
 	ours = route->cost / (double)trip->map.unit;
 	CHECK(trip->map.model.metric != FF_METRIC_OCTILE ||
@@ -1768,8 +1643,6 @@ int main(void)
 	RUN(widened_routes_cost_the_least);
 	RUN(routes_over_expensive_ground_cost_little_more_than_the_least);
 	RUN(fields_from_a_cache_are_the_same_as_without);
-	RUN(on_open_ground_widening_integrates_each_sector_that_matters_once);
-	RUN(widening_ignores_landmarks_of_another_area);
 	RUN(the_only_way_may_be_a_corner_step_between_diagonal_sectors);
 	RUN(least_costs_are_found_without_widening_the_field);
 	RUN(values_beyond_32_bits_are_refused_and_fit_64);

@@ -358,7 +358,6 @@ static enum ff_status fill_field(struct ff_routing *routing, const struct ff_see
 {
 	const struct ff_routing_setup *setup = &routing->setup;
 	struct ff_sector_cache_figures before, after;
-	uint64_t widened = 0;
 	enum ff_status st;
 
 	enter_phase(routing, FF_ROUTING_FIELDS);
@@ -371,9 +370,9 @@ static enum ff_status fill_field(struct ff_routing *routing, const struct ff_see
 	if (st == FF_OK && exact && seeds->count > 0) {
 		enter_phase(routing, FF_ROUTING_WIDENING);
 		st = ff_corridor_widen(&routing->graph, setup->cost, seeds, &routing->routes,
-				       &routing->field, &widened, setup->machine);
+				       &routing->field, setup->machine);
 	}
-	routing->integrated = after.misses - before.misses + widened;
+	routing->integrated = after.misses - before.misses;
 	return st;
 }
 
@@ -498,8 +497,8 @@ enum ff_status ff_routing_least(struct ff_routing *routing, const struct ff_seed
 	/* The next request opens another; until then its memory holds the least costs. */
 	ff_route_close(routing->search);
 	routing->search = NULL;
-	return ff_corridor_least(&routing->graph, routing->setup.cost, seeds, &routing->routes,
-				 routing->setup.machine);
+	return ff_corridor_widen(&routing->graph, routing->setup.cost, seeds, &routing->routes,
+				 NULL, routing->setup.machine);
 }
 
 /* Finds the portals again, prices what an edit touched, and invalidates the affected sectors in the

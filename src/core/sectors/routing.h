@@ -114,12 +114,11 @@ enum ff_status ff_sector_flow_find(const struct ff_model *model, const struct ff
 
 /* ---- one sector as a map of its own ---- */
 
-/* Known values around a sector: of another sector, or of all that were computed. */
+/* Known values around a sector: those of another area. */
 struct ff_sector_values {
-	const struct ff_sector_field *known; /* borrowed; NULL: those of 'field' */
-	struct ff_field field;       /* borrowed; of the area's size plus a margin on all sides */
-	struct ff_sectors_area area; /* a sector's; without 'known' any other, too */
-	double base;                 /* added to each value of the field */
+	struct ff_field field; /* borrowed; of the area's size plus a margin on all sides */
+	struct ff_sectors_area area;
+	double base; /* added to each value of the field */
 };
 
 /* Used by one thread at a time. */
@@ -300,33 +299,18 @@ enum ff_status ff_corridor_fill(const struct ff_portal_graph *graph, const struc
 				const struct ff_machine *machine);
 
 /*
- * Computes more sectors until the cost of every route is proved to be the least possible: those
- * into which a neighbour, or a goal, brings a value with which a source might still be reached for
- * less than its cost so far.  Sets each route's 'least'.
+ * Sets the least cost of each route, of all ways there are.  Unless a straight way over the map's
+ * cheapest ground costs no less than the routes, it integrates the whole map up to the dearest
+ * source, which takes the memory of the whole field.
  *
- *   integrated  set to the number of sectors integrated, repetitions counted
+ *   routes  with costs; gets 'least' and, with 'field', these as costs
+ *   field   of the routes; becomes that of the whole map up to the dearest source.  NULL: none
  *
- * Sectors that no source needs may have values above the least.  With euclid the field becomes that
- * of the whole map up to the dearest source, and a little more.  Returns as ff_corridor_fill().
+ * Returns as ff_corridor_fill(); without 'field' not FF_E_LIMIT.
  */
 enum ff_status ff_corridor_widen(const struct ff_portal_graph *graph, const struct ff_cost *cost,
 				 const struct ff_seeds *seeds, struct ff_routes *routes,
-				 struct ff_sector_field *field, uint64_t *integrated,
-				 const struct ff_machine *machine);
-
-/*
- * Sets the least cost of each route, without the field of the corridor.  It computes as much of the
- * field as can lie on a cheaper way, in squares that it holds until then; none if a straight way
- * over the map's cheapest ground costs no less than the routes.  With euclid it takes the memory of
- * the whole field.
- *
- *   routes  with costs; gets 'least'
- *
- * FF_OK or FF_E_NOMEM.
- */
-enum ff_status ff_corridor_least(const struct ff_portal_graph *graph, const struct ff_cost *cost,
-				 const struct ff_seeds *seeds, struct ff_routes *routes,
-				 const struct ff_machine *machine);
+				 struct ff_sector_field *field, const struct ff_machine *machine);
 
 /* Removes the values from the computed sectors, and sets 'computed' to 0. */
 void ff_corridor_clear(const struct ff_portal_graph *graph, struct ff_routes *routes,
@@ -349,8 +333,8 @@ enum ff_routing_phase {
 	FF_ROUTING_LANDMARKS, /* choosing landmarks */
 	FF_ROUTING_ROUTES,    /* searching */
 	FF_ROUTING_FIELDS,    /* integrating the sectors on the routes */
-	FF_ROUTING_WIDENING,  /* proving costs to be the least */
-	FF_ROUTING_LEAST,     /* finding the least costs without it */
+	FF_ROUTING_WIDENING,  /* computing the field up to the dearest source */
+	FF_ROUTING_LEAST,     /* finding the least costs only */
 };
 
 /* How to make a struct ff_routing. */
@@ -398,7 +382,7 @@ enum ff_status ff_routing_prepare(struct ff_routing *routing);
  *
  *   seeds    the goal's cells, as for ff_integrate(); without any no goal is reached
  *   sources  [count]  cells; no goal is reached from a wall
- *   exact    compute as many more sectors as are needed to prove that each cost is the least
+ *   exact    compute the field up to the dearest source, so that each cost is the least
  *
  * Goals without a start cost have their value in the field even if no route leads to them.  FF_OK,
  * or FF_E_NOMEM, and there is no answer.
@@ -419,7 +403,7 @@ enum ff_status ff_routing_widen_corners(struct ff_routing *routing, const struct
  * were all in the cache. */
 size_t ff_routing_computed(const struct ff_routing *routing, size_t *kept);
 
-/* Sets the least cost of each route of the answer, as ff_corridor_least() does, for the same goal.
+/* Sets the least cost of each route of the answer, as ff_corridor_widen() does, for the same goal.
  * FF_OK, or FF_E_NOMEM, and the answer has none. */
 enum ff_status ff_routing_least(struct ff_routing *routing, const struct ff_seeds *seeds);
 

@@ -120,11 +120,6 @@ static double value_around(const struct ff_sector_values *values, int32_t x, int
 	const struct ff_sectors_area *area = &values->area;
 	int32_t margin = (values->field.w - area->w) / 2;
 
-	if (values->known != NULL)
-		return x < 0 || y < 0 || x >= values->known->sectors.w ||
-				       y >= values->known->sectors.h
-			       ? FF_FIELD_NONEF
-			       : ff_sector_field_raw(values->known, x, y);
 	x -= area->x;
 	y -= area->y;
 	if (x < 0 || y < 0 || x >= area->w || y >= area->h)
