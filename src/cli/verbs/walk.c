@@ -18,6 +18,8 @@
 #include "core/base/memory.h"
 #include "core/base/number.h"
 #include "core/crowd/crowd.h"
+#include "core/map/sectors.h"
+#include "core/sectors/routing.h"
 #include "io/strings.h"
 
 static ff_options_set set_from, set_goal, set_speed, set_crowd, set_fps;
@@ -44,6 +46,7 @@ static const struct ff_argv_option rows[] = {
 	{0, "radius", "R", "radius of walkers in cells (default 0.3)", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(common.radius), .most = 1e6, .screen = FF_ARGV_FIRST},
 	{0, "speed", "V[,by-cost]", "cells per second (1); by-cost: divided by cost", FF_ARGV_REQUIRED, true, set_speed, .screen = FF_ARGV_FIRST},
 	{0, "metric", "NAME", "euclid (default), octile or manhattan", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(common.model.metric), .words = ff_model_metrics, .word_count = FF_METRICS, .screen = FF_ARGV_FIRST},
+	{0, "sectors", "N", "solve only sectors (N x N) that walkers need", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(sectors), .min = FF_SECTORS_SIZE_MIN, .max = FF_SECTORS_SIZE_MAX},
 	{0, "require", NULL, "exit 1 unless all walkers reach a goal", FF_ARGV_NONE, false, ff_options_set_flag, AT(require), .screen = FF_ARGV_FIRST},
 	{.text = "Crowd"},
 	{0, "simulate", "SECONDS", "walk all at once, for at most SECONDS", FF_ARGV_REQUIRED, true, ff_options_set_real, AT(simulate), .least = 0.001, .most = 1e6, .screen = FF_ARGV_FIRST},
@@ -225,6 +228,12 @@ bool ff_walk_options_without_goals(const struct ff_walk_options *walk, size_t wh
 }
 
 static const struct ff_options_rule rules[] = {
+	{"sectors", FF_OPTIONS_WITHOUT, "sight",
+	 "--sectors and --sight: a walker that sees a goal may leave the sectors that are solved"},
+	{"sectors", FF_OPTIONS_WITHOUT, "max-cost",
+	 "--sectors and --max-cost: sectors are solved as far as walkers need them"},
+	{"sectors", FF_OPTIONS_WITHOUT, "flee",
+	 "--sectors and --flee: walkers that flee need the field of the whole map"},
 	{"speed require paths arrivals", FF_OPTIONS_NEEDS, "from agents spawn",
 	 "--speed, --paths, --arrivals and --require are about walkers: give --from X,Y, "
 	 "--agents FILE.csv or --spawn N"},
@@ -232,8 +241,8 @@ static const struct ff_options_rule rules[] = {
 	 "--density, --speed-map, --trajectories and --animate are for --simulate SECONDS"},
 	{"edits batch", FF_OPTIONS_NEEDS, "simulate",
 	 "--edits and --batch are for --simulate SECONDS"},
-	{"batch", FF_OPTIONS_WITHOUT, "sight flee",
-	 "--batch is not for --sight or --flee, which need a field that is finished"},
+	{"batch", FF_OPTIONS_WITHOUT, "sight flee sectors",
+	 "--batch is not for --sight, --flee or --sectors, which need a field that is finished"},
 	{"crowd", FF_OPTIONS_NEEDS, "simulate", "--crowd is for --simulate SECONDS"},
 	{"seed", FF_OPTIONS_NEEDS, "spawn", "--seed is for --spawn N"},
 	{"fps", FF_OPTIONS_NEEDS, "animate", "--fps is for --animate"},
@@ -261,6 +270,9 @@ static const char *wrong_values(const struct ff_walk_options *walk)
 	if (all && crowd)
 		return "--traffic-in all and --simulate: traffic from all cells is counted, not "
 		       "simulated";
+	if (all && walk->sectors > 0)
+		return "--sectors and --traffic-in all: ways from all cells need the field of the "
+		       "whole map";
 	if (!(o->radius >= FF_WALKERS_RADIUS_MIN && o->radius <= FF_WALKERS_RADIUS_MAX))
 		return "--radius of walkers is in 0.001..1000";
 	if (walk->traffic_in < FF_WALK_OPTIONS_TRAFFICS && !is_written(o, FF_OPTIONS_TRAFFIC))
@@ -580,6 +592,8 @@ void ff_walk_problem_free(struct ff_walk_problem *walk)
 	free(walk->goals);
 	free(walk->spawn_guides);
 	free(walk->edits.items);
+	for (size_t i = 0; i < walk->change_count; i++)
+		free(walk->changes[i].places);
 	free(walk->changes);
 	ff_walkers_free(&walk->walkers);
 	*walk = (struct ff_walk_problem){0};
@@ -598,7 +612,8 @@ static enum ff_status walk_map(const struct ff_options *options, struct ff_error
 	    (!options->dry_run && (st = ff_problem_read(&job.problem, options, err)) != FF_OK) ||
 	    (st = ff_walk_edits_read(&walk.asked, &job.problem, walk.options, err)) != FF_OK ||
 	    options->dry_run || (st = ff_job_ready(&job, err)) != FF_OK ||
-	    (st = ff_solution_find(&job.solution, &job.work, err)) != FF_OK ||
+	    (walk.options->sectors == 0 &&
+	     (st = ff_solution_find(&job.solution, &job.work, err)) != FF_OK) ||
 	    (st = ff_walk_solution_find(&walk, &job.solution, &job.problem, &job.plan, &job.machine,
 					&job.progress, err)) != FF_OK)
 		goto out;

@@ -21,6 +21,7 @@
 #include "core/map/field.h"
 #include "core/map/goals.h"
 #include "core/map/walkers.h"
+#include "core/sectors/routing.h"
 #include "draw/draw.h"
 #include "draw/scene.h"
 
@@ -54,6 +55,7 @@ struct ff_walk_options {
 	const char *edits; /* of the map, while a crowd walks: a path, or "-"; NULL: none */
 	struct ff_crowd_rules crowd; /* in cells of the map; without that of --speed */
 	enum ff_walk_options_traffic traffic_in;
+	int sectors; /* cells along the side of one; 0: the whole map is solved */
 	double pace; /* seconds in one of the animation; 0: by its default length */
 };
 
@@ -72,7 +74,11 @@ struct ff_walk_change {
 	uint64_t step;                    /* made before the step after it */
 	size_t first, count;              /* of the edits */
 	struct ff_repair_figures figures; /* of all fields together, once it is made */
+	/* owned; [walkers]  with --sectors, the cell of each then; FF_WALK_GONE: it had arrived */
+	uint32_t *places;
 };
+
+#define FF_WALK_GONE UINT32_MAX
 
 /* All zero: no walkers. */
 struct ff_walk_problem {
@@ -119,9 +125,16 @@ enum { FF_WALK_SOLUTION_JAMS = 20 }; /* the worst ones are listed */
 enum ff_walk_solution_phase {
 	FF_WALK_SOLUTION_GUIDES, /* except the first */
 	FF_WALK_SOLUTION_PLACES,
+	FF_WALK_SOLUTION_SECTORS, /* all guides, for --sectors */
 	FF_WALK_SOLUTION_SIMULATE,
 	FF_WALK_SOLUTION_FOLLOW, /* each walker alone, on the map at the end */
 	FF_WALK_SOLUTION_PHASES,
+};
+
+/* The last answer for a guide, with --sectors. */
+struct ff_walk_sectors {
+	uint64_t total, computed; /* sectors */
+	uint64_t computed_cells;  /* cells of these, walls too */
 };
 
 /* The origin of a guide: the run's goals or those of a group, for walkers of one radius. */
@@ -138,8 +151,10 @@ struct ff_walk_field {
 	/* With --batch, the same field while it grows.  Once it is finished, walkers follow
 	 * 'solution'. */
 	struct ff_solve growth;
-	struct ff_solution grown; /* owned; of 'growth' */
-	bool due;                 /* it is to grow anew */
+	struct ff_solution grown;  /* owned; of 'growth' */
+	bool due;                  /* it is to grow anew */
+	struct ff_routing routing; /* with --sectors; closed once it has answered without edits */
+	struct ff_walk_sectors sectors;
 };
 
 /* ff_walk_field_grows() returns true while a field of --batch is not finished. */
@@ -191,7 +206,7 @@ struct ff_walk_solution {
  *
  *   walk  {0} except 'options' and 'asked'; set; to be freed whatever is returned
  *   run, problem  the solution of the run itself and its problem, which edits change; both must
- *                 outlive 'walk'
+ *                 outlive 'walk'.  With --sectors the run is solved here: until then it is {0}
  *
  * Returns FF_OK; FF_E_INPUT if a walker cannot be where it is to start; FF_E_LIMIT if that takes
  * more memory than is allowed; FF_E_NOMEM; and one line in 'err'.

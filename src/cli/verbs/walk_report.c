@@ -20,18 +20,19 @@ struct figures {
 };
 
 static const char *const phase_names[FF_WALK_SOLUTION_PHASES] = {
-	[FF_WALK_SOLUTION_GUIDES] = "guides",
-	[FF_WALK_SOLUTION_PLACES] = "places",
-	[FF_WALK_SOLUTION_FOLLOW] = "follow",
+	[FF_WALK_SOLUTION_GUIDES] = "guides",     [FF_WALK_SOLUTION_PLACES] = "places",
+	[FF_WALK_SOLUTION_SECTORS] = "sectors",   [FF_WALK_SOLUTION_FOLLOW] = "follow",
 	[FF_WALK_SOLUTION_SIMULATE] = "simulate",
 };
 
+/* Returns the times of the phases, except that of sectors, which stands with their numbers. */
 static json_t *phases_json(const struct ff_walk_solution *walk)
 {
 	json_t *ms = json_object();
 
 	for (int p = 0; p < FF_WALK_SOLUTION_PHASES; p++)
-		ff_json_set(&ms, phase_names[p], ff_json_ms(walk->ms[p]));
+		if (p != FF_WALK_SOLUTION_SECTORS)
+			ff_json_set(&ms, phase_names[p], ff_json_ms(walk->ms[p]));
 	return ms;
 }
 
@@ -180,6 +181,32 @@ static json_t *crowd_json(const struct ff_walk_solution *walk)
 		jams_json(walk), "edits", edits_json(walk));
 }
 
+/* Returns the sums of all guides, with --sectors. */
+static struct ff_walk_sectors sum_sectors(const struct ff_walk_solution *walk)
+{
+	struct ff_walk_sectors sum = {0};
+
+	for (size_t k = 0; k < walk->guide_count; k++) {
+		sum.total += walk->fields[k].sectors.total;
+		sum.computed += walk->fields[k].sectors.computed;
+		sum.computed_cells += walk->fields[k].sectors.computed_cells;
+	}
+	return sum;
+}
+
+/* Returns these; null without --sectors. */
+static json_t *sectors_json(const struct ff_walk_solution *walk)
+{
+	const struct ff_walk_sectors sum = sum_sectors(walk), *sectors = &sum;
+
+	if (walk->options->sectors == 0)
+		return json_null();
+	return json_pack("{s:i, s:I, s:I, s:I, s:o}", "size", walk->options->sectors, "total",
+			 (json_int_t)sectors->total, "computed", (json_int_t)sectors->computed,
+			 "cells_computed", (json_int_t)sectors->computed_cells, "ms",
+			 ff_json_ms(walk->ms[FF_WALK_SOLUTION_SECTORS]));
+}
+
 static json_t *walk_json(const struct ff_report *report)
 {
 	const struct ff_walk_solution *walk = report->solution->own;
@@ -196,6 +223,7 @@ static json_t *walk_json(const struct ff_report *report)
 	add_figures(&object, &all);
 	ff_json_set(&object, "groups", groups_json(walk));
 	ff_json_set(&object, "crowd", crowd_json(walk));
+	ff_json_set(&object, "sectors", sectors_json(walk));
 	ff_json_set(&object, "ms", phases_json(walk));
 	return object;
 }
@@ -242,6 +270,9 @@ static void print_arrivals(const struct ff_report *report, FILE *to)
 		fprintf(to, "; %" PRIu64 " steps, %.1f s", walk->steps,
 			ff_walk_solution_seconds(walk));
 	print_edits(walk, to);
+	if (walk->options->sectors > 0)
+		fprintf(to, "; %" PRIu64 " of %" PRIu64 " sectors computed",
+			sum_sectors(walk).computed, sum_sectors(walk).total);
 }
 
 static void print_phases(const struct ff_report *report, FILE *to)
@@ -249,7 +280,8 @@ static void print_phases(const struct ff_report *report, FILE *to)
 	const struct ff_walk_solution *walk = report->solution->own;
 
 	for (int p = 0; p < FF_WALK_SOLUTION_PHASES; p++)
-		fprintf(to, ", %s %.1f", phase_names[p], walk->ms[p]);
+		if (p != FF_WALK_SOLUTION_SECTORS || walk->options->sectors > 0)
+			fprintf(to, ", %s %.1f", phase_names[p], walk->ms[p]);
 }
 
 /* Warns of moved walkers, and of those that can reach no goal. */

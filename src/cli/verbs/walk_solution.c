@@ -13,6 +13,8 @@
 #include "core/crowd/follow.h"
 #include "core/crowd/spawn.h"
 #include "core/crowd/tally.h"
+#include "core/map/sectors.h"
+#include "core/sectors/routing.h"
 #include "core/solve/seeds.h"
 
 /* A walk under way; all borrowed. */
@@ -176,6 +178,15 @@ static void set_guide(const struct work *work, size_t k)
 	update_guide(work->walk, k);
 }
 
+/* Finds the classes from which places are drawn where the field follows from these. */
+static enum ff_status find_reach(const struct work *work, size_t k)
+{
+	const struct ff_walk_field *field = &work->walk->fields[k];
+
+	return ff_starts_reach(ff_problem_cost(field->problem), &field->problem->model,
+			       &field->problem->seeds, &field->solution->classes, work->err);
+}
+
 static enum ff_status add_guide(const struct work *work, size_t k)
 {
 	struct ff_walk_solution *walk = work->walk;
@@ -192,7 +203,9 @@ static enum ff_status add_guide(const struct work *work, size_t k)
 	equal = find_equal(work, k);
 	if (equal != NULL)
 		walk->guides[k] = *equal;
-	else if ((st = ff_solution_guide(&field->found, &solving, work->err)) == FF_OK)
+	else if ((st = work->options->sectors > 0
+			       ? find_reach(work, k)
+			       : ff_solution_guide(&field->found, &solving, work->err)) == FF_OK)
 		set_guide(work, k);
 	walk->guide_count += st == FF_OK;
 	return st;
@@ -271,10 +284,12 @@ static enum ff_status open_edits(const struct work *work)
 
 	for (size_t k = 0; k < walk->guide_count && st == FF_OK; k++) {
 		struct ff_walk_field *field = &walk->fields[k];
-		const struct ff_solution_work solving = {.problem = field->problem,
-							 .options = &field->options,
-							 .machine = work->machine,
-							 .progress = work->progress};
+		const struct ff_solution_work solving = {
+			.problem = field->problem,
+			.options = &field->options,
+			.machine = work->machine,
+			.progress = work->progress,
+			.values = walk->options->sectors > 0 ? &field->routing.field : NULL};
 
 		field->growth = ff_solution_solve(&field->grown, &solving);
 		field->growth.grows = field->due = walk->options->common.animation.batch > 0;
@@ -301,6 +316,8 @@ static enum ff_status find_guides(const struct work *work)
 	walk->fields[0].solution = work->run;
 	set_guide(work, 0);
 	walk->guide_count = 1;
+	if (work->options->sectors > 0)
+		st = find_reach(work, 0);
 	for (size_t k = 1; k < count && st == FF_OK; k++)
 		st = add_guide(work, k);
 	return st == FF_OK ? open_edits(work) : st;
@@ -553,6 +570,183 @@ static enum ff_status find_places(const struct work *work)
 }
 
 /*
+ * ---- sectors: fields only where the walkers' routes lead ----
+ */
+
+/* The cells that a request is for, each once. */
+struct starts {
+	uint32_t *cells; /* owned; [count] */
+	size_t count, room;
+	uint8_t *listed; /* owned; a bit for each cell of the map */
+};
+
+static bool add_start(struct starts *starts, size_t cell)
+{
+	uint8_t bit = (uint8_t)(1U << cell % 8);
+
+	if ((starts->listed[cell / 8] & bit) != 0)
+		return true;
+	if (!ff_memory_grow(&starts->cells, &starts->room, starts->count + 1,
+			    sizeof *starts->cells))
+		return false;
+	starts->listed[cell / 8] |= bit;
+	starts->cells[starts->count++] = (uint32_t)cell;
+	return true;
+}
+
+/* Adds the nearest open cells around a walker that an edit has walled in: it gets off the wall
+ * there. */
+static bool add_exits(struct starts *starts, const struct ff_cost *cost, size_t cell)
+{
+	enum { FAR = 64 }; /* cells */
+	int32_t x = (int32_t)(cell % (size_t)cost->w), y = (int32_t)(cell / (size_t)cost->w);
+	bool found = false, added = true;
+
+	for (int32_t r = 1; r <= FAR && !found; r++)
+		for (int32_t j = y - r; j <= y + r; j++)
+			for (int32_t i = x - r; i <= x + r; i += abs(j - y) == r ? 1 : 2 * r)
+				if (ff_cost_open(cost, i, j)) {
+					added &= add_start(starts, ff_cost_index(cost, i, j));
+					found = true;
+				}
+	return added;
+}
+
+/* Lists the cells from which walkers follow a field; false if memory ran out. */
+static bool list_starts(const struct ff_walk_solution *walk, size_t k, const uint32_t *places,
+			struct starts *starts)
+{
+	const struct ff_cost *cost = ff_problem_cost(walk->fields[k].problem);
+	bool added;
+
+	*starts = (struct starts){.listed = calloc(ff_cost_index(cost, 0, cost->h) / 8 + 1, 1)};
+	added = starts->listed != NULL;
+	for (size_t i = 0; i < walk->walkers.count && added; i++) {
+		const struct ff_walker *walker = &walk->walkers.items[i];
+		size_t cell = places != NULL ? places[i]
+					     : ff_cost_index(cost, ff_sample_cell(walker->x),
+							     ff_sample_cell(walker->y));
+
+		/* Guides may share a field. */
+		if (walk->guides[walker->guide].field != &walk->fields[k].view ||
+		    cell == FF_WALK_GONE)
+			continue;
+		added = cost->cells[cell] != FF_COST_WALL ? add_start(starts, cell)
+							  : add_exits(starts, cost, cell);
+	}
+	return added;
+}
+
+static void free_starts(struct starts *starts)
+{
+	free(starts->cells);
+	free(starts->listed);
+}
+
+static void count_sectors(struct ff_walk_sectors *count, const struct ff_routing *routing)
+{
+	const struct ff_sectors *sectors = &routing->graph.sectors;
+
+	*count = (struct ff_walk_sectors){.total = ff_sectors_count(sectors)};
+	for (uint32_t i = 0; i < count->total; i++) {
+		struct ff_sectors_area area = ff_sectors_area(sectors, i);
+
+		if (routing->routes.computed[i] == 0)
+			continue;
+		count->computed++;
+		count->computed_cells += (uint64_t)area.w * (uint64_t)area.h;
+	}
+}
+
+/* Makes the solution of a guide from the answer of its routing. */
+static enum ff_status take_answer(struct ff_walk_solution *walk, size_t k,
+				  struct ff_solution_work work, struct ff_error *err)
+{
+	struct ff_walk_field *field = &walk->fields[k];
+	const struct ff_routing *routing = &field->routing;
+	bool again = field->solution->field.cells != NULL;
+	enum ff_status st;
+
+	count_sectors(&field->sectors, routing);
+	work.values = &routing->field;
+	if (field->sectors.total > 1 || field->sectors.computed == 0)
+		work.routes = &routing->routes;
+	if (again) {
+		if ((st = ff_solution_field(field->solution, &work, err)) == FF_OK)
+			st = ff_solution_flow(field->solution, &work, err);
+	} else {
+		free(field->solution->classes.cells);
+		st = (k == 0 ? ff_solution_find : ff_solution_guide)(field->solution, &work, err);
+	}
+	if (st == FF_OK)
+		update_guide(walk, k);
+	return st;
+}
+
+/* Answers the request of a guide's walkers for sectors anew, after edits: from 'places', as struct
+ * ff_walk_change has them, or where all start (NULL). */
+static enum ff_status route_again(struct ff_walk_solution *walk, size_t k, const uint32_t *places,
+				  struct ff_error *err)
+{
+	struct ff_walk_field *field = &walk->fields[k];
+	struct starts starts;
+	enum ff_status st = list_starts(walk, k, places, &starts)
+				    ? ff_repair_sectors(&field->repair, &field->routing,
+							starts.cells, starts.count, false, err)
+				    : ff_status_nomem(err, "the routes");
+
+	if (st == FF_OK &&
+	    ff_routing_widen_corners(&field->routing, &field->problem->seeds, false) != FF_OK)
+		st = ff_status_nomem(err, "the routes");
+	free_starts(&starts);
+	return st == FF_OK ? take_answer(walk, k, field->repair.work, err) : st;
+}
+
+static enum ff_status route_guide(const struct work *work, size_t k)
+{
+	struct ff_walk_field *field = &work->walk->fields[k];
+	const struct ff_solution_work solving = {.problem = field->problem,
+						 .options = &field->options,
+						 .machine = work->machine,
+						 .progress = work->progress};
+	const struct ff_routing_setup setup = {.model = &field->problem->model,
+					       .cost = ff_problem_cost(field->problem),
+					       .size = work->options->sectors,
+					       .machine = work->machine};
+	double started = ff_clock_ms();
+	struct starts starts;
+	enum ff_status st = list_starts(work->walk, k, NULL, &starts) ? FF_OK : FF_E_NOMEM;
+
+	ff_progress_show(work->progress, "finding routes", k, work->walk->guide_count);
+	if (st == FF_OK && (st = ff_routing_open(&field->routing, &setup)) == FF_OK)
+		st = ff_routing_find(&field->routing, &field->problem->seeds, starts.cells,
+				     starts.count, false);
+	if (st == FF_OK)
+		st = ff_routing_widen_corners(&field->routing, &field->problem->seeds, false);
+	if (st == FF_OK && work->walk->asked.change_count > 0)
+		st = ff_routing_keep(&field->routing);
+	free_starts(&starts);
+	st = st == FF_OK ? take_answer(work->walk, k, solving, work->err)
+			 : ff_status_nomem(work->err, "the routes");
+	if (work->walk->asked.change_count == 0)
+		ff_routing_close(&field->routing);
+	if (k == 0)
+		work->run->integrate_ms = ff_clock_ms() - started - work->run->flow_ms;
+	return st;
+}
+
+static enum ff_status find_sectors(const struct work *work)
+{
+	enum ff_status st = FF_OK;
+
+	for (size_t k = 0; k < work->walk->guide_count && st == FF_OK; k++)
+		if (work->options->sectors > 0 &&
+		    work->walk->guides[k].field == &work->walk->fields[k].view)
+			st = route_guide(work, k);
+	return st;
+}
+
+/*
  * ---- edits: the map changes while the crowd walks ----
  */
 
@@ -602,6 +796,10 @@ static void add_figures(struct ff_repair_figures *all, const struct ff_repair_fi
 	all->visited += figures->visited;
 	all->rebuilt |= figures->rebuilt;
 	all->ms += figures->ms;
+	all->sectors = figures->sectors;
+	all->priced += figures->priced;
+	all->computed += figures->computed;
+	all->kept += figures->kept;
 }
 
 /* Makes a change on the map of a guide. */
@@ -622,6 +820,8 @@ static enum ff_status change_field(struct ff_walk_solution *walk, size_t k,
 		return FF_OK;
 	walk->fields[k].due = walk->fields[k].growth.grows;
 	st = ff_repair_edits(repair, picked, count, ff_repair_name(walk->options->edits), err);
+	if (st == FF_OK && walk->options->sectors > 0)
+		st = route_again(walk, k, change->places, err);
 	if (st == FF_OK)
 		add_figures(figures, &repair->figures);
 	/* Walkers that see a goal leave the directions of cells. */
@@ -657,6 +857,8 @@ enum ff_status ff_walk_edits_rewind(struct ff_walk_solution *walk, struct ff_err
 		walk->fields[k].due = walk->fields[k].growth.grows;
 		if (walk->asked.change_count > 0)
 			st = ff_repair_reset(&walk->fields[k].repair, err);
+		if (st == FF_OK && walk->options->sectors > 0)
+			st = route_again(walk, k, NULL, err);
 		update_guide(walk, k);
 	}
 	walk->changes = 0;
@@ -727,12 +929,28 @@ static enum ff_status record_moment(const struct work *work, const struct ff_cro
 	return FF_OK;
 }
 
+/* Notes where walkers are before edits, from where sectors lead on. */
+static enum ff_status note_places(const struct work *work, const struct ff_crowd *crowd)
+{
+	struct ff_walk_change *change = &work->walk->asked.changes[work->walk->changes];
+
+	if ((change->places = malloc((crowd->count + 1) * sizeof *change->places)) == NULL)
+		return ff_status_nomem(work->err, "edits");
+	for (size_t i = 0; i < crowd->count; i++)
+		change->places[i] = crowd->state[i] == FF_CROWD_ARRIVED
+					    ? FF_WALK_GONE
+					    : (uint32_t)ff_cost_index(&work->problem->map,
+								      ff_sample_cell(crowd->x[i]),
+								      ff_sample_cell(crowd->y[i]));
+	return FF_OK;
+}
+
 /* Makes the edits that are due; walkers that were lost may reach a goal now. */
 static enum ff_status change_map(const struct work *work, struct ff_crowd *crowd)
 {
-	enum ff_status st = ff_walk_edits_make(work->walk, work->err);
+	enum ff_status st = work->options->sectors > 0 ? note_places(work, crowd) : FF_OK;
 
-	if (st != FF_OK)
+	if (st != FF_OK || (st = ff_walk_edits_make(work->walk, work->err)) != FF_OK)
 		return st;
 	ff_crowd_recall(crowd);
 	ff_tally_change(&work->walk->tally, &work->problem->map);
@@ -850,6 +1068,7 @@ static enum ff_status run_phases(const struct work *work)
 	static enum ff_status (*const phases[])(const struct work *) = {
 		[FF_WALK_SOLUTION_GUIDES] = find_guides,
 		[FF_WALK_SOLUTION_PLACES] = find_places,
+		[FF_WALK_SOLUTION_SECTORS] = find_sectors,
 		[FF_WALK_SOLUTION_SIMULATE] = simulate_crowd,
 		[FF_WALK_SOLUTION_FOLLOW] = follow_all,
 	};
@@ -891,6 +1110,7 @@ void ff_walk_solution_free(struct ff_walk_solution *walk)
 		struct ff_walk_field *field = &walk->fields[i];
 
 		ff_repair_close(&field->repair);
+		ff_routing_close(&field->routing);
 		ff_solve_end(&field->growth);
 		ff_solution_free(&field->grown);
 		ff_solution_free(&field->found);

@@ -167,13 +167,16 @@ refused "and no wall may be on them" 3 'edits.csv:1:3: after this edit: row.pgm:
 # Without a goal walkers are free, also one that could reach none; with the next goal they walk to that.
 pgm 9 1 1 1 1 1 1 1 255 1 >parted.pgm
 put free.csv 1,0,0,1,1,nogoal 20,6,0,1,1,goal
-try flowfield walk parted.pgm -g 0,0 --from 4,0 --from 3,0 --from 8,0 --simulate 60 --edits free.csv \
-	--arrivals - --json r.json -q
-expect "two arrive at the goal that comes" 0 $'id,*\n1,,0,0,2?.?,2?.?,arrived\n2,,0,0,2?.?,2?.?,arrived\n3,,0,1.1,,,walking' '' "+r.json"
-same "and the end has the new goal" "$(jq -c '[.goals[].x, .walk.arrived]' r.json)" "[6,2]"
-rm r.json
+for sectors in "" "--sectors 8"; do
+	# shellcheck disable=SC2086 # words
+	try flowfield walk parted.pgm -g 0,0 --from 4,0 --from 3,0 --from 8,0 --simulate 60 --edits free.csv \
+		--arrivals - --json r.json -q $sectors
+	expect "two arrive at the goal that comes: $sectors" 0 $'id,*\n1,,0,0,2?.?,2?.?,arrived\n2,,0,0,2?.?,2?.?,arrived\n3,,0,1.1,,,walking' '' "+r.json"
+	same "and the end has the new goal: $sectors" "$(jq -c '[.goals[].x, .walk.arrived]' r.json)" "[6,2]"
+	rm r.json
+done
 put away.csv 1,0,0,1,1,nogoal
-for options in "--sight" "--subdivide --radius 0.2" "--goal red=6,0 --spawn 1:red" "--snap"; do
+for options in "--sight" "--subdivide --radius 0.2" "--goal red=6,0 --spawn 1:red" "--sectors 8" "--snap"; do
 	# shellcheck disable=SC2086 # words
 	try flowfield walk parted.pgm -g 0,0 --from 4,0 $options --simulate 9 --edits away.csv --animate a.png --paths p.png --csv c.csv \
 		--json - -qf

@@ -64,9 +64,10 @@ rm -r film film.png edits.csv
 
 # ---- refusals ----
 
-for option in --sight --flee; do
+for option in --sight --flee "--sectors 8"; do
+	# shellcheck disable=SC2086 # words
 	try flowfield walk "${row[@]}" --batch 2 $option
-	refused "$option" 2 "--batch is not for --sight or --flee, which need a field that is finished"
+	refused "${option% *}" 2 "--batch is not for --sight, --flee or --sectors, which need a field that is finished"
 done
 try flowfield walk row.pgm -g 0,0 --from 2,0 --batch 2
 refused "no crowd" 2 "--edits and --batch are for --simulate SECONDS"
