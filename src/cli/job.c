@@ -105,16 +105,17 @@ uint64_t ff_job_field_digest(const struct ff_job *job)
 	return ff_digest_longs(field->w, field->h, field->cells);
 }
 
-/* Prints the goals: the first ones as options have them, and the number of the others. */
-static void print_goals(const struct ff_goals *goals, char *to, size_t size)
+/* Prints the names of the first goals, and the number of the others. */
+static void print_goals(const struct ff_problem *problem, char *to, size_t size)
 {
 	enum { SHOWN = 3 };
+	const struct ff_goals *goals = &problem->given;
 	char name[FF_SEEDS_NAME];
 	size_t n = 0;
 
 	snprintf(to, size, "%s", goals->count > 0 ? "" : "none");
 	for (size_t i = 0; i < goals->count && i < SHOWN && n < size; i++) {
-		ff_seeds_name(&goals->items[i], name);
+		ff_problem_name_goal(problem, i, name);
 		n += (size_t)snprintf(to + n, size - n, "%s%s", i == 0 ? "" : " ", name);
 	}
 	if (goals->count > SHOWN && n < size)
@@ -163,7 +164,7 @@ void ff_job_print_question(const struct ff_job *job, char *to, size_t size)
 	const struct ff_goals *goals = &job->report.problem->given;
 	char list[3 * FF_SEEDS_NAME + 32], rules[256];
 
-	print_goals(goals, list, sizeof list);
+	print_goals(job->report.problem, list, sizeof list);
 	print_rules(job->report.options, rules, sizeof rules);
 	snprintf(to, size, "%s%s %s   %s", job->report.options->flee < 0 ? "flee from" : "goal",
 		 goals->count > 1 ? "s" : "", list, rules);
@@ -196,8 +197,13 @@ void ff_job_examine(struct ff_job *job)
 	print_title(job);
 	job->style = job->film = report->options->style;
 	job->style.title = job->film.title = job->title;
-	job->style.file_cells = job->film.file_cells =
-		(double)report->problem->block / report->problem->parts;
+	job->style.metres = job->film.metres = report->problem->placed;
+	job->style.place = job->film.place =
+		report->problem->placed
+			? report->problem->world
+			: (struct ff_georeference){
+				  -0.5, -0.5,
+				  (double)report->problem->block / report->problem->parts, true};
 	ff_style_scale(&job->style, w, h, FF_STYLE_PICTURE, characters);
 	ff_style_scale(&job->film, w, h, FF_STYLE_ANIMATION, characters);
 	report->style = &job->style;

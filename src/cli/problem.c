@@ -13,7 +13,6 @@
 #include "core/base/number.h"
 #include "core/solve/clearance.h"
 #include "core/solve/coarsen.h"
-#include "core/solve/seeds.h"
 #include "io/goals.h"
 #include "io/legend.h"
 
@@ -120,39 +119,25 @@ enum ff_status ff_problem_load(struct ff_problem *problem, const struct ff_optio
 	return FF_OK;
 }
 
-enum { POINT = 80 };
-
-/* Prints a point in metres: "1.5m,-2m". */
-static void print_point(double x, double y, char name[POINT])
-{
-	size_t n = fabs(x) < 0x1p53 ? ff_number_fixed(name, x) : 0;
-
-	name[n++] = 'm';
-	name[n++] = ',';
-	n += fabs(y) < 0x1p53 ? ff_number_fixed(name + n, y) : 0;
-	name[n++] = 'm';
-	name[n] = '\0';
-}
-
 /* Sets 'cell' to the one that contains a point in metres. */
 static enum ff_status find_cell(const struct ff_problem *problem, const char *what, double x,
 				double y, struct ff_problem_cell *cell, struct ff_error *err)
 {
 	const struct ff_georeference *place = &problem->place;
-	char point[POINT], from[POINT], to[POINT];
+	char point[FF_GEOREFERENCE_NAME], from[FF_GEOREFERENCE_NAME], to[FF_GEOREFERENCE_NAME];
 
 	if (problem->placed &&
 	    ff_georeference_cell(place, problem->size.w, problem->size.h, x, y, &cell->x, &cell->y))
 		return FF_OK;
-	print_point(x, y, point);
+	ff_georeference_print(x, y, point);
 	if (!problem->placed)
 		return ff_status_fail(err, FF_E_USAGE,
 				      "%s: %s %s: nothing says where this map lies in metres: see "
 				      "--cell-size and --origin",
 				      problem->name, what, point);
-	print_point(place->x, place->y, from);
-	print_point(place->x + problem->size.w * place->resolution,
-		    place->y + problem->size.h * place->resolution, to);
+	ff_georeference_print(place->x, place->y, from);
+	ff_georeference_print(place->x + problem->size.w * place->resolution,
+			      place->y + problem->size.h * place->resolution, to);
 	return ff_status_fail(err, FF_E_INPUT, "%s: %s %s is outside the map (from %s to %s)",
 			      problem->name, what, point, from, to);
 }
@@ -172,6 +157,20 @@ enum ff_status ff_problem_find_point(const struct ff_problem *problem, const cha
 	at->x = fmin(fmax(at->x, cell.x - before), cell.x + after);
 	at->y = fmin(fmax(at->y, cell.y - before), cell.y + after);
 	return FF_OK;
+}
+
+void ff_problem_name_goal(const struct ff_problem *problem, size_t which, char name[FF_SEEDS_NAME])
+{
+	const struct ff_goal *goal = &problem->given.items[which];
+	struct ff_georeference_point at;
+
+	ff_seeds_name(goal, name);
+	if (!problem->placed || goal->level != 0)
+		return;
+	at = ff_georeference_to_world(&problem->place, problem->size.h,
+				      goal->x + fmax(goal->w - 1, 0) / 2,
+				      goal->y + fmax(goal->h - 1, 0) / 2);
+	ff_georeference_print(at.x, at.y, name);
 }
 
 const struct ff_georeference *ff_problem_world(const struct ff_problem *problem)
@@ -305,13 +304,13 @@ static enum ff_status check_sources(const struct ff_problem *problem,
 	for (size_t i = 0; i < options->source_count; i++) {
 		struct ff_problem_cell source = problem->sources[i];
 		const struct ff_options_place *place = &options->sources[i];
-		char point[POINT] = "";
+		char point[FF_GEOREFERENCE_NAME] = "";
 		struct ff_error hint;
 
 		if (is_open(problem, ff_problem_cost(problem), source))
 			continue;
 		if (place->metres)
-			print_point(place->x, place->y, point);
+			ff_georeference_print(place->x, place->y, point);
 		if (name_nearest(problem, source, point, &hint) != FF_OK)
 			return ff_status_nomem(err, "--from");
 		return ff_status_fail(
@@ -604,7 +603,7 @@ static enum ff_status name_lost_level(const struct ff_problem *problem, struct f
 
 /* Prints the place of a goal on the command line if it is in metres; else "". */
 static void name_metres(const struct ff_problem *problem, const struct ff_options *options,
-			size_t i, char name[POINT])
+			size_t i, char name[FF_GEOREFERENCE_NAME])
 {
 	const struct ff_goals *named = &options->goals; /* these come first */
 	const struct ff_goal *given = &problem->given.items[i];
@@ -616,7 +615,7 @@ static void name_metres(const struct ff_problem *problem, const struct ff_option
 	    find_cell(problem, "goal", named->items[i].x, named->items[i].y, &cell, NULL) ==
 		    FF_OK &&
 	    given->x == cell.x && given->y == cell.y)
-		print_point(named->items[i].x, named->items[i].y, name);
+		ff_georeference_print(named->items[i].x, named->items[i].y, name);
 }
 
 /* Prints "after --coarsen; see --snap and --invert --wall-from 128", or those of them that help,
@@ -640,7 +639,7 @@ static void add_hints(const struct ff_problem *problem, const struct plain *plai
 {
 	const struct ff_goals *given = &problem->given;
 	struct looks looks = find_looks(problem, options, &plain->map);
-	char metres[POINT], near[FF_SEEDS_NAME] = "", see[80];
+	char metres[FF_GEOREFERENCE_NAME], near[FF_SEEDS_NAME] = "", see[80];
 	struct ff_nearest_point *closed = NULL;
 	struct ff_goal to = {.w = 1, .h = 1};
 	struct ff_error what = *err;

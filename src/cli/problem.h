@@ -11,6 +11,7 @@
 #include "core/base/status.h"
 #include "core/map/goals.h"
 #include "core/map/map.h"
+#include "core/solve/seeds.h"
 #include "io/costs.h"
 #include "io/formats.h"
 #include "io/input.h"
@@ -93,6 +94,10 @@ static inline struct ff_problem_cell ff_problem_cell(const struct ff_problem *pr
 	return (struct ff_problem_cell){cell.x * problem->parts / problem->block,
 					cell.y * problem->parts / problem->block};
 }
+
+/* ff_problem_name_goal() prints a goal as options have it, or the place of its middle in the world.
+ */
+void ff_problem_name_goal(const struct ff_problem *problem, size_t which, char name[FF_SEEDS_NAME]);
 
 /* ff_problem_world() returns the place of 'map' in the world; NULL: it has none. */
 const struct ff_georeference *ff_problem_world(const struct ff_problem *problem);

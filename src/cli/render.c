@@ -147,7 +147,7 @@ static enum ff_status paint_allocation(const struct ff_report *report, struct ff
 	const char *names[FF_DRAW_NAMES];
 
 	for (uint32_t goal = 0; goal < FF_DRAW_NAMES && goal < s->allocation.count; goal++) {
-		ff_seeds_name(&report->problem->given.items[goal], texts[goal]);
+		ff_problem_name_goal(report->problem, goal, texts[goal]);
 		names[goal] = texts[goal];
 	}
 	return ff_draw_allocation(&s->scene, &s->allocation, names, report->style, page, err);

@@ -221,18 +221,19 @@ static bool is_repeated(const struct ff_walker *walkers, size_t which)
 	return false;
 }
 
-static void list_starts(const struct look *look, struct ff_legend *legend)
+static void list_starts(const struct look *look, struct ff_picture *picture)
 {
 	const struct ff_walker *walkers = look->groups->walkers->items;
 
 	for (size_t i = 0; i < look->paths->count; i++) {
-		char x[FF_STYLE_PRINT], y[FF_STYLE_PRINT];
+		char place[FF_GEOREFERENCE_NAME];
 
+		ff_style_print_place(place, picture->style, picture->h, walkers[i].x + 0.5,
+				     walkers[i].y + 0.5);
 		if (look->paths->items[i].reached && !is_repeated(walkers, i))
-			ff_legend_add(legend, FF_LEGEND_LINE,
-				      (struct ff_fill){.colour = colour_of(look, i)}, "from %s,%s",
-				      ff_style_print_coordinate(x, walkers[i].x),
-				      ff_style_print_coordinate(y, walkers[i].y));
+			ff_legend_add(&picture->legend, FF_LEGEND_LINE,
+				      (struct ff_fill){.colour = colour_of(look, i)}, "from %s",
+				      place);
 	}
 }
 
@@ -262,7 +263,7 @@ void ff_marks_add_paths(struct ff_picture *picture)
 			      (struct ff_fill){.colour = colour_of(&look, 0)},
 			      "path (darker: more %s)", more);
 	else if (!look.grouped)
-		list_starts(&look, legend);
+		list_starts(&look, picture);
 	if (lost > 0)
 		ff_legend_add(legend, FF_LEGEND_CROSS, picture->fills[FF_PALETTE_INK],
 			      "no way (%zu)", lost);

@@ -58,6 +58,20 @@ void ff_legend_groups(struct ff_legend *legend, const struct ff_groups *groups,
 			      "%" PRIu32 " more groups", groups->count - named);
 }
 
+void ff_legend_add_span(struct ff_legend *legend, int32_t w, const struct ff_style *style)
+{
+	double cell = style->place.resolution, most = fmax(w / 5.0, 1) * cell;
+	double length = ff_style_round_down(most);
+	char text[FF_STYLE_PRINT + 16];
+
+	if (!style->metres)
+		return;
+	legend->span = length / cell * style->scale / (style->block > 1 ? style->block : 1);
+	text[ff_number_fixed(text, length)] = '\0';
+	ff_legend_add(legend, FF_LEGEND_SPAN,
+		      (struct ff_fill){.colour = ff_palette_colour(FF_PALETTE_INK)}, "%s m", text);
+}
+
 /* Returns true if a value needs no decimal. */
 static bool is_whole(double value)
 {
@@ -95,6 +109,7 @@ struct pen {
 	struct ff_surface *on;
 	const struct ff_type *type;
 	double margin, width, line; /* 'line': the height of a row */
+	double span;                /* the legend's */
 	double x, y;
 };
 
@@ -308,6 +323,12 @@ static void put_sign(const struct pen *pen, const struct ff_legend_item *item, d
 	case FF_LEGEND_MOST:
 		put_most(pen, middle.x, y + size * 0.8, size * 0.7);
 		break;
+	case FF_LEGEND_SPAN:
+		on->box(on, x, middle.y - unit / 2, pen->span, unit, item->fill.colour, 1);
+		on->box(on, x, y + size / 4, unit, size / 2, item->fill.colour, 1);
+		on->box(on, x + pen->span - unit, y + size / 4, unit, size / 2, item->fill.colour,
+			1);
+		break;
 	case FF_LEGEND_NONE:
 		break;
 	}
@@ -321,7 +342,8 @@ static double sign_width(const struct pen *pen, const struct ff_legend *legend,
 
 	if (item->sign == FF_LEGEND_NONE)
 		return 0;
-	return height_of(pen) + (labelled ? pen->type->w : 0);
+	return (item->sign == FF_LEGEND_SPAN ? legend->span : height_of(pen)) +
+	       (labelled ? pen->type->w : 0);
 }
 
 /* Returns the width of the items from the first one to the next that has a label: signs stand
@@ -368,6 +390,7 @@ static double lay_out_legend(struct pen *pen, const struct ff_legend *legend)
 {
 	double top = pen->y;
 
+	pen->span = legend->span;
 	pen->margin = pen->x = pen->type->w;
 	pen->line = ceil(height_of(pen) * 1.5);
 	pen->y += floor(height_of(pen) / 2);
@@ -435,26 +458,62 @@ enum {
 	DESIGNED = 1066, /* pixels of the largest picture whose thin lines are one pixel wide */
 };
 
-static int digits_of(int64_t n)
+/* Returns the value of tick i along an edge of 'cells' cells, from the start of the page on: NAN if
+ * there are fewer.  Sets '*at' to its place, in cells. */
+static double tick_of(const struct ff_layout *layout, bool upright, int i, double *at)
 {
-	return snprintf(NULL, 0, "%" PRId64, n);
+	const struct ff_georeference *place = &layout->place;
+	int32_t cells = upright ? layout->rows : layout->columns;
+	bool up = upright && !place->down;
+	double first = upright ? place->y : place->x, value;
+
+	value = (ceil(first / layout->step) + i) * layout->step;
+	*at = (value - first) / place->resolution;
+	if (!(*at <= cells + 1e-6))
+		return NAN;
+	*at = up ? cells - *at : *at;
+	return value;
 }
 
-int32_t ff_layout_step(const struct ff_layout *layout)
+static int print_tick(char text[FF_STYLE_PRINT + 16], double value)
 {
-	static const int steps[] = {1, 2, 5};
+	size_t n = ff_number_fixed(text, value);
+
+	text[n] = '\0';
+	return (int)n;
+}
+
+/* Returns the characters of the longest number along an edge, at least 1. */
+static int longest_tick(const struct ff_layout *layout, bool upright)
+{
+	char text[FF_STYLE_PRINT + 16];
+	int most = 1, n;
+	double value, at;
+
+	for (int i = 0; value = tick_of(layout, upright, i, &at), !isnan(value); i++)
+		most = (n = print_tick(text, value)) > most ? n : most;
+	return most;
+}
+
+/* Sets the distance between two numbers along an edge: round, and whole for cells. */
+static void set_step(struct ff_layout *layout)
+{
 	int32_t cells = layout->columns > layout->rows ? layout->columns : layout->rows;
-	int32_t longest = (int32_t)ceil(cells * layout->file_cells);
-	double room = (digits_of(longest) + 2) * layout->type.w;
-	int32_t power = 1;
+	double pixels = layout->scale / layout->place.resolution, least = layout->metres ? 0 : 1;
 
-	for (int i = 0;; i++) {
-		int32_t step = steps[i % 3] * power;
+	for (int k = 0; k < FF_STYLE_ROUNDS; k++) {
+		int across, down;
 
-		if (step * layout->scale / layout->file_cells >= room || step >= longest)
-			return step;
-		if (i % 3 == 2)
-			power *= 10;
+		layout->step = ff_style_round(k);
+		/* Numbers of more than one character each. */
+		if (layout->step < least || layout->step * pixels < 3 * layout->type.w)
+			continue;
+		across = longest_tick(layout, false);
+		down = longest_tick(layout, true);
+		if (layout->step * pixels >=
+			    ((across > down ? across : down) + 2) * layout->type.w ||
+		    layout->step * pixels >= cells * layout->scale)
+			return;
 	}
 }
 
@@ -481,7 +540,8 @@ void ff_layout_set(struct ff_layout *layout, int32_t w, int32_t h, const struct 
 		.scale = block > 1 ? 1.0 / block : style->scale,
 		.w = block > 1 ? (w + block - 1) / block : (int64_t)w * style->scale,
 		.h = block > 1 ? (h + block - 1) / block : (int64_t)h * style->scale,
-		.file_cells = style->file_cells > 0 ? style->file_cells : 1,
+		.place = style->place,
+		.metres = style->metres,
 		.framed = !style->bare,
 		.counter = -1,
 		.legend = -1,
@@ -489,17 +549,18 @@ void ff_layout_set(struct ff_layout *layout, int32_t w, int32_t h, const struct 
 	longer = layout->w > layout->h ? layout->w : layout->h;
 	layout->unit = longer > DESIGNED ? (double)longer / DESIGNED : 1;
 	layout->type = ff_type_for(longer);
+	if (!(layout->place.resolution > 0))
+		layout->place = (struct ff_georeference){-0.5, -0.5, 1, true};
+	set_step(layout);
 	type = layout->type.h;
 	character = layout->type.w;
 	layout->wide = layout->w;
 	layout->high = layout->h;
 	if (layout->framed) {
 		int64_t tick = (int64_t)(TICK * layout->unit);
-		int64_t half = digits_of((int64_t)ceil(w * layout->file_cells) - 1) / 2 +
-			       1; /* of the last column's number */
+		int64_t half = longest_tick(layout, false) / 2 + 1; /* of the last number */
 
-		layout->x = (digits_of((int64_t)ceil(h * layout->file_cells) - 1) + 1) * character +
-			    tick;
+		layout->x = (longest_tick(layout, true) + 1) * character + tick;
 		layout->y = 3 * type + tick;
 		layout->wide = layout->x + layout->w + (half > 2 ? half : 2) * character;
 		layout->high = layout->y + layout->h + type / 2;
@@ -575,30 +636,27 @@ static void write_line(const struct ff_layout *layout, struct ff_surface *on, do
 		 ff_palette_colour(FF_PALETTE_INK));
 }
 
-static void write_numbers(const struct ff_layout *layout, struct ff_surface *on)
+/* Writes the numbers along an edge. */
+static void write_numbers(const struct ff_layout *layout, struct ff_surface *on, bool upright)
 {
-	int32_t step = ff_layout_step(layout);
-	double tick = TICK * layout->unit, wide = layout->unit, file = layout->file_cells;
-	double half = layout->type.h / 2.0;
-	char text[16];
+	double tick = TICK * layout->unit, wide = layout->unit, half = layout->type.h / 2.0;
+	double left = (double)layout->x, top = (double)layout->y, value, at;
+	struct ff_colour ink = ff_palette_colour(FF_PALETTE_INK);
+	char text[FF_STYLE_PRINT + 16];
 
-	for (int32_t column = 0; column < layout->columns * file; column += step) {
-		double x = (double)layout->x + (column + 0.5) / file * layout->scale;
+	for (int i = 0; value = tick_of(layout, upright, i, &at), !isnan(value); i++) {
+		double x = left + at * layout->scale, y = top + at * layout->scale;
 
-		snprintf(text, sizeof text, "%" PRId32, column);
-		on->box(on, x - wide / 2, (double)layout->y - tick, wide, tick,
-			ff_palette_colour(FF_PALETTE_INK), 1);
-		on->text(on, (struct ff_point){x, (double)layout->y - tick - half},
-			 FF_SURFACE_MIDDLE, &layout->type, text, ff_palette_colour(FF_PALETTE_INK));
-	}
-	for (int32_t row = 0; row < layout->rows * file; row += step) {
-		double y = (double)layout->y + (row + 0.5) / file * layout->scale;
-
-		snprintf(text, sizeof text, "%" PRId32, row);
-		on->box(on, (double)layout->x - tick, y - wide / 2, tick, wide,
-			ff_palette_colour(FF_PALETTE_INK), 1);
-		on->text(on, (struct ff_point){(double)layout->x - tick - layout->type.w / 2.0, y},
-			 FF_SURFACE_END, &layout->type, text, ff_palette_colour(FF_PALETTE_INK));
+		print_tick(text, value);
+		if (upright) {
+			on->box(on, left - tick, y - wide / 2, tick, wide, ink, 1);
+			on->text(on, (struct ff_point){left - tick - layout->type.w / 2.0, y},
+				 FF_SURFACE_END, &layout->type, text, ink);
+		} else {
+			on->box(on, x - wide / 2, top - tick, wide, tick, ink, 1);
+			on->text(on, (struct ff_point){x, top - tick - half}, FF_SURFACE_MIDDLE,
+				 &layout->type, text, ink);
+		}
 	}
 }
 
@@ -613,7 +671,8 @@ void ff_layout_paint(const struct ff_layout *layout, struct ff_surface *on, cons
 		return;
 	ff_surface_frame(on, (double)layout->x, (double)layout->y, (double)layout->w,
 			 (double)layout->h, 0, 1, ff_palette_colour(FF_PALETTE_FRAME));
-	write_numbers(layout, on);
+	write_numbers(layout, on, false);
+	write_numbers(layout, on, true);
 }
 
 struct ff_image_part ff_layout_paint_counter(const struct ff_layout *layout, struct ff_surface *on,

@@ -29,6 +29,7 @@ enum ff_legend_sign {
 	FF_LEGEND_FRAME,
 	FF_LEGEND_GOAL, /* the marker of goals */
 	FF_LEGEND_MOST, /* the mark above the bar */
+	FF_LEGEND_SPAN, /* a distance on the map, of legend->span pixels */
 	FF_LEGEND_NONE, /* no sign */
 };
 
@@ -51,6 +52,7 @@ struct ff_legend {
 	size_t count;
 	char text[FF_LEGEND_TEXT]; /* [used] */
 	size_t used;
+	double span;
 
 	/* The bar of a scale. */
 	int levels;                  /* 0: no bar */
@@ -76,6 +78,11 @@ __attribute__((format(printf, 4, 5))) void ff_legend_add(struct ff_legend *legen
 /* Lists the hues of groups with their names. */
 void ff_legend_groups(struct ff_legend *legend, const struct ff_groups *groups,
 		      enum ff_legend_sign sign);
+
+/* Adds a bar as long as a round distance, if coordinates are those of a world: of a map w cells
+ * wide.
+ */
+void ff_legend_add_span(struct ff_legend *legend, int32_t w, const struct ff_style *style);
 
 /*
  * Sets the bar of a scale, on which values grow evenly from 'first' to 'last'; a single value is
@@ -107,9 +114,12 @@ void ff_layout_paint(const struct ff_layout *layout, struct ff_surface *on, cons
 struct ff_image_part ff_layout_paint_counter(const struct ff_layout *layout, struct ff_surface *on,
 					     const char *counter);
 
-/* Returns the distance in cells of the file between two numbers along an edge: 1, 2 or 5 times a
- * power of ten.
- */
-int32_t ff_layout_step(const struct ff_layout *layout);
+/* Returns the distance between two numbers along an edge in cells of the map, at least 1. */
+static inline int32_t ff_layout_cells(const struct ff_layout *layout)
+{
+	double cells = layout->step / layout->place.resolution;
+
+	return cells > 1 ? (int32_t)(cells + 1e-6) : 1;
+}
 
 #endif

@@ -471,13 +471,17 @@ static enum ff_status paint_names(struct ff_surface *on, const struct ff_picture
 		picture->scene->given != NULL ? picture->scene->given : goals;
 
 	for (size_t i = 0; i < goals->count; i++) {
-		char column[FF_STYLE_PRINT], row[FF_STYLE_PRINT], text[2 * FF_STYLE_PRINT];
+		const struct ff_picture_box own = marker_of(on, &goals->items[i], 3);
+		char column[FF_STYLE_PRINT], row[FF_STYLE_PRINT], text[FF_GEOREFERENCE_NAME];
 
 		ff_style_print_coordinate(column, given->items[i].x);
 		ff_style_print_coordinate(row, given->items[i].y);
 		snprintf(text, sizeof text, "%s,%s", column, row);
+		if (picture->style->metres)
+			ff_style_print_place(text, picture->style, picture->h,
+					     (own.x0 + own.x1) / 2, (own.y0 + own.y1) / 2);
 		if (goals->items[i].level == 0)
-			ff_marks_label(on, picture, marker_of(on, &goals->items[i], 3), text);
+			ff_marks_label(on, picture, own, text);
 	}
 	return FF_OK;
 }
@@ -535,10 +539,10 @@ static enum ff_status paint_grid(struct ff_surface *on, const struct ff_picture 
 {
 	const double unit = on->layout->unit / on->scale, opacity = 0.8;
 	const int32_t w = picture->w;
-	int32_t step = picture->style->numbers[FF_STYLE_NUMBER_GRID] > 0
-			       ? picture->style->numbers[FF_STYLE_NUMBER_GRID]
-			       : (int32_t)fmax(1, ff_layout_step(&picture->layout) /
-							  picture->layout.file_cells);
+	const int chosen = picture->style->numbers[FF_STYLE_NUMBER_GRID];
+	const int32_t step = chosen > 0 ? chosen : ff_layout_cells(on->layout);
+	/* Lines lie at ticks; rows of a world whose y points up are counted from below. */
+	const int32_t top = on->layout->place.down || chosen > 0 ? 0 : picture->h % step;
 	uint8_t *entries = new_row(picture), *lines = malloc((size_t)w);
 
 	for (int32_t y = 0; y < picture->h && entries != NULL && lines != NULL; y++) {
@@ -547,7 +551,7 @@ static enum ff_status paint_grid(struct ff_surface *on, const struct ff_picture 
 			lines[x] = ff_palette_ink(picture->fills[entries[x]].colour);
 			if (x > 0 && x % step == 0)
 				on->box(on, x, y, unit, 1, ff_palette_colour(lines[x]), opacity);
-			if (y == 0 || y % step != 0)
+			if (y == 0 || (y - top) % step != 0)
 				continue;
 			if (lines[x] != lines[from])
 				from = x;
@@ -1323,6 +1327,7 @@ enum ff_status ff_picture_paint(struct ff_picture *picture, struct ff_page *page
 		ff_marks_add(picture);
 	if (picture->failed)
 		return ff_status_nomem(err, "a picture");
+	ff_legend_add_span(&picture->legend, picture->w, picture->style);
 	ff_layout_set(&picture->layout, picture->w, picture->h, picture->style, &picture->legend);
 	picture->labels = &labels;
 	st = ff_page_paint(page, &picture->layout, picture->legend.title, paint_picture, picture,

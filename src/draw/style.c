@@ -1,6 +1,7 @@
 #include "draw/style.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "core/base/number.h"
 #include "draw/surface.h"
@@ -111,6 +112,21 @@ const char *ff_style_print_coordinate(char to[FF_STYLE_PRINT], double value)
 {
 	ff_style_print(to, value, floor(value) != value);
 	return to;
+}
+
+void ff_style_print_place(char to[FF_GEOREFERENCE_NAME], const struct ff_style *style, int32_t h,
+			  double x, double y)
+{
+	const struct ff_georeference cells = {-0.5, -0.5, 1, true};
+	const struct ff_georeference *place = style->place.resolution > 0 ? &style->place : &cells;
+	struct ff_georeference_point at = ff_georeference_to_world(place, h, x - 0.5, y - 0.5);
+	char one[FF_STYLE_PRINT], other[FF_STYLE_PRINT];
+
+	if (style->metres)
+		ff_georeference_print(at.x, at.y, to);
+	else
+		snprintf(to, FF_GEOREFERENCE_NAME, "%s,%s", ff_style_print_coordinate(one, at.x),
+			 ff_style_print_coordinate(other, at.y));
 }
 
 const char *ff_style_print_share(char to[FF_STYLE_PRINT], uint64_t part, uint64_t all)

@@ -92,8 +92,10 @@ struct ff_style {
 	bool bare; /* the map alone: no title, no ticks; a legend only if always */
 	int scale; /* pixels a cell's side; 1..FF_STYLE_SCALE_MAX; 0: not chosen */
 	int block; /* cells a pixel's side; 1, or more if scale is 1 */
-	/* cells of the file to the side of a cell of the map: ticks are in these; 0: 1 */
-	double file_cells;
+	/* of the map among cells of the file, the first one's centre at 0,0; or in the world, if
+	 * it has a place there; a resolution of 0: one of a cell */
+	struct ff_georeference place;
+	bool metres;   /* 'place' is in the world */
 	double range;  /* the value that has the last colour; 0: see ff_style_range() */
 	unsigned with; /* marks over the picture: bits of enum ff_style_layer */
 	/* of the layers: about that many contours, or bands, at round values; least percent of
@@ -130,6 +132,11 @@ int ff_style_print(char to[FF_STYLE_PRINT], double value, int decimals);
 
 /* Prints a coordinate, with a decimal only where it has one: 12, 12.5.  Returns 'to'. */
 const char *ff_style_print_coordinate(char to[FF_STYLE_PRINT], double value);
+
+/* Prints a point of a picture of h rows, in cells, cell 0 covering 0..1, in the coordinates of its
+ * ticks: "12.5,3", or in a world "1.5m,-2m". */
+void ff_style_print_place(char to[FF_GEOREFERENCE_NAME], const struct ff_style *style, int32_t h,
+			  double x, double y);
 
 /* Prints how many percent of 'all', at least 1, a part is: 69.9; of a part that is neither 0 nor
  * all never 0.0 or 100.0, but <0.1 or 99.9.  Returns 'to'. */

@@ -19,6 +19,7 @@
 #include "core/base/machine.h"
 #include "core/base/status.h"
 #include "core/map/image.h"
+#include "core/map/map.h"
 #include "draw/palette.h"
 #include "draw/type.h"
 
@@ -26,13 +27,15 @@
 
 /* Where everything lies on a page, in pixels: set by ff_layout_set(). */
 struct ff_layout {
-	int64_t wide, high;    /* the page */
-	int32_t columns, rows; /* the map, in cells... */
-	int64_t x, y, w, h;    /* ...and on the page */
-	double scale;          /* of a cell's side: a whole number, or 1 / block */
-	double file_cells;     /* of the file to the side of a cell: ticks are in these */
-	int block;             /* cells of a pixel's side; 1 unless 'scale' is below 1 */
-	double unit;           /* a thin line: 1 or, in large pictures, more */
+	int64_t wide, high;           /* the page */
+	int32_t columns, rows;        /* the map, in cells... */
+	int64_t x, y, w, h;           /* ...and on the page */
+	double scale;                 /* of a cell's side: a whole number, or 1 / block */
+	struct ff_georeference place; /* of the map in the coordinates of ticks... */
+	double step;                  /* ...and the distance between two of these */
+	bool metres;                  /* they are those of a world, not cells of the file */
+	int block;                    /* cells of a pixel's side; 1 unless 'scale' is below 1 */
+	double unit;                  /* a thin line: 1 or, in large pictures, more */
 	struct ff_type type;
 	bool framed;     /* there is a title, and numbers */
 	int64_t counter; /* the row where the style's counter begins; -1: there is none */

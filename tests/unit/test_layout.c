@@ -92,7 +92,7 @@ static void steps_are_round_and_as_small_as_numbers_allow(void)
 		for (int scale = 1; scale <= 64; scale++) {
 			struct ff_layout layout =
 				layout_of(w, 1 + w / 3, (struct ff_style){.scale = scale});
-			int32_t step = ff_layout_step(&layout), head = step;
+			int32_t step = (int32_t)layout.step, head = step;
 			struct recorded r;
 			double last = -1e9;
 

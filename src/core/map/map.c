@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/base/memory.h"
+#include "core/base/number.h"
 
 double ff_cost_one(double largest)
 {
@@ -122,6 +123,17 @@ struct ff_georeference_point ff_georeference_to_map(const struct ff_georeference
 
 	return (struct ff_georeference_point){(x - place->x) / place->resolution - 0.5,
 					      (place->down ? along : h - along) - 0.5};
+}
+
+void ff_georeference_print(double x, double y, char to[FF_GEOREFERENCE_NAME])
+{
+	size_t n = fabs(x) < 0x1p53 ? ff_number_fixed(to, x) : 0;
+
+	to[n++] = 'm';
+	to[n++] = ',';
+	n += fabs(y) < 0x1p53 ? ff_number_fixed(to + n, y) : 0;
+	to[n++] = 'm';
+	to[n] = '\0';
 }
 
 void ff_levels_fill(const struct ff_levels_rules *rules, uint8_t cost[256])

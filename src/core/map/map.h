@@ -142,6 +142,10 @@ struct ff_georeference_point ff_georeference_to_world(const struct ff_georeferen
 struct ff_georeference_point ff_georeference_to_map(const struct ff_georeference *place, int32_t h,
 						    double x, double y);
 
+/* Prints a point of the world as in options: "1.5m,-2m". */
+enum { FF_GEOREFERENCE_NAME = 64 };
+void ff_georeference_print(double x, double y, char to[FF_GEOREFERENCE_NAME]);
+
 /* Grey levels first..last (0..255) get 'cost' (1..254 or FF_COST_WALL). */
 struct ff_levels_remap {
 	uint8_t first, last, cost;

@@ -62,6 +62,13 @@ numbers() { # OPTION...: the numbers around the map, and the goal's name
 }
 same "split cells have the numbers of the file" "$(numbers --subdivide --scale 10)" "$(numbers --scale 20)"
 same "blocks, too" "$(numbers --coarsen 2,all --scale 40 | head -n 1)" "$goal"
+# In a world they are metres: y may point up, and a bar in the legend has a round length.
+flowfield map.pgm -g "$goal" -qf --subdivide --reach world.svg --cell-size 0.5 --origin=-2,-1,up
+at=$(echo "$goal" | awk -F , '{ printf "%gm,%gm", -2 + ($1 + 0.5) / 2, -1 + (36 - 0.5 - $2) / 2 }')
+same "ticks are metres" "$(sed -n '/id="frame"/,/id="legend"/s/.*>\(-*[0-9]*\)<.*/\1/p' world.svg | paste -sd ' ')" \
+	"$(echo {-2..22} {-1..17})"
+same "so are goals, in the title and beside them" "$(grep -c ">map.pgm   goal $at   \|>$at<" world.svg)" 2
+same "eight cells of 16 pixels are 2 m" "$(grep -c ' width="128" \|>2 m<' world.svg)" 2
 # The title has the rules, which stay where a name is too long.
 name=$(printf 'name%.0s' {1..30}).pgm
 cp map.pgm "$name"
