@@ -597,29 +597,68 @@ static double distance(const struct ff_point *a, const struct ff_point *b)
 	return sqrt(dx * dx + dy * dy);
 }
 
+/* Turns a label at point i along the line; returns the cosine of half of the line's turn below it,
+ * or -1 if the line ends there. */
+static double turn_label(struct ff_contour_label *label, const struct ff_point *points,
+			 size_t count, size_t i, double w, double h)
+{
+	size_t a = i, b = i;
+	double dx, dy, length, before, after;
+
+	while (a > 0 && distance(&points[a], &points[i]) < w / 2)
+		a--;
+	while (b + 1 < count && distance(&points[b], &points[i]) < w / 2)
+		b++;
+	before = distance(&points[a], &points[i]);
+	after = distance(&points[b], &points[i]);
+	length = distance(&points[a], &points[b]);
+	if (before < w / 2 || after < w / 2 || !(length > 0))
+		return -1;
+	dx = (points[b].x - points[a].x) / length;
+	dy = (points[b].y - points[a].y) / length;
+	label->x = points[i].x;
+	label->y = points[i].y;
+	label->dx = fabs(dx);
+	label->dy = dx < 0 ? -dy : dy;
+	label->w = fabs(dx) * w + fabs(dy) * h;
+	label->h = fabs(dy) * w + fabs(dx) * h;
+	return length / (before + after);
+}
+
 bool ff_contour_labels_add(struct ff_contour_labels *labels, double level,
 			   const struct ff_point *points, size_t count, double w, double h)
 {
+	enum { TRIES = 100 };
+	static const double straight[] = {0.96, 0};
 	/* A label hides the line below it; some of that is seen on both sides. */
-	const double half = w / 2 + h;
-	double length = 0, along = 0, share, next;
+	const double most = w + 2 * h;
+	const size_t step = (count + TRIES - 1) / TRIES;
+	double length = 0, along = 0;
+	size_t middle = 0;
 
 	for (size_t k = 1; k < count; k++)
 		length += distance(&points[k - 1], &points[k]);
-	share = fmin(length, length / floor(length / labels->every));
-	next = share / 2;
-	for (size_t i = 0; i < count && along + half <= length; i++) {
-		const struct ff_contour_label label = {points[i].x, points[i].y, w, h, level};
+	while (along < length / 2 && middle + 1 < count) {
+		along += distance(&points[middle], &points[middle + 1]);
+		middle++;
+	}
+	for (int pass = 0; pass < 2 && length >= most; pass++)
+		for (size_t k = 0; k <= 2 * TRIES; k++) {
+			/* To one side and the other, farther and farther away. */
+			size_t off = (k + 1) / 2 * step,
+			       i = k % 2 == 0 ? middle - off : middle + off;
+			struct ff_contour_label label = {.level = level};
 
-		if (along >= next && along >= half && is_free(labels, &label)) {
+			if (i >= count ||
+			    turn_label(&label, points, count, i, w, h) < straight[pass] ||
+			    !is_free(labels, &label))
+				continue;
 			if (!ff_memory_grow(&labels->items, &labels->room, labels->count + 1,
 					    sizeof *labels->items))
 				return false;
 			labels->items[labels->count++] = label;
-			next = (floor(along / share) + 1.5) * share;
+			return true;
 		}
-		along += i + 1 < count ? distance(&points[i], &points[i + 1]) : 0;
-	}
 	return true;
 }
 

@@ -51,25 +51,25 @@ enum ff_status ff_contour_lines(const struct ff_field *field, double interval, d
 				void *context);
 
 struct ff_contour_label {
-	double x, y; /* its centre, a point of the line */
-	double w, h; /* its size, in cells */
+	double x, y;   /* its centre, a point of the line */
+	double dx, dy; /* the way along the line there, of length 1, dx >= 0 */
+	double w, h;   /* the size of the upright box around it, in cells */
 	double level;
 };
 
-/* Labels, and what they must not cover.  Set the first four members; freed with
+/* Labels, and what they must not cover.  Set the first three members; freed with
  * ff_contour_labels_free(). */
 struct ff_contour_labels {
 	double w, h;                    /* the map's size, in cells: labels lie inside */
 	double gap;                     /* the least distance between two, in cells, >= 0 */
-	double every;                   /* cells of a line's length for each label, > 0 */
 	struct ff_contour_label *items; /* owned; [count] */
 	size_t count, room;
 };
 
 /*
- * Adds labels of 'w' x 'h' cells to a line: one for each 'every' cells of its length, at least one,
- * each at the first point from the middle of its part on where no label that was added before is
- * too near, if there is one.  Returns false if memory ran out.
+ * Adds a label of 'w' x 'h' cells, turned along the line, to a line that is long enough: at the
+ * point nearest to its middle, straight ones first, where no label that was added before is too
+ * near, if there is one.  Returns false if memory ran out.
  */
 bool ff_contour_labels_add(struct ff_contour_labels *labels, double level,
 			   const struct ff_point *points, size_t count, double w, double h);

@@ -205,7 +205,7 @@ void ff_heatmap_open(struct ff_heatmap *map, struct ff_picture *picture, bool pa
 		ff_legend_scale(&picture->legend, picture->fills, FF_PALETTE_LEVELS, map->least,
 				range.last, scene->largest);
 	if (map->uneven) {
-		picture->legend.scale = &map->scale;
+		picture->uneven = picture->legend.scale = &map->scale;
 		picture->legend.less = map->least > 0;
 	}
 	ff_picture_list_classes(picture);

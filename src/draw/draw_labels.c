@@ -289,7 +289,7 @@ static void find_places(const struct depths *depths, const struct labelled *map,
 static struct ff_type type_within(const struct ff_layout *layout, double side, const char *text)
 {
 	for (int times = 2; times > 0; times--) {
-		struct ff_type type = {times * layout->type.w, times * layout->type.h};
+		struct ff_type type = {.w = times * layout->type.w, .h = times * layout->type.h};
 
 		if ((double)ff_type_width(&type, text) < side && type.h < side)
 			return type;

@@ -619,8 +619,8 @@ static void paint_contour(void *context, int64_t k, double level, const struct f
 	struct contours *contours = context;
 	struct ff_surface *on = contours->on;
 	double unit = on->layout->unit;
-	bool is_main = contours->bands || ff_contour_is_main(k);
 	const struct ff_picture *picture = contours->picture;
+	bool is_main = contours->bands || (picture->uneven == NULL && ff_contour_is_main(k));
 	struct ff_stroke stroke = {.colour = ff_palette_contour,
 				   .width = (is_main ? 2 : 1) * unit,
 				   .opacity = is_main ? 1 : 0.85};
@@ -647,6 +647,29 @@ static void paint_contour(void *context, int64_t k, double level, const struct f
 		on->layout->type.h / on->scale);
 }
 
+/* Keeps labels off the markers of goals; false if memory ran out. */
+static bool keep_off_goals(const struct ff_surface *on, const struct ff_picture *picture,
+			   struct ff_contour_labels *labels)
+{
+	const struct ff_goals *goals = picture->scene->goals;
+
+	for (size_t i = 0; i < goals->count && goals->count <= FF_PICTURE_MARKED; i++) {
+		const struct ff_picture_box box = marker_of(on, &goals->items[i], 0);
+
+		if (goals->items[i].level != 0)
+			continue;
+		if (!ff_memory_grow(&labels->items, &labels->room, labels->count + 1,
+				    sizeof *labels->items))
+			return false;
+		labels->items[labels->count++] =
+			(struct ff_contour_label){.x = (box.x0 + box.x1) / 2,
+						  .y = (box.y0 + box.y1) / 2,
+						  .w = box.x1 - box.x0,
+						  .h = box.y1 - box.y0};
+	}
+	return true;
+}
+
 static enum ff_status paint_contours(struct ff_surface *on, const struct ff_picture *picture)
 {
 	const struct ff_scene *scene = picture->scene;
@@ -658,20 +681,41 @@ static enum ff_status paint_contours(struct ff_surface *on, const struct ff_pict
 		.seconds = scene->seconds,
 		.labels = {.w = picture->w,
 			   .h = picture->h,
-			   .gap = 3 * MARKER * on->layout->unit / on->scale,
-			   .every = (double)INFINITY},
+			   .gap = MARKER * on->layout->unit / on->scale},
 	};
-	enum ff_status st =
-		ff_contour_lines(scene->field, contour_interval(picture), scene->least,
-				 scene->largest, 1 / on->scale, paint_contour, &contours);
+	struct ff_contour_labels *labels = &contours.labels;
+	const int chosen = picture->style->numbers[FF_STYLE_NUMBER_CONTOURS];
+	const bool even = picture->uneven == NULL || contours.bands;
+	double interval = contour_interval(picture), level = 0;
+	enum ff_status st = keep_off_goals(on, picture, labels) ? FF_OK : FF_E_NOMEM;
+	size_t goals = labels->count;
 
-	for (size_t i = 0; i < contours.labels.count && st == FF_OK; i++) {
-		const struct ff_contour_label *label = &contours.labels.items[i];
+	if (st == FF_OK && even)
+		st = ff_contour_lines(scene->field, interval, scene->least, scene->largest,
+				      1 / on->scale, paint_contour, &contours);
+	/* Each level is the only multiple of itself from half to one and a half of it. */
+	for (int i = 1; i <= chosen && st == FF_OK && !even; i++) {
+		interval = ff_style_round_away(
+			picture->uneven->edges[i * FF_SCALE_PARTS / (chosen + 1)]);
+		if (interval > level && interval < scene->largest)
+			st = ff_contour_lines(scene->field, interval, interval / 2, interval * 1.5,
+					      1 / on->scale, paint_contour, &contours);
+		level = fmax(interval, level);
+	}
+	for (size_t i = goals; i < labels->count && st == FF_OK; i++) {
+		const struct ff_contour_label *label = &labels->items[i];
+		struct ff_type type = on->layout->type;
 		char text[FF_STYLE_PRINT + 16];
 
+		type.dx = label->dx;
+		type.dy = label->dy;
 		print_level(text, label->level, scene->seconds);
 		ff_surface_label(on, (struct ff_point){label->x, label->y}, FF_SURFACE_MIDDLE,
-				 &on->layout->type, text);
+				 &type, text);
+		ff_marks_reserve(picture, (struct ff_picture_box){label->x - label->w / 2,
+								  label->y - label->h / 2,
+								  label->x + label->w / 2,
+								  label->y + label->h / 2});
 	}
 	ff_contour_labels_free(&contours.labels);
 	return st == FF_OK && contours.failed ? FF_E_NOMEM : st;
@@ -691,6 +735,9 @@ void ff_marks_add_contours(struct ff_picture *picture)
 	if (lie_between_bands(picture))
 		ff_legend_add(&picture->legend, FF_LEGEND_LINE, ink, "bands of equal cost, %s each",
 			      every);
+	else if (picture->uneven != NULL)
+		ff_legend_add(&picture->legend, FF_LEGEND_LINE, ink,
+			      "equal cost, at equal steps of colour");
 	else
 		ff_legend_add(&picture->legend, FF_LEGEND_LINE, ink,
 			      "equal cost, every %s (bold: %s)", every, fifth);
@@ -819,48 +866,101 @@ static void paint_arrows(struct ff_surface *on, const struct ff_picture *picture
 		}
 }
 
-/* Paints all streamlines, 'rim' pixels wider on both sides; 'head' is the length of a head, in
- * cells. */
-static void paint_streamlines(struct ff_surface *on, const struct ff_streamlines *lines,
-			      double head, struct ff_colour colour, double rim)
+/* Reads the entries of all cells; NULL if memory ran out. */
+static uint8_t *read_entries(const struct ff_picture *picture)
 {
-	const struct ff_stroke stroke = {
-		.colour = colour, .width = stream_width * on->layout->unit + 2 * rim, .opacity = 1};
-	double grown = rim / on->scale, half = head * 0.45 + grown;
+	const size_t w = (size_t)picture->w, h = (size_t)picture->h;
+	uint8_t *row = new_row(picture), *entries = ff_memory_cells(picture->w, picture->h, 1);
 
-	for (size_t i = 0; i < lines->count; i++)
-		on->line(on, lines->points + lines->lines[i].first, lines->lines[i].count, &stroke);
+	for (size_t y = 0; y < h && row != NULL && entries != NULL; y++) {
+		read_row(picture, (int32_t)y, row);
+		memcpy(entries + y * w, row, w);
+	}
+	if (row == NULL) {
+		free(entries);
+		entries = NULL;
+	}
+	free(row);
+	return entries;
+}
+
+/* Returns the colour of lines at a point, by the entries of the cells. */
+static struct ff_colour colour_on(const struct ff_picture *picture, const uint8_t *entries,
+				  double x, double y)
+{
+	size_t column = (size_t)fmin(fmax(x, 0), picture->w - 1);
+	size_t row = (size_t)fmin(fmax(y, 0), picture->h - 1);
+	uint8_t entry = entries[row * (size_t)picture->w + column];
+
+	return ff_palette_colour(ff_palette_ink(picture->fills[entry].colour));
+}
+
+/* Paints all streamlines; 'head' is the length of a head, in cells, and 'entries' are those of the
+ * cells, from which lines stand out; NULL: all are pale. */
+static void paint_streamlines(struct ff_surface *on, const struct ff_picture *picture,
+			      const struct ff_streamlines *lines, double head,
+			      const uint8_t *entries)
+{
+	struct ff_stroke stroke = {
+		.colour = ff_palette_arrow, .width = stream_width * on->layout->unit, .opacity = 1};
+	double half = head * 0.45;
+
+	for (size_t i = 0; i < lines->count; i++) {
+		const struct ff_point *points = lines->points + lines->lines[i].first;
+		size_t from = 0, count = lines->lines[i].count;
+
+		for (size_t k = 0; k < count && entries != NULL; k++) {
+			struct ff_colour next =
+				colour_on(picture, entries, points[k].x, points[k].y);
+
+			if (k > 0 && !ff_image_same(next, stroke.colour)) {
+				on->line(on, points + from, k + 1 - from, &stroke);
+				from = k;
+			}
+			stroke.colour = next;
+		}
+		on->line(on, points + from, count - from, &stroke);
+	}
 	for (size_t i = 0; i < lines->head_count; i++) {
 		const struct ff_streamlines_head *at = &lines->heads[i];
-		double x = at->x - (head + grown) * at->dx, y = at->y - (head + grown) * at->dy;
-		const struct ff_point points[] = {{at->x + grown * at->dx, at->y + grown * at->dy},
+		double x = at->x - head * at->dx, y = at->y - head * at->dy;
+		const struct ff_point points[] = {{at->x, at->y},
 						  {x - half * at->dy, y + half * at->dx},
 						  {x + half * at->dy, y - half * at->dx}};
 
-		on->polygon(on, points, 3, colour);
+		if (entries != NULL)
+			stroke.colour =
+				colour_on(picture, entries, (x + at->x) / 2, (y + at->y) / 2);
+		on->polygon(on, points, 3, stroke.colour);
 	}
 }
 
 static enum ff_status paint_flow(struct ff_surface *on, const struct ff_picture *picture)
 {
-	struct ff_colour paper = ff_palette_colour(FF_PALETTE_PAPER);
-	double apart = fmax(APART * on->layout->unit / on->scale, 1);
-	double head = FF_STREAMLINES_HEAD * apart, rim = on->layout->unit;
+	const int across = picture->style->numbers[FF_STYLE_NUMBER_STREAMLINES];
+	double apart = across > 0 ? fmax(picture->w, picture->h) / (double)across
+				  : APART * on->layout->unit / on->scale;
 	struct ff_streamlines lines;
+	uint8_t *entries = NULL;
 	enum ff_status st;
 
 	if (!has_streamlines(picture->style)) {
 		if (!picture->pale)
-			paint_arrows(on, picture, paper, true);
+			paint_arrows(on, picture, ff_palette_colour(FF_PALETTE_PAPER), true);
 		paint_arrows(on, picture, ff_palette_arrow, false);
 		return FF_OK;
 	}
+	apart = fmax(apart, 1);
 	st = ff_streamlines_trace(picture->scene, apart, &lines);
+	if (st == FF_OK && !picture->pale && (entries = read_entries(picture)) == NULL) {
+		ff_streamlines_free(&lines);
+		st = FF_E_NOMEM;
+	}
 	if (st != FF_OK)
 		return st;
-	paint_streamlines(on, &lines, head, paper, rim);
-	paint_streamlines(on, &lines, head, ff_palette_arrow, 0);
+	paint_streamlines(on, picture, &lines, FF_STREAMLINES_HEAD * apart, entries);
 	ff_streamlines_free(&lines);
+	free(entries);
 	return FF_OK;
 }
 
@@ -901,17 +1001,20 @@ static bool has_no_room(const struct ff_picture *picture)
 /* Also arrows, where cells are large enough for them. */
 void ff_marks_add_streamlines(struct ff_picture *picture)
 {
-	const struct ff_fill ink = {.colour = ff_palette_arrow};
+	const bool lines = has_streamlines(picture->style);
+	const struct ff_fill ink = {.colour = lines && !picture->pale
+						      ? ff_palette_colour(FF_PALETTE_INK)
+						      : ff_palette_arrow};
 	const char *way = picture->scene->flee ? "way to flee" : "way to go";
 
-	if (has_streamlines(picture->style) && has_no_room(picture)) {
+	if (lines && has_no_room(picture)) {
 		ff_legend_add(&picture->legend, FF_LEGEND_NONE, ink,
 			      "ways too narrow here for streamlines: choose a larger --scale");
 		return;
 	}
 	ff_picture_mark(picture, FF_MARK_FLOW, "flow", paint_flow);
 	ff_legend_add(&picture->legend, FF_LEGEND_ARROW, ink, "%s: %s",
-		      has_streamlines(picture->style) ? "streamlines" : "arrow for each cell", way);
+		      lines ? "streamlines" : "arrow for each cell", way);
 }
 
 /* ---- values ---- */

@@ -95,6 +95,8 @@ struct ff_picture {
 	 * it. */
 	struct ff_colour (*value_colour)(const void *context, double value);
 
+	const struct ff_scale *uneven; /* of the values of cells; NULL: it is even; borrowed */
+
 	struct {
 		const char *id;       /* SVG: of the layer */
 		ff_mark_paint *paint; /* NULL: there is no such layer */

@@ -24,19 +24,19 @@ enum ff_style_legend { FF_STYLE_LEGEND_AUTO, FF_STYLE_LEGEND_ALWAYS, FF_STYLE_LE
  *   most   the largest N of NAME=N; 0: it has no number
  *   usual  N unless it is given
  */
-#define FF_STYLE_LAYER_ROWS(X)            \
-	X(VALUES, values, 0, 0)           \
-	X(ARROWS, arrows, 0, 0)           \
-	X(STREAMLINES, streamlines, 0, 0) \
-	X(CONTOURS, contours, 1000, 10)   \
-	X(BANDS, bands, 100, 8)           \
-	X(PATHS, paths, 0, 0)             \
-	X(PORTALS, portals, 0, 0)         \
-	X(SIGHT, sight, 0, 0)             \
-	X(DETOUR, detour, 0, 0)           \
-	X(CLEARANCE, clearance, 0, 0)     \
-	X(CHOKES, chokes, 100, 10)        \
-	X(RIDGES, ridges, 0, 0)           \
+#define FF_STYLE_LAYER_ROWS(X)               \
+	X(VALUES, values, 0, 0)              \
+	X(ARROWS, arrows, 0, 0)              \
+	X(STREAMLINES, streamlines, 1000, 0) \
+	X(CONTOURS, contours, 1000, 10)      \
+	X(BANDS, bands, 100, 8)              \
+	X(PATHS, paths, 0, 0)                \
+	X(PORTALS, portals, 0, 0)            \
+	X(SIGHT, sight, 0, 0)                \
+	X(DETOUR, detour, 0, 0)              \
+	X(CLEARANCE, clearance, 0, 0)        \
+	X(CHOKES, chokes, 100, 10)           \
+	X(RIDGES, ridges, 0, 0)              \
 	X(GRID, grid, 10000, 0)
 
 enum {

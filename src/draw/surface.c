@@ -29,10 +29,19 @@ void ff_surface_label(struct ff_surface *on, struct ff_point at, enum ff_surface
 {
 	double margin = on->layout->unit / on->scale;
 	double wide = (double)ff_type_width(type, text) / on->scale;
-	double high = type->h / on->scale;
+	double high = type->h / on->scale, left = -wide * (int)align / 2 - margin;
+	double right = left + wide + 2 * margin, dx = type->dx, dy = type->dy;
+	struct ff_colour paper = ff_palette_colour(FF_PALETTE_PAPER);
+	struct ff_point corners[] = {
+		{left, -high / 2}, {right, -high / 2}, {right, high / 2}, {left, high / 2}};
 
-	on->box(on, at.x - wide * (int)align / 2 - margin, at.y - high / 2, wide + 2 * margin, high,
-		ff_palette_colour(FF_PALETTE_PAPER), 1);
+	for (int i = 0; i < 4; i++)
+		corners[i] = (struct ff_point){at.x + corners[i].x * dx - corners[i].y * dy,
+					       at.y + corners[i].x * dy + corners[i].y * dx};
+	if (dx != 0 || dy != 0)
+		on->polygon(on, corners, 4, paper);
+	else
+		on->box(on, at.x + left, at.y - high / 2, wide + 2 * margin, high, paper, 1);
 	on->text(on, at, align, type, text, ff_palette_colour(FF_PALETTE_INK));
 }
 

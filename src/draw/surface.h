@@ -108,8 +108,7 @@ struct ff_surface {
 	/* As box(), with a pattern, which begins in the page's corner as that of cells does. */
 	void (*fill)(struct ff_surface *on, double x, double y, double w, double h,
 		     const struct ff_fill *fill);
-	/* Writes UTF-8; 'at' is its start, middle or end, half way up.  Pixels have a '?' for each
-	 * character that is not ASCII. */
+	/* Writes UTF-8; 'at' is its start, middle or end, half way up. */
 	void (*text)(struct ff_surface *on, struct ff_point at, enum ff_surface_align align,
 		     const struct ff_type *type, const char *text, struct ff_colour colour);
 };

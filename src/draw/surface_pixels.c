@@ -929,21 +929,28 @@ static void draw_glyph(struct ff_surface_pixels *pixels, double x, double y,
 static void draw_text(struct ff_surface *on, struct ff_point at, enum ff_surface_align align,
 		      const struct ff_type *type, const char *text, struct ff_colour colour)
 {
-	double left = ff_surface_x(on, at.x) - (double)ff_type_width(type, text) * (int)align / 2;
-	double x = floor(left + 0.5);
-	double y = floor(ff_surface_y(on, at.y) + ff_type_base(type) + 0.5);
+	const bool turned = type->dx != 0 || type->dy != 0;
+	const double dx = turned ? type->dx : 1, dy = type->dy, base = ff_type_base(type);
+	const double back = (double)ff_type_width(type, text) * (int)align / 2;
+	double x = ff_surface_x(on, at.x) - back * dx - base * dy;
+	double y = ff_surface_y(on, at.y) - back * dy + base * dx;
 
+	if (!turned) {
+		x = floor(x + 0.5);
+		y = floor(y + 0.5);
+	}
 	while (*text != '\0') {
 		struct ff_glyph glyph;
 
-		if (!ff_type_draw(type, &text, x - floor(x), &glyph)) {
+		if (!ff_type_draw(type, &text, x - floor(x), y - floor(y), &glyph)) {
 			atomic_store(&pixels_of(on)->failed, true);
 			return;
 		}
 		if (glyph.covers != NULL)
-			draw_glyph(pixels_of(on), floor(x), y, &glyph, colour);
+			draw_glyph(pixels_of(on), floor(x), floor(y), &glyph, colour);
 		free(glyph.covers);
-		x += glyph.advance;
+		x += glyph.advance * dx;
+		y += glyph.advance * dy;
 	}
 }
 

@@ -407,14 +407,25 @@ static void put_text(struct ff_surface *on, struct ff_point at, enum ff_surface_
 	static const char *const anchors[] = {"", " text-anchor=\"middle\"",
 					      " text-anchor=\"end\""};
 	struct ff_svg *svg = &page_of(on)->svg;
+	double x = ff_surface_x(on, at.x), y = ff_surface_y(on, at.y);
+	bool turned = type->dx != 0 || type->dy != 0;
 
 	end_polygons(page_of(on));
 	print_text(svg, "<text xml:space=\"preserve\" font-family=\"DejaVu Sans, sans-serif\"%s",
 		   anchors[align]);
 	put_attribute(svg, "font-size", ff_type_size(type));
 	put_attribute(svg, "textLength", (double)ff_type_width(type, text));
-	put_attribute(svg, "x", ff_surface_x(on, at.x));
-	put_attribute(svg, "y", ff_surface_y(on, at.y) + ff_type_base(type));
+	put_attribute(svg, "x", turned ? 0 : x);
+	put_attribute(svg, "y", (turned ? 0 : y) + ff_type_base(type));
+	if (turned) {
+		const double matrix[] = {type->dx, type->dy, -type->dy, type->dx, x, y};
+
+		print_text(svg, " transform=\"matrix(");
+		for (int i = 0; i < 6; i++) {
+			put_exact(svg, floor(matrix[i] * 10000 + 0.5) / 10000);
+			print_text(svg, i < 5 ? " " : ")\"");
+		}
+	}
 	put_colour(svg, "fill", colour);
 	print_text(svg, ">");
 	put_escaped(svg, text);

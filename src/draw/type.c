@@ -64,10 +64,10 @@ struct ff_type ff_type_for(int64_t pixels)
 	int times = pixels < 3200 ? 1 : (int)((pixels + 800) / 1600);
 
 	if (pixels < 400)
-		return (struct ff_type){6, 12};
+		return (struct ff_type){.w = 6, .h = 12};
 	if (pixels < 1200)
-		return (struct ff_type){8, 16};
-	return (struct ff_type){12 * times, 24 * times};
+		return (struct ff_type){.w = 8, .h = 16};
+	return (struct ff_type){.w = 12 * times, .h = 24 * times};
 }
 
 struct ff_type ff_type_within(double w, double h, int digits)
@@ -78,9 +78,9 @@ struct ff_type ff_type_within(double w, double h, int digits)
 		int high = digit > LEAST ? 2 * digit : 8; /* without tails */
 
 		if (w >= digits * digit + GAP && h > high)
-			return (struct ff_type){digit, high};
+			return (struct ff_type){.w = digit, .h = high};
 	}
-	return (struct ff_type){0, 0};
+	return (struct ff_type){.w = 0};
 }
 
 int64_t ff_type_width(const struct ff_type *type, const char *text)
@@ -94,17 +94,56 @@ int64_t ff_type_width(const struct ff_type *type, const char *text)
 	return (int64_t)ceil(width);
 }
 
-bool ff_type_draw(const struct ff_type *type, const char **text, double x, struct ff_glyph *glyph)
+/* Turns the outline of a glyph, whose y points up. */
+static void turn_outline(const struct ff_type *type, stbtt_vertex *outline, int count)
+{
+	for (int i = 0; i < count; i++) {
+		stbtt_vertex *v = &outline[i];
+		double x = v->x, y = v->y, cx = v->cx, cy = v->cy;
+
+		v->x = (short)floor(x * type->dx + y * type->dy + 0.5);
+		v->y = (short)floor(y * type->dx - x * type->dy + 0.5);
+		v->cx = (short)floor(cx * type->dx + cy * type->dy + 0.5);
+		v->cy = (short)floor(cy * type->dx - cx * type->dy + 0.5);
+	}
+}
+
+/* Draws a glyph of a line that is not level, within a square that holds it in any direction; what
+ * the pen's place leaves of a pixel is 'x', 'y'. */
+static bool draw_turned(struct face *face, const struct ff_type *type, int index, double x,
+			double y, struct ff_glyph *glyph)
+{
+	int side = (int)ceil(2 * ff_type_size(type)), count;
+	stbtt_vertex *outline;
+	stbtt__bitmap bitmap = {side, side, side, calloc((size_t)side, (size_t)side)};
+
+	glyph->covers = bitmap.pixels;
+	glyph->w = glyph->h = side;
+	glyph->x = glyph->y = -side / 2;
+	count = stbtt_GetGlyphShape(&face->font, index, &outline);
+	turn_outline(type, outline, count);
+	if (bitmap.pixels != NULL && count > 0)
+		stbtt_Rasterize(&bitmap, 0.35F, outline, count, face->scale, face->scale, (float)x,
+				(float)y, glyph->x, glyph->y, 1, face->font.userdata);
+	stbtt_FreeShape(&face->font, outline);
+	return bitmap.pixels != NULL;
+}
+
+bool ff_type_draw(const struct ff_type *type, const char **text, double x, double y,
+		  struct ff_glyph *glyph)
 {
 	struct face face;
 	int index;
 
 	open_face(&face, type);
 	index = take_glyph(&face, text);
-	glyph->covers =
-		stbtt_GetGlyphBitmapSubpixel(&face.font, face.scale, face.scale, (float)x, 0, index,
-					     &glyph->w, &glyph->h, &glyph->x, &glyph->y);
 	glyph->advance = advance_of(&face, index);
+	if (type->dx != 0 || type->dy != 0)
+		face.failed |= !draw_turned(&face, type, index, x, y, glyph);
+	else
+		glyph->covers = stbtt_GetGlyphBitmapSubpixel(&face.font, face.scale, face.scale,
+							     (float)x, 0, index, &glyph->w,
+							     &glyph->h, &glyph->x, &glyph->y);
 	if (!face.failed)
 		return true;
 	free(glyph->covers);

@@ -9,7 +9,8 @@
 
 /* A size of type, in pixels. */
 struct ff_type {
-	int w, h; /* of a digit, and of a line; 0: none */
+	int w, h;      /* of a digit, and of a line; 0: none */
+	double dx, dy; /* the way along a line, of length 1, y down; 0,0: to the right */
 };
 
 /* Returns the type of a picture whose longer side has that many pixels: it can be read where all of
@@ -51,11 +52,12 @@ struct ff_glyph {
 /*
  * Draws the first character of a text ('?': one that the font lacks) and moves 'text' to the next.
  *
- *   x  where the pen is in its pixel: 0 <= x < 1
+ *   x, y  where the pen is in its pixel: 0..1
  *
  * Returns false, and there is nothing to free, if memory ran out.
  */
-bool ff_type_draw(const struct ff_type *type, const char **text, double x, struct ff_glyph *glyph);
+bool ff_type_draw(const struct ff_type *type, const char **text, double x, double y,
+		  struct ff_glyph *glyph);
 
 /* [] a TrueType file, made by scripts/make_font */
 extern const uint8_t ff_font[];

@@ -456,7 +456,7 @@ static void labels_lie_on_main_lines_and_keep_their_distance(void)
 	uint64_t dice = ORACLE_SEED;
 
 	for (int run = 0; run < 8; run++) {
-		struct ff_contour_labels labels = {.w = SIDE, .h = SIDE, .gap = 2, .every = 60};
+		struct ff_contour_labels labels = {.w = SIDE, .h = SIDE, .gap = 2};
 		struct scene s;
 
 		scene_random(&s, SIDE, SIDE, run, 1, &dice);
@@ -471,8 +471,11 @@ static void labels_lie_on_main_lines_and_keep_their_distance(void)
 		for (size_t i = 0; i < labels.count; i++) {
 			const struct ff_contour_label *a = &labels.items[i];
 
-			CHECK(a->w == 4 + run && a->h == 3 && a->x >= a->w / 2 &&
-				      a->x <= SIDE - a->w / 2 && a->y >= 1.5 && a->y <= SIDE - 1.5,
+			CHECK(fabs(a->w - a->dx * (4 + run) - fabs(a->dy) * 3) < 1e-9 &&
+				      fabs(a->h - fabs(a->dy) * (4 + run) - a->dx * 3) < 1e-9,
+			      "%g,%g has the size of another box", a->x, a->y);
+			CHECK(a->x >= a->w / 2 && a->x <= SIDE - a->w / 2 && a->y >= a->h / 2 &&
+				      a->y <= SIDE - a->h / 2,
 			      "%g,%g is not inside", a->x, a->y);
 			CHECK(points_at((int64_t)(a->level / 5), a->x, a->y) > 0 &&
 				      fmod(a->level, 25) == 0,
@@ -480,7 +483,8 @@ static void labels_lie_on_main_lines_and_keep_their_distance(void)
 			for (size_t j = 0; j < i; j++) {
 				const struct ff_contour_label *b = &labels.items[j];
 
-				CHECK(fabs(a->x - b->x) >= a->w + 2 || fabs(a->y - b->y) >= 5,
+				CHECK(fabs(a->x - b->x) >= (a->w + b->w) / 2 + 2 ||
+					      fabs(a->y - b->y) >= (a->h + b->h) / 2 + 2,
 				      "%g,%g and %g,%g are too near", a->x, a->y, b->x, b->y);
 			}
 		}

@@ -90,7 +90,7 @@ static void a_narrow_page_has_several_rows_and_a_wide_one_has_one(void)
 {
 	struct ff_legend legend = {.count = 0};
 	int64_t last = INT64_MAX;
-	struct ff_type type = {6, 12};
+	struct ff_type type = {.w = 6, .h = 12};
 
 	for (int i = 0; i < 12; i++)
 		ff_legend_add(&legend, FF_LEGEND_AREA, fills[0], "kind number %d", i);

@@ -322,7 +322,7 @@ static void write_text(const struct ff_type *type, const char *text, struct ff_c
 static void latin_letters_are_written_and_others_become_question_marks(void)
 {
 	static struct ff_colour wanted[WIDE * HIGH], got[WIDE * HIGH];
-	const struct ff_type type = {5, 8};
+	const struct ff_type type = {.w = 5, .h = 8};
 
 	write_text(&type, "a?b?c", wanted);
 	write_text(&type,
