@@ -533,6 +533,55 @@ static void read_row(const struct ff_picture *picture, int32_t y, uint8_t *entri
 		entries[x] = pixels[(size_t)((x + 0.5) * scale)];
 }
 
+/* Reads the entries of all cells; NULL if memory ran out. */
+static uint8_t *read_entries(const struct ff_picture *picture)
+{
+	const size_t w = (size_t)picture->w, h = (size_t)picture->h;
+	uint8_t *row = new_row(picture), *entries = ff_memory_cells(picture->w, picture->h, 1);
+
+	for (size_t y = 0; y < h && row != NULL && entries != NULL; y++) {
+		read_row(picture, (int32_t)y, row);
+		memcpy(entries + y * w, row, w);
+	}
+	if (row == NULL) {
+		free(entries);
+		entries = NULL;
+	}
+	free(row);
+	return entries;
+}
+
+/* Returns the colour of lines at a point, by the entries of the cells. */
+static struct ff_colour colour_on(const struct ff_picture *picture, const uint8_t *entries,
+				  double x, double y)
+{
+	size_t column = (size_t)fmin(fmax(x, 0), picture->w - 1);
+	size_t row = (size_t)fmin(fmax(y, 0), picture->h - 1);
+	uint8_t entry = entries[row * (size_t)picture->w + column];
+
+	return ff_palette_colour(ff_palette_ink(picture->fills[entry].colour));
+}
+
+/* Paints a line in ink or paper, whichever stands out from the cells with these entries; NULL: in
+ * its own colour. */
+static void put_line(struct ff_surface *on, const struct ff_picture *picture,
+		     const uint8_t *entries, const struct ff_point *points, size_t count,
+		     struct ff_stroke *stroke)
+{
+	size_t from = 0;
+
+	for (size_t k = 0; k < count && entries != NULL; k++) {
+		struct ff_colour next = colour_on(picture, entries, points[k].x, points[k].y);
+
+		if (k > 0 && !ff_image_same(next, stroke->colour)) {
+			on->line(on, points + from, k + 1 - from, stroke);
+			from = k;
+		}
+		stroke->colour = next;
+	}
+	on->line(on, points + from, count - from, stroke);
+}
+
 /* Paints lines along the columns and rows of a grid, on each cell in ink or paper, whichever can be
  * seen on it. */
 static enum ff_status paint_grid(struct ff_surface *on, const struct ff_picture *picture)
@@ -599,10 +648,12 @@ struct contours {
 	struct ff_surface *on;
 	const struct ff_picture *picture;
 	struct ff_contour_labels labels;
-	bool named;     /* labels are painted: no values would lie over them */
-	bool bands;     /* lines are edges of bands: all are main ones */
-	double seconds; /* a unit of cost; 0: levels are costs */
-	bool failed;    /* memory ran out */
+	uint8_t *
+		entries; /* owned; of the cells, from which lines stand out; NULL: by their level */
+	bool named;      /* labels are painted: no values would lie over them */
+	bool bands;      /* lines are edges of bands: all are main ones */
+	double seconds;  /* a unit of cost; 0: levels are costs */
+	bool failed;     /* memory ran out */
 };
 
 /* Prints a level, as seconds if these are known. */
@@ -624,18 +675,13 @@ static void paint_contour(void *context, int64_t k, double level, const struct f
 	struct ff_stroke stroke = {.colour = ff_palette_contour,
 				   .width = (is_main ? 2 : 1) * unit,
 				   .opacity = is_main ? 1 : 0.85};
-	struct ff_stroke rim = {.colour = ff_palette_colour(FF_PALETTE_PAPER),
-				.width = stroke.width + 2 * unit,
-				.opacity = 0.6};
 	const struct ff_point ends[] = {points[count - 1], points[0]};
 	char text[FF_STYLE_PRINT + 16];
 
 	if (picture->value_colour != NULL)
 		stroke.colour = ff_palette_colour(
 			ff_palette_ink(picture->value_colour(picture->context, level)));
-	else if (!picture->pale && !picture->quiet)
-		on->line(on, points, count, &rim);
-	on->line(on, points, count, &stroke);
+	put_line(on, picture, contours->entries, points, count, &stroke);
 	if (closed)
 		on->line(on, ends, 2, &stroke);
 	if (!contours->named)
@@ -690,6 +736,9 @@ static enum ff_status paint_contours(struct ff_surface *on, const struct ff_pict
 	enum ff_status st = keep_off_goals(on, picture, labels) ? FF_OK : FF_E_NOMEM;
 	size_t goals = labels->count;
 
+	if (picture->value_colour == NULL && !picture->pale &&
+	    (contours.entries = read_entries(picture)) == NULL)
+		st = FF_E_NOMEM;
 	if (st == FF_OK && even)
 		st = ff_contour_lines(scene->field, interval, scene->least, scene->largest,
 				      1 / on->scale, paint_contour, &contours);
@@ -717,7 +766,8 @@ static enum ff_status paint_contours(struct ff_surface *on, const struct ff_pict
 								  label->x + label->w / 2,
 								  label->y + label->h / 2});
 	}
-	ff_contour_labels_free(&contours.labels);
+	ff_contour_labels_free(labels);
+	free(contours.entries);
 	return st == FF_OK && contours.failed ? FF_E_NOMEM : st;
 }
 
@@ -866,35 +916,6 @@ static void paint_arrows(struct ff_surface *on, const struct ff_picture *picture
 		}
 }
 
-/* Reads the entries of all cells; NULL if memory ran out. */
-static uint8_t *read_entries(const struct ff_picture *picture)
-{
-	const size_t w = (size_t)picture->w, h = (size_t)picture->h;
-	uint8_t *row = new_row(picture), *entries = ff_memory_cells(picture->w, picture->h, 1);
-
-	for (size_t y = 0; y < h && row != NULL && entries != NULL; y++) {
-		read_row(picture, (int32_t)y, row);
-		memcpy(entries + y * w, row, w);
-	}
-	if (row == NULL) {
-		free(entries);
-		entries = NULL;
-	}
-	free(row);
-	return entries;
-}
-
-/* Returns the colour of lines at a point, by the entries of the cells. */
-static struct ff_colour colour_on(const struct ff_picture *picture, const uint8_t *entries,
-				  double x, double y)
-{
-	size_t column = (size_t)fmin(fmax(x, 0), picture->w - 1);
-	size_t row = (size_t)fmin(fmax(y, 0), picture->h - 1);
-	uint8_t entry = entries[row * (size_t)picture->w + column];
-
-	return ff_palette_colour(ff_palette_ink(picture->fills[entry].colour));
-}
-
 /* Paints all streamlines; 'head' is the length of a head, in cells, and 'entries' are those of the
  * cells, from which lines stand out; NULL: all are pale. */
 static void paint_streamlines(struct ff_surface *on, const struct ff_picture *picture,
@@ -905,22 +926,9 @@ static void paint_streamlines(struct ff_surface *on, const struct ff_picture *pi
 		.colour = ff_palette_arrow, .width = stream_width * on->layout->unit, .opacity = 1};
 	double half = head * 0.45;
 
-	for (size_t i = 0; i < lines->count; i++) {
-		const struct ff_point *points = lines->points + lines->lines[i].first;
-		size_t from = 0, count = lines->lines[i].count;
-
-		for (size_t k = 0; k < count && entries != NULL; k++) {
-			struct ff_colour next =
-				colour_on(picture, entries, points[k].x, points[k].y);
-
-			if (k > 0 && !ff_image_same(next, stroke.colour)) {
-				on->line(on, points + from, k + 1 - from, &stroke);
-				from = k;
-			}
-			stroke.colour = next;
-		}
-		on->line(on, points + from, count - from, &stroke);
-	}
+	for (size_t i = 0; i < lines->count; i++)
+		put_line(on, picture, entries, lines->points + lines->lines[i].first,
+			 lines->lines[i].count, &stroke);
 	for (size_t i = 0; i < lines->head_count; i++) {
 		const struct ff_streamlines_head *at = &lines->heads[i];
 		double x = at->x - head * at->dx, y = at->y - head * at->dy;
