@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/input.h"
+
 /* An option as it was given. */
 struct given {
 	const struct ff_argv_option *option;
@@ -437,10 +439,10 @@ void ff_argv_help(const struct ff_argv_table *table, enum ff_argv_help which, FI
 	}
 }
 
-/* ---- words of manifests and of the environment ---- */
+/* ---- words of files and of the environment ---- */
 
-/* A command line cannot take more, so that a line of a manifest cannot make it large. */
-enum { WORDS = 1 << 20 };
+/* A command line cannot take more, so that a small manifest or file cannot make it large. */
+enum { WORDS = 1 << 20, BYTES = 16 << 20 };
 
 /* A text being split. */
 struct split {
@@ -541,20 +543,80 @@ size_t ff_arguments_bom(const char *text, size_t n)
 	return n >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
 }
 
-enum ff_status ff_arguments_environment(struct ff_strings *to, struct ff_error *err)
+/* Adds the words of a file, which may name no other; '*bytes' counts those of all files. */
+static enum ff_status add_file(struct ff_strings *to, const char *path, size_t *bytes,
+			       struct ff_error *err)
 {
-	const char *text = getenv("FLOWFIELD_OPTS");
+	size_t first = to->count;
+	struct ff_input in;
+	enum ff_status st;
 
-	return text == NULL ? FF_OK
-			    : ff_arguments_split(to, text, strlen(text), "FLOWFIELD_OPTS", 1, err);
+	if (strcmp(path, "-") == 0)
+		return ff_status_fail(err, FF_E_USAGE, "@-: name a file; a map called @- is ./@-");
+	if ((st = ff_input_open(&in, path, err)) != FF_OK)
+		return st;
+	if ((st = ff_input_rest(&in, BYTES, err)) == FF_OK && (*bytes += in.size) > BYTES)
+		st = ff_status_fail(err, FF_E_LIMIT,
+				    "a command line of files of more than %d bytes", BYTES);
+	if (st == FF_OK) {
+		const char *text = (const char *)in.data;
+		size_t mark = ff_arguments_bom(text, in.size);
+
+		st = ff_arguments_split(to, text + mark, in.size - mark, path, 1, err);
+	}
+	for (size_t i = first; i < to->count && st == FF_OK; i++)
+		if (to->items[i][0] == '@' && to->items[i][1] != '\0')
+			st = ff_status_fail(err, FF_E_USAGE,
+					    "@%s: names %s, but a file names no other", path,
+					    to->items[i]);
+	ff_input_close(&in);
+	return st;
 }
 
-void ff_arguments_add_origin(struct ff_error *err)
+enum ff_status ff_arguments_add(struct ff_strings *to, struct ff_strings *files, char *const *words,
+				size_t count, struct ff_error *err)
+{
+	enum ff_status st = FF_OK;
+	size_t bytes = 0;
+
+	for (size_t i = 0; i < count && st == FF_OK; i++) {
+		const char *word = words[i];
+
+		if (word[0] != '@' || word[1] == '\0')
+			st = ff_strings_add(to, word, strlen(word), err);
+		else if (files == NULL ||
+			 (st = ff_strings_add(files, word + 1, strlen(word + 1), err)) == FF_OK)
+			st = add_file(to, word + 1, &bytes, err);
+	}
+	return st;
+}
+
+enum ff_status ff_arguments_environment(struct ff_strings *to, struct ff_strings *files,
+					struct ff_error *err)
 {
 	const char *text = getenv("FLOWFIELD_OPTS");
-	size_t n = strlen(err->text);
+	struct ff_strings words = {0};
+	enum ff_status st;
 
-	if (text != NULL && *text != '\0')
-		snprintf(err->text + n, sizeof err->text - n, " (FLOWFIELD_OPTS is \"%s\")", text);
+	if (text == NULL)
+		return FF_OK;
+	st = ff_arguments_split(&words, text, strlen(text), "FLOWFIELD_OPTS", 1, err);
+	if (st == FF_OK)
+		st = ff_arguments_add(to, files, words.items, words.count, err);
+	ff_strings_free(&words);
+	return st;
+}
+
+void ff_arguments_add_origin(const struct ff_strings *files, bool environment, struct ff_error *err)
+{
+	const char *text = environment ? getenv("FLOWFIELD_OPTS") : NULL;
+	size_t n = strlen(err->text), size = sizeof err->text;
+
+	for (size_t i = 0; i < files->count && n < size; i++)
+		n += (size_t)snprintf(err->text + n, size - n, "%s%s%s",
+				      i == 0 ? " (with @" : ", @", files->items[i],
+				      i + 1 == files->count ? ")" : "");
+	if (text != NULL && *text != '\0' && n < size)
+		snprintf(err->text + n, size - n, " (FLOWFIELD_OPTS is \"%s\")", text);
 	ff_status_clean(err->text);
 }

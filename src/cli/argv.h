@@ -122,7 +122,7 @@ enum ff_status ff_argv_set_word(void *target, const char *word, struct ff_error 
  * headings. */
 void ff_argv_help(const struct ff_argv_table *table, enum ff_argv_help which, FILE *to);
 
-/* ---- words of manifests and of the environment ---- */
+/* ---- words of files and of the environment ---- */
 
 /*
  * Text is split into words as in a shell.  Blanks (space, tab, carriage return, newline) separate
@@ -145,10 +145,26 @@ enum ff_status ff_arguments_split(struct ff_strings *words, const char *text, si
  * programs write it before UTF-8: 3 or 0.  Pass what follows it to ff_arguments_split(). */
 size_t ff_arguments_bom(const char *text, size_t n);
 
-/* ff_arguments_environment() does the same with $FLOWFIELD_OPTS, if that is set. */
-enum ff_status ff_arguments_environment(struct ff_strings *to, struct ff_error *err);
+/*
+ * ff_arguments_add() adds copies of 'count' words.  A word @FILE is replaced by the words of that
+ * file.
+ *
+ *   files  the names of these files are added; may be NULL
+ *
+ * Returns FF_OK; FF_E_INPUT if a file cannot be read; FF_E_USAGE if it cannot be split, or names a
+ * file in turn; FF_E_LIMIT if there are more than 2^20 words, or 16 MiB of files; FF_E_NOMEM.  On
+ * failure some words may have been added.
+ */
+enum ff_status ff_arguments_add(struct ff_strings *to, struct ff_strings *files, char *const *words,
+				size_t count, struct ff_error *err);
 
-/* ff_arguments_add_origin() adds $FLOWFIELD_OPTS to an error about the command line. */
-void ff_arguments_add_origin(struct ff_error *err);
+/* ff_arguments_environment() does the same with the words of $FLOWFIELD_OPTS, if that is set. */
+enum ff_status ff_arguments_environment(struct ff_strings *to, struct ff_strings *files,
+					struct ff_error *err);
+
+/* ff_arguments_add_origin() adds to an error about the command line where its words came from: the
+ * names of the files and, if 'environment', $FLOWFIELD_OPTS. */
+void ff_arguments_add_origin(const struct ff_strings *files, bool environment,
+			     struct ff_error *err);
 
 #endif

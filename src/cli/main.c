@@ -82,7 +82,7 @@ static int finish_text(void)
 
 /* Runs a verb with a map; 'all' begins with its name or the program's. */
 static enum ff_status do_job(const struct ff_verb *verb, const struct ff_strings *all,
-			     struct ff_error *err)
+			     const struct ff_strings *files, struct ff_error *err)
 {
 	struct ff_options *options = malloc(verb->size);
 	enum ff_status st;
@@ -94,7 +94,13 @@ static enum ff_status do_job(const struct ff_verb *verb, const struct ff_strings
 		return st;
 	}
 	options->words = all;
+	options->arguments = files;
 	ff_budget_limit(options->max_memory);
+	/* The words were read before the limit was known. */
+	st = ff_budget_check((uint64_t)(ff_budget_peak() - ff_budget_used()), "the command line",
+			     err);
+	if (st != FF_OK)
+		goto out;
 	if (options->help) {
 		ff_verb_help(verb->table, options->help);
 	} else if (options->version) {
@@ -107,38 +113,73 @@ static enum ff_status do_job(const struct ff_verb *verb, const struct ff_strings
 		if (st == FF_OK)
 			st = verb->job(options, err);
 	}
+out:
 	st = ff_budget_explain(st, options->map, err);
 	ff_options_free(options);
 	free(options);
 	return st;
 }
 
-/* Runs the command line, with what the environment adds to it. */
+/* Sets the limit that the command line itself gives, before files add words to it. */
+static void limit_words(int argc, char *const *argv)
+{
+	static const char name[] = "--max-memory";
+	const size_t n = sizeof name - 1;
+	const struct ff_argv_option *option = ff_argv_find(&ff_options_table, name + 2, n - 2);
+	struct ff_options options = {.max_memory = INT64_MAX};
+	struct ff_error refusal; /* the parser's is printed */
+
+	for (int i = 1; i < argc; i++)
+		if (strncmp(argv[i], name, n) == 0 && (argv[i][n] == '=' || i + 1 < argc))
+			(void)option->set(&options, option,
+					  argv[i][n] == '=' ? argv[i] + n + 1 : argv[i + 1],
+					  &refusal);
+	ff_budget_limit(options.max_memory);
+}
+
+/* Runs the command line, with what files and the environment add to it. */
 static enum ff_status dispatch(int argc, char *const *argv, struct ff_error *err)
 {
-	const struct ff_verb *verb = ff_verb_find(argv[1]);
-	struct ff_strings all = {0};
+	struct ff_strings line = {0}, all = {0}, files = {0};
+	const struct ff_verb *verb;
+	const char *name;
 	struct ff_error hint;
-	const bool unknown = ff_verb_hint_command(argv[1], argv[2], &hint);
 	enum ff_status st;
+	bool unknown, alone;
 
-	if (verb != NULL && verb->run != NULL)
-		return ff_budget_explain(verb->run(argc - 1, argv + 1, err), NULL, err);
-	argv += verb != NULL;
-	if ((st = ff_strings_add(&all, argv[0], strlen(argv[0]), err)) == FF_OK)
-		st = ff_arguments_environment(&all, err);
-	for (char *const *word = argv + 1; *word != NULL && st == FF_OK; word++)
-		st = ff_strings_add(&all, *word, strlen(*word), err);
+	limit_words(argc, argv);
+	if ((st = ff_arguments_add(&line, &files, argv + 1, (size_t)argc - 1, err)) != FF_OK)
+		goto out;
+	verb = line.count == 0 ? NULL : ff_verb_find(line.items[0]);
+	name = verb == NULL ? argv[0] : line.items[0];
+	unknown = line.count > 0 &&
+		  ff_verb_hint_command(line.items[0], line.count > 1 ? line.items[1] : NULL, &hint);
+	if (verb != NULL && verb->run != NULL) {
+		st = verb->run((int)line.count, line.items, err);
+		goto out;
+	}
+	alone = line.count == 1;
+	if ((st = ff_strings_add(&all, name, strlen(name), err)) == FF_OK)
+		st = ff_arguments_environment(&all, &files, err);
+	if (verb != NULL) { /* its name is the first word already */
+		free(line.items[0]);
+		memmove(line.items, line.items + 1, --line.count * sizeof *line.items);
+	}
+	if (st == FF_OK)
+		st = ff_strings_append(&all, &line, err);
 	if (st == FF_OK &&
-	    (st = do_job(verb != NULL ? verb : &ff_run_verb, &all, err)) == FF_E_USAGE)
-		ff_arguments_add_origin(err);
+	    (st = do_job(verb != NULL ? verb : &ff_run_verb, &all, &files, err)) == FF_E_USAGE)
+		ff_arguments_add_origin(&files, true, err);
 	/* Whatever else is wrong: the command is misspelt, or the map is missing. */
 	if (unknown && (st == FF_E_USAGE || st == FF_E_INPUT)) {
 		*err = hint;
-		if (argc == 2) /* no map without a goal */
+		if (alone) /* no map without a goal */
 			st = FF_E_USAGE;
 	}
+out:
+	ff_strings_free(&line);
 	ff_strings_free(&all);
+	ff_strings_free(&files);
 	return ff_budget_explain(st, NULL, err);
 }
 

@@ -208,7 +208,8 @@ struct ff_options {
 	double speed; /* of walkers, in cells a second; 0: their values are no times */
 	bool slow_by_cost; /* on ground of cost 1; else on any */
 	enum ff_options_verbosity verbosity;
-	const struct ff_strings *words; /* the command line, the verb's first; NULL: unknown */
+	const struct ff_strings *words;     /* the command line, the verb's first; NULL: unknown */
+	const struct ff_strings *arguments; /* files of arguments; NULL: none */
 	char *recorded; /* owned; the options that change cells or pictures, in the table's order */
 };
 

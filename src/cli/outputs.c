@@ -630,6 +630,10 @@ static enum ff_status check_item(struct ff_plan *plan, size_t i, const struct ff
 		return check_standard(plan, i, options, err);
 	if ((st = ff_outputs_check_inputs(name, item->path, options, err)) != FF_OK)
 		return st;
+	for (size_t k = 0; options->arguments != NULL && k < options->arguments->count; k++)
+		if ((st = ff_outputs_check_input(name, item->path, options->arguments->items[k],
+						 "a file of arguments", err)) != FF_OK)
+			return st;
 	for (size_t j = 0; j < i; j++) {
 		if (strcmp(plan->items[j].path, "-") == 0)
 			continue;

@@ -74,9 +74,10 @@ struct ff_manifest_job {
 	char *text;  /* owned; [length]  the line up to its last word; then a NUL */
 	size_t length;
 	struct ff_strings words; /* owned; a whole command line, while it is needed */
+	struct ff_strings files; /* owned; likewise: the files that some of these come from */
 	struct ff_manifest_command command;
 	bool parsed;               /* 'command' is there, and owned; likewise */
-	struct ff_strings inputs;  /* owned; the files read */
+	struct ff_strings inputs;  /* owned; the files read: the map, others, '@FILE's */
 	struct ff_strings outputs; /* owned; the files written, except pipes and devices */
 	int64_t max_memory;        /* bytes */
 	bool planned;              /* 'inputs' and 'outputs' are known */
@@ -167,7 +168,7 @@ enum ff_status ff_batch_secure(struct ff_batch *batch, struct ff_error *err);
 /*
  * ff_batch_parse() expands and parses the line of a job, as ff_batch_prepare() has done to know its
  * files, and ff_batch_forget() frees the command line: no more are in memory than jobs are at work.
- * FF_OK; what ff_arguments_split() and ff_options_parse() return.
+ * FF_OK; what ff_arguments_add() and ff_options_parse() return.
  */
 enum ff_status ff_batch_parse(const struct ff_batch *batch, struct ff_manifest_job *job,
 			      struct ff_error *err);

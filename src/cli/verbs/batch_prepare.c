@@ -116,6 +116,7 @@ static enum ff_status check_job(const struct ff_batch *batch, const struct ff_ma
 {
 	const struct ff_options *options = &job->command.options;
 	const char *wrong = NULL;
+	struct stat file;
 
 	if (options->help || options->version)
 		wrong = "a job of a batch runs a map, and does nothing else";
@@ -128,6 +129,9 @@ static enum ff_status check_job(const struct ff_batch *batch, const struct ff_ma
 	for (size_t i = 0; i < options->goal_file_count; i++)
 		if (strcmp(options->goal_files[i], "-") == 0)
 			wrong = "a job of a batch cannot read goals from standard input";
+	for (size_t i = 0; i < job->files.count; i++)
+		if (stat(job->files.items[i], &file) != 0 || !S_ISREG(file.st_mode))
+			wrong = "a job of a batch reads its @FILEs twice: name regular files";
 	return wrong == NULL ? ff_options_check_goal(options, err)
 			     : ff_status_fail(err, FF_E_USAGE, "%s", wrong);
 }
@@ -152,26 +156,29 @@ enum ff_status ff_batch_parse(const struct ff_batch *batch, struct ff_manifest_j
 {
 	const struct ff_golden *golden = &batch->options->golden;
 	const struct ff_strings *first = &batch->first;
-	enum ff_status st = ff_strings_add(&job->words, "flowfield", 9, err);
+	struct ff_strings words = {0};
+	enum ff_status st;
 
-	for (size_t i = 0; i < first->count && st == FF_OK; i++)
-		st = ff_strings_add(&job->words, first->items[i], strlen(first->items[i]), err);
-	if (st == FF_OK)
-		st = ff_arguments_split(&job->words, job->text, job->length, batch->manifest->name,
-					job->line, err);
-	if (st == FF_OK && job->words.count > first->count + 1 &&
-	    ff_verb_find(job->words.items[first->count + 1]) != NULL)
+	st = ff_arguments_split(&words, job->text, job->length, batch->manifest->name, job->line,
+				err);
+	if (st == FF_OK && (st = ff_strings_add(&job->words, "flowfield", 9, err)) == FF_OK &&
+	    (st = ff_arguments_add(&job->words, NULL, first->items, first->count, err)) == FF_OK)
+		st = ff_arguments_add(&job->words, &job->files, words.items, words.count, err);
+	if (st == FF_OK && words.count > 0 && ff_verb_find(words.items[0]) != NULL)
 		st = ff_status_fail(err, FF_E_USAGE,
 				    "%s: a job of a batch runs a map, and does nothing else",
-				    job->words.items[first->count + 1]);
+				    words.items[0]);
 	if (st == FF_OK)
 		st = ff_options_parse(&job->command.options, &batch->verb, (int)job->words.count,
 				      job->words.items, err);
-	if (st == FF_E_USAGE && first->count > 0)
-		ff_arguments_add_origin(err);
+	if (st == FF_E_USAGE)
+		ff_arguments_add_origin(&job->files, first->count > 0, err);
 	job->parsed = st == FF_OK;
+	if (job->parsed)
+		job->command.options.arguments = &job->files;
 	if (st == FF_OK)
 		st = check_job(batch, job, err);
+	ff_strings_free(&words);
 	if (st == FF_OK && golden->folder != NULL) {
 		job->command.options.root = ff_golden_root(golden);
 		/* Equal outputs replace nothing: see ff_golden_judge(). */
@@ -187,6 +194,7 @@ void ff_batch_forget(struct ff_manifest_job *job)
 		ff_options_free(&job->command.options);
 	job->parsed = false;
 	ff_strings_free(&job->words);
+	ff_strings_free(&job->files);
 }
 
 void ff_manifest_settle(struct ff_manifest_job *job, enum ff_manifest_outcome outcome,
@@ -442,7 +450,7 @@ static enum ff_status note_inputs(struct ff_manifest_job *job, struct ff_error *
 			st = ff_strings_add(&job->inputs, path, strlen(path), err);
 	}
 	job->max_memory = options->max_memory;
-	return st;
+	return st == FF_OK ? ff_strings_append(&job->inputs, &job->files, err) : st;
 }
 
 /* Parses a line and plans its outputs: errors are known before any work. */
@@ -636,7 +644,7 @@ enum ff_status ff_batch_prepare(struct ff_batch *batch, struct ff_error *err)
 				       .check = ff_run_verb.check,
 				       .free = free_command};
 	if ((st = ff_job_cpu(&cpu, err)) != FF_OK ||
-	    (st = ff_arguments_environment(&batch->first, err)) != FF_OK)
+	    (st = ff_arguments_environment(&batch->first, NULL, err)) != FF_OK)
 		return st;
 	for (size_t i = 0; i < batch->first.count; i++)
 		guarded &= strcmp(batch->first.items[i], "--no-sandbox") != 0;

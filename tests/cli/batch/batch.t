@@ -28,9 +28,10 @@ try flowfield batch jobs -v
 expect "with -v it says what each job found" 0 "*" \
 	"flowfield: jobs:3: map.pgm: 16x8: 1 goal, *flowfield: jobs:4: a map.pgm: 16x8: *" "~two.json"
 rm one.csv two.csv two.json
-put jobs 'map.pgm -g 1,1 --csv shared.csv'
+put options '--csv shared.csv'
+put jobs 'map.pgm -g 1,1 @options'
 FLOWFIELD_OPTS='--metric octile' try flowfield batch jobs
-expect "FLOWFIELD_OPTS counts on each line" 0 "*" "*" "+shared.csv"
+expect "@FILE and FLOWFIELD_OPTS count on each line" 0 "*" "*" "+shared.csv"
 passes "as they do alone" cmp shared.csv <(flowfield map.pgm -g 1,1 --metric octile -q --csv -)
 rm shared.csv
 put jobs 'map.pgm -g 1,1 --out-dir new --csv a.csv' 'map.pgm -g 1,1 --out-dir new --csv b.csv' \
@@ -70,6 +71,7 @@ bad 'map.pgm -g 1,1 --dry-run' 2 ': --dry-run is not for a job of a batch'
 bad '--help' 2 ': a job of a batch runs a map, and does nothing else'
 bad 'verify map.pgm f.csv -g 1,1' 2 ': verify: a job of a batch runs a map, and does nothing else'
 bad 'batch jobs' 2 ': batch: a job of a batch runs a map, and does nothing else'
+bad 'map.pgm -g 1,1 @none' 3 ': none: No such file'
 bad 'none.pgm -g 1,1' 3 ': none.pgm: No such file'
 bad 'map.pgm -g 1,1 --max-cells 5' 5 ': map.pgm: *--max-cells*'
 bad 'map.pgm -g 1,1 --csv none/a.csv' 4 ': none/a.csv: there is no folder none'
@@ -158,9 +160,10 @@ try flowfield batch jobs --report json=/dev/full
 expect "what is wrong with a report is said after how it went" 4 $'pass\t1\t0\tmap.pgm\tnext.csv' \
 	$'flowfield: jobs: 1 passed, 0 failed; * ms\nflowfield: /dev/full: *' "+next.csv"
 
-printf '\357\273\277map.pgm -g 1,1 --csv two.csv -q\n' >"jobs"
+printf '\357\273\277map.pgm -g 1,1 --csv two.csv @more\n' >"jobs"
+printf '\357\273\277-q\n' >"more"
 try flowfield batch jobs
-expect "a byte order mark is no part of a manifest" 0 $'pass\t1\t0\tmap.pgm\ttwo.csv' "*" "+two.csv"
+expect "a byte order mark is no part of a manifest, nor of a file of words" 0 $'pass\t1\t0\tmap.pgm\ttwo.csv' "*" "+two.csv"
 
 for ((i = 1; i <= 11; i++)); do
 	echo "none.pgm -g 1,1 --csv none$i.csv"
@@ -251,9 +254,10 @@ cd here || exit
 ln -s ../elsewhere out
 ln -s ../elsewhere/old.csv old.csv
 put ../elsewhere/old.csv old
+put words --no-sandbox
 put jobs 'map.pgm -g 1,1 --csv ../a.csv' 'map.pgm -g 1,1 --csv out/b.csv' "map.pgm -g 1,1 --out-dir ../new --csv c.csv" \
 	'map.pgm -g 1,1 --csv old.csv' 'map.pgm -g 1,1 --csv /dev/zero' '../map.pgm -g 1,1 --csv d.csv' \
-	"map.pgm -g 1,1 --csv $PWD/e.csv" 'map.pgm -g 1,1 --csv f.csv --no-sandbox' 'map.pgm -g 1,1 --no-sandbox --csv g.csv' \
+	"map.pgm -g 1,1 --csv $PWD/e.csv" 'map.pgm -g 1,1 --csv f.csv --no-sandbox' 'map.pgm -g 1,1 --csv g.csv @words' \
 	'map.pgm -g 1,1 --csv /dev/null'
 try flowfield batch jobs
 same "outputs elsewhere are refused, also by links and devices, and --no-sandbox" "$status $(cut -f 1 "$out" | paste -sd ' ')" \

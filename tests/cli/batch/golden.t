@@ -273,7 +273,8 @@ for ((i = 1; i <= 10; i++)); do
 	echo "plain.pgm -g 0,0 --cost spare$i.png" >>"jobs"
 done
 flowfield batch jobs --golden golden --accept -q
-put jobs 'golden/map.png --goal 0,0 --csv a.csv' 'none.pgm -g 0,0 --csv b.csv'
+put file 'golden/map.png --goal 0,0'
+put jobs '@file --csv a.csv' 'none.pgm -g 0,0 --csv b.csv'
 try flowfield batch jobs --golden golden --accept --prune -q --report json=report.json
 same "--prune removes nothing that a job reads, and names all that it removes, with -q, too" \
 	"$(grep removed "$err")

@@ -119,6 +119,11 @@ same "a batch fails with those jobs that are refused" "$status $(cut -f 1,3 line
 same "and says so of each" "$(grep -c 'jobs:[0-9]*: caves.png: out of memory for .* --max-memory allows 200 KiB$' err)" 10
 same "which write nothing" "$(find . -name '[0-9]*.csv' | wc -l)" 30
 rm -f ./[1-9]*.csv lines err jobs
+# Words take a few times their text, however long they are.
+perl -e 'print "--force\n" x 100000' >words
+echo 'caves.png -g 150,150 --snap --csv 1.csv @words --max-memory 10M' >"jobs"
+passes "100,000 words of 800 KB fit into 10 MiB" flowfield batch jobs -q
+rm 1.csv words jobs
 # A golden that is the same takes 24 MB; one that differs, with its picture, no more than twice that.
 make_map terrain 1024 1024 1 >large.png
 echo "large.png -g 1,1 --heatmap a.png --scale 1 --max-memory 40M" >"jobs"
@@ -158,6 +163,22 @@ for mib in 15 27 40 48; do
 	rm -f report.json r.npy
 done
 passes "both happen" test $held -gt 0 -a $held -lt 4
+# Words of files count wherever the limit stands; on the command line it holds while they are read.
+perl -e 'print "--require 1,1\n" x 40000' >words
+for mib in 2 4 5 9; do
+	echo "--max-memory ${mib}M" >limit
+	for words in "--max-memory ${mib}M @words" '@words @limit'; do
+		# shellcheck disable=SC2086 # words
+		try flowfield map.png -g 1,1 --snap -f --csv new.csv -v $words
+		used=$(perl -ne 'print 1024 * (/(\S+) MiB in use/ ? $1 : /heap (\S+) MiB/ ? $1 : 0)' "$err")
+		case $mib,$status in
+		9,0) passes "held: $words" test "${used%.*}" -le 9216 ;;
+		*) refused "or refused: $words" 5 '*out of memory for * --max-memory allows *' ;;
+		esac
+		[[ $words = @* ]] || passes "within ${mib} MiB" test "${used%.*}" -le $((mib << 10))
+	done
+done
+rm -f new.csv words limit
 try flowfield map.png "${goal[@]}" --max-memory 2M --csv new.csv
 expect "a number of bytes may have a unit" 0 "" "" "+new.csv"
 rm new.csv
