@@ -249,6 +249,37 @@ static void random_goals_come_and_go_as_if_each_edit_looked_at_all_cells(void)
 	      seen[1], seen[2]);
 }
 
+/* Looking at all goals for each rectangle would take minutes. */
+static void many_goals_come_and_go_one_by_one(void)
+{
+	enum { SIDE = 512, ALL = SIDE * SIDE, STEP = 99991 }; /* odd: each cell has its turn */
+	struct ff_edit *edits = oracle_cells((size_t)2 * ALL, sizeof *edits);
+	struct ff_goals goals = {NULL, 0, NULL};
+	struct ff_seeds_edited edited;
+	size_t count = 0, left = 0;
+
+	for (int i = 0; i < 2 * ALL; i++) {
+		int cell = (int)((int64_t)i * STEP % ALL);
+
+		if (i < ALL || cell % 1000 != 0)
+			edits[count++] =
+				(struct ff_edit){.x = cell % SIDE,
+						 .y = (cell - cell % SIDE) / SIDE,
+						 .w = 1,
+						 .h = 1,
+						 .kind = i < ALL ? FF_EDITS_GOAL : FF_EDITS_NOGOAL};
+	}
+	CHECK(ff_seeds_edit(&goals, edits, count, SIDE, SIDE, &edited) == FF_OK, "edit %zu: %s",
+	      edited.wrong, edited.why);
+	for (size_t i = 0; i < ALL && left < goals.count; i++)
+		if (edits[i].x == goals.items[left].x && edits[i].y == goals.items[left].y)
+			left += (edits[i].x + edits[i].y * SIDE) % 1000 == 0;
+	CHECK(goals.count == ALL / 1000 + 1 && left == goals.count, "%zu of %zu are left", left,
+	      goals.count);
+	free(goals.items);
+	free(edits);
+}
+
 static void a_goal_between_cells_has_the_open_ones_of_all_that_are_nearest(void)
 {
 	static const struct {
@@ -711,6 +742,7 @@ int main(void)
 	RUN(areas_over_each_other_have_no_more_seeds_than_the_map_has_cells);
 	RUN(a_goal_is_removed_with_all_its_cells_or_the_edit_is_refused);
 	RUN(random_goals_come_and_go_as_if_each_edit_looked_at_all_cells);
+	RUN(many_goals_come_and_go_one_by_one);
 	RUN(a_goal_between_cells_has_the_open_ones_of_all_that_are_nearest);
 	RUN(the_largest_start_cost_is_exact_in_every_unit);
 	RUN(random_goals_have_all_their_seeds_once_and_in_order);

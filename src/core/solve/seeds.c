@@ -635,68 +635,155 @@ static bool holds_cell(const struct ff_goals *goals, const struct ff_goal *goal,
 	return goal->level == 0;
 }
 
-/* Removes the goals in a rectangle from the boxes [count], where 'nothing' stands for those that
- * are not there; returns a message if there is none, or a part of one is outside. */
-static const char *remove_goals(const struct ff_goals *goals, struct box *boxes, size_t count,
-				const struct box *in, int32_t w)
+/*
+ * A tree of boxes, each around those of its two children.  Its leaves are the goals, in an order
+ * that keeps near ones together, so that a rectangle meets few boxes in vain.  All goals that it
+ * does meet leave with it, or the edit is refused.
+ */
+struct leaf {
+	struct box box; /* nothing: not added yet, or removed */
+	size_t goal;    /* undefined in inner nodes */
+};
+
+struct tree {
+	struct leaf *nodes; /* [2 * leaves + 2]  from 1; the children of i are 2i and 2i + 1 */
+	size_t leaves;      /* the last nodes */
+	size_t *node_of;    /* [leaves]  goal -> leaf */
+};
+
+/* Compares the centres of two boxes by their place on a Z-order curve. */
+static int by_curve(const void *left, const void *right)
 {
-	bool removed = false;
+	const struct box *a = &((const struct leaf *)left)->box;
+	const struct box *b = &((const struct leaf *)right)->box;
+	uint32_t ax = (uint32_t)a->left + (uint32_t)a->right;
+	uint32_t bx = (uint32_t)b->left + (uint32_t)b->right;
+	uint32_t ay = (uint32_t)a->top + (uint32_t)a->bottom;
+	uint32_t by = (uint32_t)b->top + (uint32_t)b->bottom;
+	uint32_t x = ax ^ bx, y = ay ^ by;
 
-	for (size_t g = 0; g < count; g++) {
-		struct box *box = &boxes[g];
+	return x < y && x < (x ^ y) ? (ay > by) - (ay < by) : (ax > bx) - (ax < bx);
+}
 
-		if (box->left > in->right || box->right < in->left || box->top > in->bottom ||
-		    box->bottom < in->top || !holds_cell(goals, &goals->items[g], in, w))
-			continue;
-		if (!box_holds(in, box->left, box->top) || !box_holds(in, box->right, box->bottom))
-			return "a part of a goal is outside of the rectangle";
-		*box = nothing;
-		removed = true;
+static void join_boxes(struct tree *tree, size_t i)
+{
+	const struct box *a = &tree->nodes[2 * i].box, *b = &tree->nodes[2 * i + 1].box;
+
+	tree->nodes[i].box = (struct box){a->left < b->left ? a->left : b->left,
+					  a->top < b->top ? a->top : b->top,
+					  a->right > b->right ? a->right : b->right,
+					  a->bottom > b->bottom ? a->bottom : b->bottom};
+}
+
+/* Makes a tree of all goals, those that edits add included, with only the first ones in it. */
+static void plant_tree(struct tree *tree, size_t first)
+{
+	struct leaf *leaves = tree->nodes + tree->leaves;
+
+	qsort(leaves, tree->leaves, sizeof *leaves, by_curve);
+	for (size_t i = 0; i < tree->leaves; i++) {
+		tree->node_of[leaves[i].goal] = tree->leaves + i;
+		if (leaves[i].goal >= first)
+			leaves[i].box = nothing;
 	}
-	return removed ? NULL : "no goal is in this rectangle";
+	for (size_t i = tree->leaves; i-- > 1;)
+		join_boxes(tree, i);
+}
+
+/* Removes the goals in a rectangle from node i on, and counts them; returns false if a part of one
+ * is outside. */
+/* NOLINTNEXTLINE(misc-no-recursion): as deep as the tree, log2 of the goals */
+static bool remove_goals(struct tree *tree, size_t i, const struct ff_goals *goals,
+			 const struct box *in, int32_t w, size_t *count)
+{
+	struct box *box = &tree->nodes[i].box;
+
+	if (box->left > in->right || box->right < in->left || box->top > in->bottom ||
+	    box->bottom < in->top)
+		return true;
+	if (i < tree->leaves) {
+		bool whole = remove_goals(tree, 2 * i, goals, in, w, count) &&
+			     remove_goals(tree, 2 * i + 1, goals, in, w, count);
+
+		join_boxes(tree, i);
+		return whole;
+	}
+	if (!holds_cell(goals, &goals->items[tree->nodes[i].goal], in, w))
+		return true;
+	if (!box_holds(in, box->left, box->top) || !box_holds(in, box->right, box->bottom))
+		return false;
+	*box = nothing;
+	++*count;
+	return true;
 }
 
 enum ff_status ff_seeds_edit(struct ff_goals *goals, const struct ff_edit *edits, size_t count,
 			     int32_t w, int32_t h, struct ff_seeds_edited *edited)
 {
 	const struct ff_cost map = {.w = w, .h = h};
-	struct box levels[256], *boxes;
-	size_t there = goals->count, all = there, kept = 0;
+	struct box levels[256];
+	struct tree tree = {NULL, 0, NULL};
+	size_t first = goals->count, all = first, kept = 0;
+	bool removes = false;
 	void *items;
 
 	*edited = (struct ff_seeds_edited){0};
 	for (size_t i = 0; i < count; i++) {
-		edited->any |= edits[i].kind == FF_EDITS_GOAL || edits[i].kind == FF_EDITS_NOGOAL;
+		removes |= edits[i].kind == FF_EDITS_NOGOAL;
 		all += edits[i].kind == FF_EDITS_GOAL;
 	}
+	edited->any = removes || all > first;
 	if (!edited->any)
 		return FF_OK;
 	if ((items = realloc(goals->items, (all + 1) * sizeof *goals->items)) == NULL)
 		return FF_E_NOMEM;
 	goals->items = items;
-	if ((boxes = malloc((all + 1) * sizeof *boxes)) == NULL)
+	for (size_t i = 0, g = first; i < count; i++)
+		if (edits[i].kind == FF_EDITS_GOAL)
+			goals->items[g++] = (struct ff_goal){
+				.x = edits[i].x, .y = edits[i].y, .w = edits[i].w, .h = edits[i].h};
+	goals->count = all;
+	if (!removes)
+		return FF_OK;
+	tree.leaves = all;
+	tree.nodes = malloc((2 * all + 2) * sizeof *tree.nodes);
+	tree.node_of = calloc(all + 1, sizeof *tree.node_of);
+	if (tree.nodes == NULL || tree.node_of == NULL) {
+		free(tree.nodes);
+		free(tree.node_of);
 		return FF_E_NOMEM;
+	}
 	find_levels(goals, w, h, levels);
-	for (size_t g = 0; g < there; g++)
-		boxes[g] = box_of(&goals->items[g], goals, &map, levels);
-	for (size_t i = 0; i < count && edited->why == NULL; i++) {
+	tree.nodes[1].box = nothing;
+	for (size_t g = 0; g < all; g++)
+		tree.nodes[all + g] =
+			(struct leaf){box_of(&goals->items[g], goals, &map, levels), g};
+	plant_tree(&tree, first);
+	for (size_t i = 0, g = first; i < count && edited->why == NULL; i++) {
 		const struct ff_edit *e = &edits[i];
 		const struct box in = {e->x, e->y, e->x + e->w - 1, e->y + e->h - 1};
+		size_t removed = 0;
 
-		edited->wrong = i;
 		if (e->kind == FF_EDITS_GOAL) {
-			boxes[there] = in;
-			goals->items[there++] =
-				(struct ff_goal){.x = e->x, .y = e->y, .w = e->w, .h = e->h};
+			size_t node = tree.node_of[g++];
+
+			tree.nodes[node].box = in;
+			while ((node /= 2) > 0)
+				join_boxes(&tree, node);
 		} else if (e->kind == FF_EDITS_NOGOAL) {
-			edited->why = remove_goals(goals, boxes, there, &in, w);
+			edited->wrong = i;
+			if (!remove_goals(&tree, 1, goals, &in, w, &removed))
+				edited->why = "a part of a goal is outside of the rectangle";
+			else if (removed == 0)
+				edited->why = "no goal is in this rectangle";
 		}
 	}
-	for (size_t g = 0; g < there; g++)
-		if (boxes[g].right >= 0)
+	for (size_t g = 0; g < all; g++)
+		if (tree.nodes[tree.node_of[g]].box.right >= 0)
 			goals->items[kept++] = goals->items[g];
 	goals->count = kept;
-	free(boxes);
+	free(tree.nodes);
+	free(tree.node_of);
 	return edited->why != NULL ? FF_E_INPUT : FF_OK;
 }
 
