@@ -565,11 +565,11 @@ enum ff_status ff_animation_add(struct ff_animation *a, const struct ff_bitmap *
 	return st;
 }
 
-enum ff_status ff_animation_end(struct ff_animation *a, enum ff_status st)
+enum ff_status ff_animation_end(struct ff_animation *a, enum ff_status st, struct ff_error *err)
 {
 	a->report->frames = a->frames;
 	if (st == FF_OK)
-		ff_apng_end(&a->apng, &a->item->file, &a->item->size);
+		st = ff_apng_end(&a->apng, &a->item->file, &a->item->size, err);
 	ff_apng_free(&a->apng);
 	return st;
 }
@@ -621,7 +621,7 @@ enum ff_status ff_render_make(struct ff_report *report, struct ff_error *err)
 		return st;
 	started = ff_clock_ms();
 	ff_animation_begin(&animation, report, &colours);
-	st = ff_animation_end(&animation, add_front(&animation, err));
+	st = ff_animation_end(&animation, add_front(&animation, err), err);
 	report->ms[FF_REPORT_DRAW] += ff_clock_ms() - started;
 	return st;
 }

@@ -73,9 +73,10 @@ void ff_animation_begin(struct ff_animation *animation, struct ff_report *report
 enum ff_status ff_animation_add(struct ff_animation *animation, const struct ff_bitmap *image,
 				struct ff_image_part changed, struct ff_error *err);
 
-/* ff_animation_end() gives the file to the plan if 'st' is FF_OK, frees the rest, and returns 'st'.
- */
-enum ff_status ff_animation_end(struct ff_animation *animation, enum ff_status st);
+/* ff_animation_end() gives the file to the plan if 'st' is FF_OK, frees the rest, and returns 'st',
+ * or FF_E_NOMEM. */
+enum ff_status ff_animation_end(struct ff_animation *animation, enum ff_status st,
+				struct ff_error *err);
 
 /*
  * Makers of outputs that only one verb has.  Each stands in a file of its verb and reads the verb's

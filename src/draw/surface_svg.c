@@ -1,7 +1,7 @@
 /*
- * The back end of SVG.  Cells and patterns are images, embedded as PNG files, which the back end of
- * pixels paints; all marks are shapes.  On a large page a pixel of an image is as large as a thin
- * line is wide, so that memory and time do not grow with --scale.
+ * The back end of SVG.  Cells, unless they are few, and patterns are images, embedded as PNG files,
+ * which the back end of pixels paints; all marks are shapes.  On a large page a pixel of an image
+ * is as large as a thin line is wide, so that memory and time do not grow with --scale.
  */
 #include "draw/surface.h"
 
@@ -208,6 +208,27 @@ static enum ff_status put_image(struct ff_surface_svg *page, const char *id, dou
 	return FF_OK;
 }
 
+enum { FEW = 1024 }; /* cells that are rectangles: some viewers blur images */
+
+/* Adds cells as rectangles, a run of equal ones each. */
+static void put_few_cells(struct ff_surface *on, const struct ff_surface_cells *map)
+{
+	const struct ff_layout *layout = on->layout;
+	double scale = layout->scale;
+	uint8_t entries[FEW];
+
+	on->layer(on, "cells", FF_SURFACE_PAGE);
+	for (int32_t y = 0; y < map->h; y++) {
+		map->row(map->context, y, entries);
+		for (int32_t x = 0, end; x < map->w; x = end) {
+			for (end = x + 1; end < map->w && entries[end] == entries[x];)
+				end++;
+			on->fill(on, (double)layout->x + x * scale, (double)layout->y + y * scale,
+				 (end - x) * scale, scale, &map->fills[entries[x]]);
+		}
+	}
+}
+
 /* Adds cells as the image that the pixels of a page would be; where those are larger, a cell's side
  * has at least 4, which show where it ends even if a viewer smooths images. */
 static enum ff_status put_cells(struct ff_surface *on, const struct ff_surface_cells *map,
@@ -220,6 +241,10 @@ static enum ff_status put_cells(struct ff_surface *on, const struct ff_surface_c
 	struct ff_bitmap bitmap;
 	enum ff_status st;
 
+	if (layout->block == 1 && (int64_t)map->w * map->h <= FEW) {
+		put_few_cells(on, map);
+		return FF_OK;
+	}
 	if (layout->block == 1) {
 		alone.scale =
 			fmax(fmin(layout->scale, 4), ceil(layout->scale / floor(layout->unit)));

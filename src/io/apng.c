@@ -1,8 +1,8 @@
 /*
- * PNG, third edition (W3C, 2025), section 11.3.6: the chunks acTL, fcTL and fdAT.  The first frame
- * is an ordinary picture for programs that do not know them.
+ * PNG, third edition (W3C, 2025), section 11.3.6: the chunks acTL, fcTL and fdAT.  Programs that do
+ * not know them show the data before, which are the last frame once more: it says what came out.
  *
- * Each later frame holds only the rectangle that changed, and pixels in it that did not are
+ * Each frame but the first holds only the rectangle that changed, and pixels in it that did not are
  * transparent: where a front grows around a large area, a thin line is all that changes.
  *
  * The colours of later frames are unknown when the header is written, and anti-aliased marks have
@@ -186,7 +186,7 @@ static enum ff_status put_start(struct ff_apng *apng, const struct ff_image_text
 		to = put_palette(to, apng);
 	for (size_t i = 0; i < count; i++)
 		to = ff_png_chunks_text(to, texts[i].keyword, texts[i].text);
-	apng->size = (size_t)(to - apng->file);
+	apng->size = apng->start = (size_t)(to - apng->file);
 	return FF_OK;
 }
 
@@ -322,27 +322,25 @@ static enum ff_status put_frame(struct ff_apng *apng, struct ff_image_part part,
 {
 	/* Marks on transparent ground repeat each other, but not their rows. */
 	bool smooth = cleared < (size_t)part.w * (size_t)part.h / 2;
-	bool first = apng->stored == 0;
-	size_t n, number = first ? 0 : 4;
+	enum { NUMBER = 4 }; /* bytes of a frame's number, before its data */
+	size_t n;
 	const uint8_t *chunk;
 	uint8_t *encoded, *to;
 
 	if (ff_png_write_data(apng->pixels, part.w, part.h, type_of(apng), smooth, &encoded, &chunk,
 			      &n) != FF_OK)
 		return FF_E_NOMEM;
-	/* With room for the end, in case this is the last frame. */
-	if ((to = make_room(apng, FCTL + (size_t)3 * FF_PNG_CHUNKS_FRAME + number + n)) == NULL) {
+	if ((to = make_room(apng, FCTL + (size_t)2 * FF_PNG_CHUNKS_FRAME + NUMBER + n)) == NULL) {
 		free(encoded);
 		return FF_E_NOMEM;
 	}
 	apng->last = apng->size;
 	to = put_control(to, apng, part);
 	apng->sequence++;
-	memcpy(to + FF_PNG_CHUNKS_HEAD + number, chunk + FF_PNG_CHUNKS_HEAD, n);
+	memcpy(to + FF_PNG_CHUNKS_HEAD + NUMBER, chunk + FF_PNG_CHUNKS_HEAD, n);
 	free(encoded);
-	if (!first)
-		ff_bytes_put32(to + FF_PNG_CHUNKS_HEAD, apng->sequence++);
-	to = ff_png_chunks_frame(to, first ? "IDAT" : "fdAT", number + n);
+	ff_bytes_put32(to + FF_PNG_CHUNKS_HEAD, apng->sequence++);
+	to = ff_png_chunks_frame(to, "fdAT", NUMBER + n);
 	apng->size = (size_t)(to - apng->file);
 	apng->stored++;
 	return FF_OK;
@@ -384,19 +382,50 @@ enum ff_status ff_apng_add(struct ff_apng *apng, const struct ff_bitmap *bitmap,
 	return FF_OK;
 }
 
-void ff_apng_end(struct ff_apng *apng, uint8_t **data, size_t *size)
+/* Puts the picture after the last frame before the first one, and the end: FF_OK or FF_E_NOMEM. */
+static enum ff_status put_still(struct ff_apng *apng)
 {
+	const size_t pixels = (size_t)apng->w * (size_t)apng->h;
+	const uint8_t *chunk;
+	uint8_t *encoded;
+	size_t n;
+	enum ff_status st = FF_E_NOMEM;
+
+	for (size_t i = 0; i < pixels; i++)
+		put_pixel(apng, apng->pixels + i * (apng->colours > 0 ? 1 : CHANNELS),
+			  apng->shown[i]);
+	if (ff_png_write_data(apng->pixels, apng->w, apng->h, type_of(apng), true, &encoded, &chunk,
+			      &n) != FF_OK)
+		return FF_E_NOMEM;
+	n += FF_PNG_CHUNKS_FRAME;
+	if (make_room(apng, n + FF_PNG_CHUNKS_FRAME) != NULL) {
+		uint8_t *to = apng->file + apng->start;
+
+		memmove(to + n, to, apng->size - apng->start);
+		memcpy(to, chunk, n);
+		apng->size += n;
+		ff_png_chunks_frame(apng->file + apng->size, "IEND", 0);
+		apng->size += FF_PNG_CHUNKS_FRAME;
+		put_animation(apng->file + ACTL_AT, apng->stored);
+		st = FF_OK;
+	}
+	free(encoded);
+	return st;
+}
+
+enum ff_status ff_apng_end(struct ff_apng *apng, uint8_t **data, size_t *size, struct ff_error *err)
+{
+	enum ff_status st = put_still(apng);
 	uint8_t *fitted;
 
-	/* put_frame() has left room for it. */
-	ff_png_chunks_frame(apng->file + apng->size, "IEND", 0);
-	apng->size += FF_PNG_CHUNKS_FRAME;
-	put_animation(apng->file + ACTL_AT, apng->stored);
-	fitted = realloc(apng->file, apng->size);
-	*data = fitted != NULL ? fitted : apng->file;
-	*size = apng->size;
-	apng->file = NULL;
+	if (st == FF_OK) {
+		fitted = realloc(apng->file, apng->size);
+		*data = fitted != NULL ? fitted : apng->file;
+		*size = apng->size;
+		apng->file = NULL;
+	}
 	ff_apng_free(apng);
+	return st == FF_OK ? FF_OK : ff_status_nomem(err, "an animation");
 }
 
 void ff_apng_free(struct ff_apng *apng)

@@ -1,6 +1,6 @@
 /*
  * Animations as APNGs of RGB pixels or of a palette, in memory: PNG files that play in browsers,
- * and show their first frame in programs without animation.
+ * and show their last frame in programs without animation.
  */
 #ifndef FF_IO_APNG_H
 #define FF_IO_APNG_H
@@ -33,7 +33,8 @@ struct ff_apng {
 		struct ff_colour colour;
 		uint8_t index, known;
 	} cache[FF_APNG_CACHE];
-	size_t last;     /* index in the file of the last frame's control chunk */
+	size_t start;    /* index in the file of the first frame's control chunk... */
+	size_t last;     /* ...and of the last one's */
 	uint32_t ticks;  /* duration of that frame */
 	uint32_t stored; /* frames in the file */
 	uint32_t sequence;
@@ -80,13 +81,14 @@ enum ff_status ff_apng_add(struct ff_apng *apng, const struct ff_bitmap *bitmap,
 			   struct ff_image_part changed, uint32_t ticks, struct ff_error *err);
 
 /*
- * Makes the file, of at least one frame, which repeats forever, and frees the rest.
+ * Makes the file, of at least one frame, which repeats forever, and frees the rest, also on failure.
  *
  *   data  set; [*size]  the caller passes it to free()
  *
- * Equal input gives equal bytes with the same libdeflate.  Cannot fail.
+ * Equal input gives equal bytes with the same libdeflate.  FF_OK or FF_E_NOMEM, and nothing is set.
  */
-void ff_apng_end(struct ff_apng *apng, uint8_t **data, size_t *size);
+enum ff_status ff_apng_end(struct ff_apng *apng, uint8_t **data, size_t *size,
+			   struct ff_error *err);
 
 void ff_apng_free(struct ff_apng *apng);
 

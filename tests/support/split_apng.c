@@ -144,7 +144,7 @@ int main(int argc, char **argv)
 			memcpy(film.frame, data, n == sizeof film.frame ? n : 0);
 		} else if (memcmp(type, "fdAT", 4) == 0) {
 			put_chunk(&still, "IDAT", data + 4, (uint32_t)n - 4);
-		} else if (memcmp(type, "acTL", 4) != 0) {
+		} else if (memcmp(type, "acTL", 4) != 0 && memcmp(type, "IDAT", 4) != 0) {
 			put_chunk(&still, type, data, (uint32_t)n);
 		}
 	}

@@ -216,18 +216,32 @@ static bool read_frame(struct reading *r)
 	      control[22] << 8 | control[23]);
 	CHECK(control[24] == 0 && control[25] == !first, "dispose %d, blend %d", control[24],
 	      control[25]);
-	if ((data = take(r, first ? "IDAT" : "fdAT", &n)) == NULL)
+	if ((data = take(r, "fdAT", &n)) == NULL)
 		return false;
-	if (!first) {
-		CHECK(n > 4 && png_get32(data) == r->sequence, "fdAT %" PRIu32, png_get32(data));
-		r->sequence++;
-		data += 4;
-		n -= 4;
-	}
-	lay_over(r, control, data, n);
+	CHECK(n > 4 && png_get32(data) == r->sequence, "fdAT %" PRIu32, png_get32(data));
+	r->sequence++;
+	lay_over(r, control, data + 4, n - 4);
 	compare(r, (uint32_t)(control[20] << 8 | control[21]));
 	r->frames++;
 	return true;
+}
+
+/* The picture for programs without animation is the last frame. */
+static void check_still(struct reading *r, const uint8_t *data, size_t n)
+{
+	const struct ff_bitmap *image = &r->film->image;
+	const size_t size = (size_t)image->w * (size_t)image->h * 3;
+	uint8_t control[26] = {0}, *last = oracle_cells(size, 1);
+
+	for (int i = 0; i < 4; i++) {
+		control[4 + i] = (uint8_t)(image->w >> (24 - 8 * i));
+		control[8 + i] = (uint8_t)(image->h >> (24 - 8 * i));
+	}
+	memcpy(last, r->canvas, size);
+	memset(r->canvas, 0, size);
+	lay_over(r, control, data, n);
+	CHECK(memcmp(r->canvas, last, size) == 0, "the still picture is another one");
+	free(last);
 }
 
 /* The file shows what was given; returns how many frames it has. */
@@ -238,8 +252,8 @@ static uint32_t check_file(const struct film *film)
 			    .chunk = film->file.data + 8,
 			    .end = film->file.data + film->file.size};
 	uint32_t wanted = 0;
-	const uint8_t *data;
-	size_t n = 0;
+	const uint8_t *data, *still;
+	size_t n = 0, still_size = 0;
 
 	r.canvas = oracle_cells((size_t)image->w * (size_t)image->h, 3);
 	CHECK(film->file.size > 8 && memcmp(film->file.data, "\x89PNG\r\n\x1a\n", 8) == 0,
@@ -263,8 +277,11 @@ static uint32_t check_file(const struct film *film)
 			CHECK(n == strlen(texts[i].keyword) + 1 + strlen(texts[i].text) &&
 				      strcmp((const char *)data, texts[i].keyword) == 0,
 			      "text %zu", i);
+	still = take(&r, "IDAT", &still_size);
 	while (is(&r, "fcTL") && read_frame(&r))
 		;
+	if (still != NULL)
+		check_still(&r, still, still_size);
 	CHECK(take(&r, "IEND", &n) != NULL && n == 0 && r.chunk == r.end, "the end");
 	CHECK(r.frames == wanted, "%" PRIu32 " frames, acTL says %" PRIu32, r.frames, wanted);
 	CHECK(r.shown == film->count, "%zu of %zu given frames are shown", r.shown, film->count);
@@ -280,6 +297,11 @@ static void open_film(const struct film *film, struct ff_apng *apng)
 			     sizeof texts / sizeof *texts, RATE, &err);
 
 	CHECK(st == FF_OK, "\"%s\"", err.text);
+}
+
+static void end_film(struct film *film, struct ff_apng *apng)
+{
+	CHECK(ff_apng_end(apng, &film->file.data, &film->file.size, NULL) == FF_OK, "no memory");
 }
 
 static void add_well(struct film *film, struct ff_apng *apng, struct ff_image_part part,
@@ -325,7 +347,7 @@ static void every_frame_shows_the_pixels_that_were_given(void)
 			add_well(&film, &apng, part, 1 + (uint32_t)(oracle_random(&dice) % 5));
 			part = change(&film, &dice);
 		}
-		ff_apng_end(&apng, &film.file.data, &film.file.size);
+		end_film(&film, &apng);
 		check_file(&film);
 		free_film(&film);
 	}
@@ -353,7 +375,7 @@ static void a_pixel_in_a_thousand_may_get_the_nearest_colour_of_the_palette(void
 	CHECK(film.known == FF_APNG_COLOURS, "%d colours", film.known);
 	open_film(&film, &apng);
 	add_well(&film, &apng, (struct ff_image_part){0, 0, W, H}, 1);
-	ff_apng_end(&apng, &film.file.data, &film.file.size);
+	end_film(&film, &apng);
 	for (int i = 0; i < RARE; i++)
 		film.frames[0].pixels[500 + i] = (struct ff_colour){254, 254, 254};
 	check_file(&film);
@@ -372,7 +394,7 @@ static void a_frame_that_shows_nothing_new_makes_the_last_one_longer(void)
 	open_film(&film, &apng);
 	for (int k = 0; k < 10; k++)
 		add_well(&film, &apng, (struct ff_image_part){0, 0, 9, 7}, 3);
-	ff_apng_end(&apng, &film.file.data, &film.file.size);
+	end_film(&film, &apng);
 	frames = check_file(&film);
 	CHECK(frames == 1, "%" PRIu32 " frames", frames);
 	free_film(&film);
@@ -388,7 +410,7 @@ static void what_is_shown_for_longer_than_a_frame_can_be_is_stored_again_as_a_pi
 	open_film(&film, &apng);
 	for (int k = 0; k < 3; k++)
 		add_well(&film, &apng, (struct ff_image_part){2, 2, 2, 2}, 65535);
-	ff_apng_end(&apng, &film.file.data, &film.file.size);
+	end_film(&film, &apng);
 	frames = check_file(&film);
 	CHECK(frames == 3, "%" PRIu32 " frames", frames);
 	free_film(&film);
@@ -414,7 +436,7 @@ static void what_does_not_change_takes_next_to_no_room(void)
 	}
 	CHECK(apng.size < first + SIDE / 2 * 500, "%zu bytes after the first frame of %zu",
 	      apng.size - first, first);
-	ff_apng_end(&apng, &film.file.data, &film.file.size);
+	end_film(&film, &apng);
 	check_file(&film);
 	free_film(&film);
 }

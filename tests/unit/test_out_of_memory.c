@@ -197,10 +197,8 @@ static enum ff_status make_film(const void *with)
 		bitmap->pixels[frame].r ^= 1;
 		st = ff_apng_add(&apng, bitmap, all, 1, NULL);
 	}
-	if (st == FF_OK) {
-		ff_apng_end(&apng, &data, &size);
+	if (st == FF_OK && (st = ff_apng_end(&apng, &data, &size, NULL)) == FF_OK)
 		free(data);
-	}
 	ff_apng_free(&apng);
 	return st;
 }

@@ -303,7 +303,7 @@ static enum ff_status make_animation(struct changing *c, struct ff_error *err)
 		    (st = ff_solution_rest(&c->job->solution, &c->repair.work, err)) == FF_OK)
 			st = add_frame(c, &animation, i, err);
 	}
-	return ff_animation_end(&animation, st);
+	return ff_animation_end(&animation, st, err);
 }
 
 /* Draws and writes the outputs of a step. */

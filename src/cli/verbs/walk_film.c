@@ -289,5 +289,5 @@ enum ff_status ff_walk_film_make(struct ff_walk_solution *walk, struct ff_job *j
 	free(film.palette.cells);
 	free(film.marks);
 	job->report.ms[FF_REPORT_DRAW] += ff_clock_ms() - started;
-	return ff_animation_end(&animation, st);
+	return ff_animation_end(&animation, st, err);
 }

@@ -123,6 +123,17 @@ if have rsvg-convert "rendered, it is the PNG picture"; then
 	done
 fi
 
+# Few cells are rectangles, which no viewer blurs.
+printf '%s\n' ..... .###. ..... >few.txt
+flowfield few.txt -g 0,0 -q --bare --scale 8 --terrain few.svg
+flowfield few.txt -g 0,0 -q --bare --scale 40 --terrain few.png
+same "few cells have no image" "$(grep -c '<image' few.svg) $(grep -c 'id="cells"' few.svg)" "0 1"
+if have rsvg-convert "enlarged, they stay sharp"; then
+	rsvg-convert -z 5 few.svg -o few-2.png
+	same "enlarged, they stay sharp" "$(show_png few-2.png at 15{8,9},79 160,79 159,8{0,1} | cut -c 1-7)" \
+		"$(show_png few.png at 15{8,9},79 160,79 159,8{0,1})"
+fi
+
 # Rendered, all marks cover as much as in the PNG: squares of 8 x 8 pixels have the same mean
 # colours, to a few levels, whatever the edges of lines look like.
 alike() { # ONE OTHER MOST: of the largest difference of a channel
