@@ -1,6 +1,5 @@
 #include "cli/html.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -87,23 +86,22 @@ json_t *ff_html_document(const struct ff_report *report)
 bool ff_html_tile(const struct ff_report *report, struct ff_draw_tile *tile)
 {
 	const struct ff_solution *s = report->solution;
-	const struct ff_style_range range = ff_style_range(report->style, &s->scene);
 	const int32_t longer = s->field.w > s->field.h ? s->field.w : s->field.h;
 	const int32_t step = (longer + FF_DRAW_TILE - 1) / FF_DRAW_TILE;
+	struct ff_heatmap map;
 
 	*tile = (struct ff_draw_tile){.w = (s->field.w + step - 1) / step,
 				      .h = (s->field.h + step - 1) / step,
 				      .colormap = report->style->colormap};
-	if ((tile->entries = ff_memory_cells(tile->w, tile->h, 1)) == NULL)
+	if (!ff_heatmap_begin(&map, &s->scene, report->style) ||
+	    (tile->entries = ff_memory_cells(tile->w, tile->h, 1)) == NULL)
 		return false;
 	for (int32_t i = 0; i < tile->w * tile->h; i++) {
 		size_t cell = (size_t)(i / tile->w * step) * (size_t)s->field.w +
 			      (size_t)(i % tile->w * step);
-		double part = (ff_field_value(&s->field, cell) - range.first) /
-			      (range.last - range.first);
-		int level = part > 0 ? (int)(fmin(part, 1) * (FF_PALETTE_LEVELS - 1)) : 0;
 
-		tile->entries[i] = ff_palette_class(s->classes.cells[cell], (uint8_t)level);
+		tile->entries[i] =
+			ff_palette_class(s->classes.cells[cell], ff_heatmap_level(&map, cell));
 	}
 	return true;
 }

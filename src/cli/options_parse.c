@@ -757,7 +757,8 @@ static const struct ff_options defaults = {
 	.model.metric = FF_METRICS, /* not chosen */
 	.defaults = {FF_OPTIONS_HEATMAP, FF_OPTIONS_ARROWS, FF_OPTIONS_REACH},
 	.default_count = 3,
-	.layers = (1U << FF_STYLE_LAYERS) - 1 - FF_STYLE_PATHS - FF_STYLE_PORTALS,
+	.layers = (1U << FF_STYLE_LAYERS) - 1 - FF_STYLE_PATHS - FF_STYLE_PORTALS -
+		  FF_STYLE_GRAPH_ALL,
 };
 
 /* Has the verb check the options, and sets defaults that depend on them. */
@@ -911,8 +912,8 @@ static const char *find_wrong(const struct ff_options *o)
 		return "--flee and --colormap 0:MAX: a flee map's values are below 0";
 	if ((missing & FF_STYLE_PATHS) != 0)
 		return "--with paths: there is no source: give --from X,Y";
-	if ((missing & FF_STYLE_PORTALS) != 0)
-		return "--with portals: only flowfield sectors has portals";
+	if ((missing & (FF_STYLE_PORTALS | FF_STYLE_GRAPH_ALL)) != 0)
+		return "--with portals and graph-all: only flowfield sectors has portals";
 	if (missing != 0)
 		return "--with detour, clearance, chokes and ridges are not for walk and sectors";
 	if (o->flee < 0 && (o->style.with & FF_STYLE_SIGHT) != 0)

@@ -59,6 +59,10 @@ struct ff_heatmap {
 /* Returns the kind of scale that a heatmap has: the style's, or the one that suits the values. */
 enum ff_scale_kind ff_heatmap_scale(const struct ff_scene *scene, const struct ff_style *style);
 
+/* Sets the levels that values have; false if memory ran out. */
+bool ff_heatmap_begin(struct ff_heatmap *map, const struct ff_scene *scene,
+		      const struct ff_style *style);
+
 /* Sets the cells of a picture to a heatmap, and begins its legend; 'pale': as what lies below the
  * flow. */
 void ff_heatmap_open(struct ff_heatmap *map, struct ff_picture *picture, bool pale);

@@ -163,6 +163,18 @@ static bool set_uneven(struct ff_heatmap *map, enum ff_scale_kind kind, double l
 	return true;
 }
 
+bool ff_heatmap_begin(struct ff_heatmap *map, const struct ff_scene *scene,
+		      const struct ff_style *style)
+{
+	struct ff_style_range range = ff_style_range(style, scene);
+
+	*map = (struct ff_heatmap){.scene = scene,
+				   .raster = ff_raster_of_field(scene->field),
+				   .least = range.first,
+				   .span = range.last > range.first ? range.last - range.first : 1};
+	return set_uneven(map, ff_heatmap_scale(scene, style), range.last);
+}
+
 void ff_heatmap_open(struct ff_heatmap *map, struct ff_picture *picture, bool pale)
 {
 	const struct ff_scene *scene = picture->scene;
@@ -170,11 +182,7 @@ void ff_heatmap_open(struct ff_heatmap *map, struct ff_picture *picture, bool pa
 	struct ff_style_range range = ff_style_range(style, scene);
 	enum ff_scale_kind kind = ff_heatmap_scale(scene, style);
 
-	*map = (struct ff_heatmap){.scene = scene,
-				   .raster = ff_raster_of_field(scene->field),
-				   .least = range.first,
-				   .span = range.last > range.first ? range.last - range.first : 1};
-	picture->failed |= !set_uneven(map, kind, range.last);
+	picture->failed |= !ff_heatmap_begin(map, scene, style);
 	picture->shows = style->with & FF_STYLE_BANDS;
 	map->band = picture->shows != 0 ? ff_picture_bands(scene, style) : 0;
 	map->whole = whole_of(map);

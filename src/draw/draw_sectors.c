@@ -7,8 +7,9 @@
  * sectors are small in the picture there are no windows, and where they are tiny no borders: they
  * would cover the map.
  *
- * Edges of the graph are drawn if all together, as lines of one pixel, cover no more than an eighth
- * of the picture, and nodes likewise: beyond that they are a blot in which none can be followed.
+ * Of the graph a picture has the edges of nodes on routes, unless all are asked for or there are no
+ * routes.  They are drawn if together, as lines of one pixel, they cover no more than an eighth of
+ * the picture, and nodes likewise: beyond that they are a blot in which none can be followed.
  */
 #include "draw/draw.h"
 
@@ -382,46 +383,106 @@ static struct ff_point place_of(const struct ff_portal_graph *graph, uint32_t no
 	return middle_of(graph, graph->cells[node]);
 }
 
-/* Paints the edges within sectors or, if 'on' is NULL, only measures them; returns their length in
- * cells, of as many as are no longer than 'most'. */
-static double put_edges(const struct ff_portal_graph *graph, struct ff_surface *on,
-			const struct ff_stroke *stroke, double most)
+/* What is drawn of a graph. */
+struct shown {
+	bool *routed; /* owned; [node_count]  the node is on a route, or all are asked for */
+	bool *nodes;  /* owned; [node_count]  it has an edge that is drawn */
+	size_t node_count;
+	uint64_t edges; /* in both directions */
+	double length;  /* of edges within sectors, in cells */
+};
+
+static bool has_edge(const struct ff_portal_graph *graph, const struct shown *shown, uint32_t s,
+		     uint32_t a, uint32_t b)
 {
-	double length = 0;
+	return (shown->routed[a] || shown->routed[b]) &&
+	       ff_portal_graph_cost(graph, s, a, b) != FF_FIELD_NONEF;
+}
+
+static void close_shown(struct shown *shown)
+{
+	free(shown->routed);
+	free(shown->nodes);
+}
+
+/* Finds what is drawn; false if memory ran out, and there is nothing to close. */
+static bool open_shown(struct shown *shown, const struct ff_picture *picture)
+{
+	const struct ff_portal_graph *graph = picture->scene->graph;
+	const struct ff_routes *routes = picture->scene->routes;
+	bool all = (picture->style->with & FF_STYLE_GRAPH_ALL) != 0, any = false;
+
+	*shown = (struct shown){.routed = calloc(graph->node_count + 1, sizeof *shown->routed),
+				.nodes = calloc(graph->node_count + 1, sizeof *shown->nodes)};
+	if (shown->routed == NULL || shown->nodes == NULL) {
+		close_shown(shown);
+		return false;
+	}
+	for (size_t i = 0; i < routes->count; i++)
+		for (size_t k = 0; k < routes->items[i].node_count; k++)
+			any = shown->routed[routes->items[i].nodes[k]] = true;
+	for (uint32_t a = 0; a < graph->node_count; a++)
+		shown->routed[a] |= all || !any;
+	for (uint32_t s = 0; s < ff_sectors_count(&graph->sectors); s++)
+		for (uint32_t a = graph->first_node[s]; a < graph->first_node[s + 1]; a++)
+			for (uint32_t b = a + 1; b < graph->first_node[s + 1]; b++) {
+				struct ff_point p = place_of(graph, a), q = place_of(graph, b);
+				double dx = q.x - p.x, dy = q.y - p.y;
+
+				if (!has_edge(graph, shown, s, a, b))
+					continue;
+				shown->nodes[a] = shown->nodes[b] = true;
+				shown->length += sqrt(dx * dx + dy * dy);
+				shown->edges += 2;
+			}
+	for (uint32_t a = 0; a < graph->node_count; a++)
+		for (uint32_t i = graph->first_link[a]; i < graph->first_link[a + 1]; i++) {
+			uint32_t b = graph->links[i].node;
+			bool drawn = shown->routed[a] || shown->routed[b];
+
+			shown->nodes[a] |= drawn;
+			shown->nodes[b] |= drawn;
+			shown->edges += drawn;
+		}
+	for (uint32_t a = 0; a < graph->node_count; a++)
+		shown->node_count += shown->nodes[a] |= shown->routed[a];
+	return true;
+}
+
+static void put_edges(const struct ff_portal_graph *graph, const struct shown *shown,
+		      struct ff_surface *on, const struct ff_stroke *stroke)
+{
 
 	for (uint32_t s = 0; s < ff_sectors_count(&graph->sectors); s++)
 		for (uint32_t a = graph->first_node[s]; a < graph->first_node[s + 1]; a++)
 			for (uint32_t b = a + 1; b < graph->first_node[s + 1]; b++) {
 				const struct ff_point ends[] = {place_of(graph, a),
 								place_of(graph, b)};
-				double dx = ends[1].x - ends[0].x, dy = ends[1].y - ends[0].y;
 
-				if (ff_portal_graph_cost(graph, s, a, b) == FF_FIELD_NONEF)
-					continue;
-				length += sqrt(dx * dx + dy * dy);
-				if (length > most)
-					return length;
-				if (on != NULL)
+				if (has_edge(graph, shown, s, a, b))
 					on->line(on, ends, 2, stroke);
 			}
-	return length;
 }
 
 static enum ff_status paint_links(struct ff_surface *on, const struct ff_picture *picture)
 {
+	struct shown shown;
 	const struct ff_portal_graph *graph = picture->scene->graph;
 	const struct ff_stroke stroke = {.colour = ff_palette_node,
 					 .width = (on->scale < 8 ? 1 : 2) * on->layout->unit,
 					 .opacity = 1};
 
+	if (!open_shown(&shown, picture))
+		return FF_E_NOMEM;
 	for (uint32_t a = 0; a < graph->node_count; a++)
 		for (uint32_t i = graph->first_link[a]; i < graph->first_link[a + 1]; i++) {
 			uint32_t b = graph->links[i].node;
 			const struct ff_point ends[] = {place_of(graph, a), place_of(graph, b)};
 
-			if (a < b)
+			if (a < b && (shown.routed[a] || shown.routed[b]))
 				on->line(on, ends, 2, &stroke);
 		}
+	close_shown(&shown);
 	return FF_OK;
 }
 
@@ -432,7 +493,12 @@ static enum ff_status paint_edges(struct ff_surface *on, const struct ff_picture
 					 .width = (on->scale < LARGE ? 1 : 2) * on->layout->unit,
 					 .opacity = 1};
 
-	put_edges(picture->scene->graph, on, &stroke, (double)INFINITY);
+	struct shown shown;
+
+	if (!open_shown(&shown, picture))
+		return FF_E_NOMEM;
+	put_edges(picture->scene->graph, &shown, on, &stroke);
+	close_shown(&shown);
 	return paint_links(on, picture);
 }
 
@@ -474,8 +540,14 @@ static enum ff_status paint_nodes(struct ff_surface *on, const struct ff_picture
 	double radius =
 		scale < 6 ? fmax(scale / 2, 0.7) : fmin(2 + scale / 10, 8) * on->layout->unit;
 
+	struct shown shown;
+
+	if (!open_shown(&shown, picture))
+		return FF_E_NOMEM;
 	for (uint32_t i = 0; i < graph->node_count; i++)
-		on->disc(on, place_of(graph, i), radius, ff_palette_node);
+		if (shown.nodes[i])
+			on->disc(on, place_of(graph, i), radius, ff_palette_node);
+	close_shown(&shown);
 	for (size_t i = routes->count; i-- > 0;)
 		for (size_t k = 0; k < routes->items[i].node_count; k++)
 			on->disc(on, place_of(graph, routes->items[i].nodes[k]), radius,
@@ -483,31 +555,52 @@ static enum ff_status paint_nodes(struct ff_surface *on, const struct ff_picture
 	return FF_OK;
 }
 
+/* Adds the graph, as far as it can be followed, and its routes. */
+static void add_graph(struct ff_picture *picture)
+{
+	const struct ff_portal_graph *graph = picture->scene->graph;
+	double scale = (double)picture->style->scale / fmax(picture->style->block, 1);
+	double room = (double)picture->w * picture->h * scale / BLOT; /* cells of a line */
+	struct shown shown;
+	bool nodes, edges;
+
+	if (!open_shown(&shown, picture)) {
+		picture->failed = true;
+		return;
+	}
+	nodes = LEAST * (double)shown.node_count <= room * scale;
+	edges = nodes && shown.length <= room;
+	ff_legend_add(&picture->legend, nodes ? FF_LEGEND_DOT : FF_LEGEND_NONE,
+		      (struct ff_fill){.colour = ff_palette_node}, "%zu of %zu nodes%s",
+		      shown.node_count, graph->node_count, nodes ? "" : " (not drawn)");
+	ff_legend_add(&picture->legend, edges ? FF_LEGEND_LINE : FF_LEGEND_NONE,
+		      (struct ff_fill){.colour = ff_palette_edge},
+		      "%" PRIu64 " of %" PRIu64 " edges%s", shown.edges,
+		      ff_portal_graph_edges(graph), edges ? "" : " (not drawn)");
+	close_shown(&shown);
+	add_borders(picture);
+	if (nodes) {
+		ff_picture_mark(picture, FF_MARK_EDGES, "edges", edges ? paint_edges : paint_links);
+		ff_picture_mark(picture, FF_MARK_NODES, "nodes", paint_nodes);
+	}
+}
+
+void ff_marks_add_graph_all(struct ff_picture *picture)
+{
+	/* Unless it is a picture of the graph. */
+	if (picture->scene->graph != NULL && picture->marks[FF_MARK_PATHS].paint != paint_routes)
+		add_graph(picture);
+}
+
 enum ff_status ff_draw_graph(const struct ff_scene *scene, const struct ff_style *style,
 			     struct ff_page *page, struct ff_error *err)
 {
-	const struct ff_portal_graph *graph = scene->graph;
-	double scale = (double)style->scale / fmax(style->block, 1);
-	double room = (double)scene->map->w * scene->map->h * scale / BLOT; /* cells of a line */
-	bool nodes = LEAST * (double)graph->node_count <= room * scale;
-	bool edges = nodes && put_edges(graph, NULL, NULL, room) <= room;
 	struct ff_picture picture;
 	struct ff_base base;
 
 	ff_picture_begin(&picture, scene, style);
 	ff_legend_title(&picture.legend, "portal graph");
-	ff_legend_add(&picture.legend, nodes ? FF_LEGEND_DOT : FF_LEGEND_NONE,
-		      (struct ff_fill){.colour = ff_palette_node}, "%zu nodes%s", graph->node_count,
-		      nodes ? "" : " (not drawn)");
-	ff_legend_add(&picture.legend, edges ? FF_LEGEND_LINE : FF_LEGEND_NONE,
-		      (struct ff_fill){.colour = ff_palette_edge}, "%" PRIu64 " edges%s",
-		      ff_portal_graph_edges(graph), edges ? "" : " (not drawn)");
-	add_borders(&picture);
-	if (nodes) {
-		ff_picture_mark(&picture, FF_MARK_EDGES, "edges",
-				edges ? paint_edges : paint_links);
-		ff_picture_mark(&picture, FF_MARK_NODES, "nodes", paint_nodes);
-	}
+	add_graph(&picture);
 	ff_base_open(&base, &picture, 0);
 	base.all = picture.hides_classes = true;
 	ff_picture_cells(&picture, ff_base_row, &base);

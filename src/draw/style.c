@@ -62,13 +62,13 @@ enum {
 };
 
 const char *const ff_style_layer_names[FF_STYLE_LAYERS] = {
-#define NAME(id, name, ...) #name,
+#define NAME(id, name, word, ...) word,
 	FF_STYLE_LAYER_ROWS(NAME)
 #undef NAME
 };
 
 const struct ff_style_layer_range ff_style_layer_ranges[FF_STYLE_LAYERS] = {
-#define RANGE(id, name, ...) {__VA_ARGS__},
+#define RANGE(id, name, word, ...) {__VA_ARGS__},
 	FF_STYLE_LAYER_ROWS(RANGE)
 #undef RANGE
 };

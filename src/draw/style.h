@@ -17,27 +17,29 @@ enum ff_style_legend { FF_STYLE_LEGEND_AUTO, FF_STYLE_LEGEND_ALWAYS, FF_STYLE_LE
 /*
  * Layers of marks that --with draws over any picture of the map, a row each:
  *
- *	X(ID, name, most, usual)
+ *	X(ID, name, word, most, usual)
  *
  *   ID     its bit is FF_STYLE_ID
- *   name   its word; add_NAME() in picture.c adds it to a picture
+ *   name   ff_marks_add_NAME() adds it to a picture
+ *   word   of --with
  *   most   the largest N of NAME=N; 0: it has no number
  *   usual  N unless it is given
  */
-#define FF_STYLE_LAYER_ROWS(X)               \
-	X(VALUES, values, 0, 0)              \
-	X(ARROWS, arrows, 0, 0)              \
-	X(STREAMLINES, streamlines, 1000, 0) \
-	X(CONTOURS, contours, 1000, 10)      \
-	X(BANDS, bands, 100, 8)              \
-	X(PATHS, paths, 0, 0)                \
-	X(PORTALS, portals, 0, 0)            \
-	X(SIGHT, sight, 0, 0)                \
-	X(DETOUR, detour, 0, 0)              \
-	X(CLEARANCE, clearance, 0, 0)        \
-	X(CHOKES, chokes, 100, 10)           \
-	X(RIDGES, ridges, 0, 0)              \
-	X(GRID, grid, 10000, 0)
+#define FF_STYLE_LAYER_ROWS(X)                              \
+	X(VALUES, values, "values", 0, 0)                   \
+	X(ARROWS, arrows, "arrows", 0, 0)                   \
+	X(STREAMLINES, streamlines, "streamlines", 1000, 0) \
+	X(CONTOURS, contours, "contours", 1000, 10)         \
+	X(BANDS, bands, "bands", 100, 8)                    \
+	X(PATHS, paths, "paths", 0, 0)                      \
+	X(PORTALS, portals, "portals", 0, 0)                \
+	X(GRAPH_ALL, graph_all, "graph-all", 0, 0)          \
+	X(SIGHT, sight, "sight", 0, 0)                      \
+	X(DETOUR, detour, "detour", 0, 0)                   \
+	X(CLEARANCE, clearance, "clearance", 0, 0)          \
+	X(CHOKES, chokes, "chokes", 100, 10)                \
+	X(RIDGES, ridges, "ridges", 0, 0)                   \
+	X(GRID, grid, "grid", 10000, 0)
 
 enum {
 #define NUMBER(id, ...) FF_STYLE_NUMBER_##id,

@@ -862,7 +862,7 @@ static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 	ff_options_choose(o, FF_METRIC_MANHATTAN, 0);
 	o->defaults[2] = FF_OPTIONS_PORTALS;
 	o->layers &= ~(unsigned)FF_STYLE_MEASURES;
-	o->layers |= FF_STYLE_PATHS | FF_STYLE_PORTALS;
+	o->layers |= FF_STYLE_PATHS | FF_STYLE_PORTALS | FF_STYLE_GRAPH_ALL;
 	if ((st = ff_options_check_rules(o, rules, sizeof rules / sizeof *rules, err)) != FF_OK)
 		return st;
 	if (asked->requests != NULL) {

@@ -244,6 +244,11 @@ try flowfield batch jobs -q --report sheet=sheet.png
 same "a sheet of all jobs" "$status $(show_png sheet.png | head -n 1)" "3 size 720 288"
 same "what failed comes first, and is framed" "$(show_png sheet.png at 14,60 | head -n 1)" "$(show_png sheet.png at 14,120 | head -n 1)"
 fails "the next one is not" 1 "" test "$(show_png sheet.png at 14,60)" = "$(show_png sheet.png at 190,60)"
+# Colours of a skewed map are by rank there, too.
+{ printf 'P2 90 1 255\n'; awk 'BEGIN { for (x = 0; x < 90; x++) print x < 80 ? 1 : 200 }'; } >skewed.pgm
+put jobs 'skewed.pgm -g 0,0 --csv s1.csv'
+flowfield batch jobs -q --report sheet=sheet.png
+passes "tiles of skewed maps have many colours" test "$(show_png sheet.png pixels | sort -u | wc -l)" -gt 70
 refusing 2 "--report sheet=sheet.svg: name it .png" jobs --report sheet=sheet.svg
 rm -f s?.csv sheet.png
 

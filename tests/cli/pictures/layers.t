@@ -34,6 +34,16 @@ expect "portals and routes are for all pictures of sectors" 0 "" "" "+t.png"
 try flowfield walk map.pgm "${goals[@]}" --from 1,1 --with paths,arrows --heatmap w.png
 expect "paths for all pictures of walkers" 0 "" "" "+w.png"
 
+# The graph of sectors: edges of nodes on routes, or all.
+edges() { # PICTURE OPTION...: the edges that it has
+	flowfield sectors map.pgm "${goals[@]}" --from 1,1 --sectors 8 -f --"$1" graph.svg "${@:2}"
+	sed -n '/id="edges"/,/<\/g>/p' graph.svg | grep -c '<path' || true
+}
+passes "a graph has edges of routes" test "$(edges graph)" -gt 5
+passes "all with graph-all" test "$(edges graph --with graph-all)" -gt $((3 * $(edges graph)))
+same "over other pictures, too" "$(edges heatmap --with graph-all)" "$(edges graph --with graph-all)"
+same "which have none without" "$(edges heatmap)" 0
+
 # Reach pictures have bands where every open cell is reached, else classes.
 printf '...#.\n...#.\n' >other.txt
 flowfield map.pgm -g 20,15 --snap --reach map.svg -q

@@ -157,7 +157,7 @@ number --with '' 'grid=N with an integer from 1 to 10000' '>grid=0' '>values,gri
 number --colormap '' '0:MAX with MAX above 0 and at most 1000000000000000' 0: '>0:0' 0:x 0:-1 \
 	'>0:1000000000000001' 0:5:6 0:1e3 0:inf
 refuse '--colormap jet: expected viridis, cividis, turbo or gray' map.pgm -g 0,0 --colormap jet
-layers='values, arrows, streamlines, contours, bands, paths, portals, sight, detour, clearance, chokes, ridges or grid'
+layers='values, arrows, streamlines, contours, bands, paths, portals, graph-all, sight, detour, clearance, chokes, ridges or grid'
 refuse "--with x: \"x\" is not $layers" map.pgm -g 0,0 --with x
 refuse "--with : \"\" is not $layers" map.pgm -g 0,0 --with ''
 refuse "--with values,: \"\" is not $layers" map.pgm -g 0,0 --with values,
@@ -194,8 +194,8 @@ refuse '--flee and --with sight: a flee map has no goals to see' map.pgm -g 0,0 
 no_walkers='--with paths: there is no source: give --from X,Y'
 refuse "$no_walkers" map.pgm -g 0,0 --with values,paths
 refuse "$no_walkers" walk map.pgm -g 0,0 --radius 0.3 --traffic-in all --with paths
-refuse '--with portals: only flowfield sectors has portals' map.pgm -g 0,0 --with portals
-refuse '--with portals: only flowfield sectors has portals' walk map.pgm -g 0,0 --radius 0.3 --from 0,0 --with portals
+refuse '--with portals and graph-all: only flowfield sectors has portals' map.pgm -g 0,0 --with portals
+refuse '--with portals and graph-all: only flowfield sectors has portals' walk map.pgm -g 0,0 --radius 0.3 --from 0,0 --with portals
 for option in '--with grid=2' --bare '--with values' '--scale 1/2'; do
 	# shellcheck disable=SC2086 # an option and its value
 	refuse "${option%% *} is not for compare" compare map.pgm map.pgm -g 0,0 $option
