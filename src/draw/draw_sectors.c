@@ -383,7 +383,7 @@ static struct ff_point place_of(const struct ff_portal_graph *graph, uint32_t no
 	return middle_of(graph, graph->cells[node]);
 }
 
-/* What is drawn of a graph. */
+/* The part of a graph that is drawn. */
 struct shown {
 	bool *routed; /* owned; [node_count]  the node is on a route, or all are asked for */
 	bool *nodes;  /* owned; [node_count]  it has an edge that is drawn */
