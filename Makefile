@@ -27,6 +27,7 @@ LDFLAGS_release = -pie -Wl,-z,relro,-z,now,-z,noexecstack
 CFLAGS_debug   := -O0
 CFLAGS_asan    := -O1 -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all -fno-omit-frame-pointer \
 	-DFF_SANDBOX_OPEN='"/proc"'
+CFLAGS_mpi      = $(CFLAGS_release) -DFF_MPI
 CFLAGS_tsan    := -O1 -fsanitize=thread -fno-omit-frame-pointer
 # The counts of coverage are written at exit, so the sandbox must leave files open.
 CFLAGS_coverage := -O1 --coverage -DFF_SANDBOX_OPEN='"$(CURDIR)/build"'
@@ -46,8 +47,8 @@ SECCOMP  := $(shell $(call has,seccomp.h) && echo -lseccomp)
 NEEDED   := libdeflate.h jansson.h xxhash.h stb_image.h stb_image_write.h
 LDLIBS   := -ldeflate -ljansson -lm $(SECCOMP)
 
-# src/view/view.c is for WebAssembly only.
-SOURCES  := $(filter-out src/view/view.c,$(wildcard src/*/*.c src/*/*/*.c))
+# src/view/view.c is for WebAssembly only, src/cli/cluster.c for MPI.
+SOURCES  := $(filter-out src/view/view.c $(if $(filter mpi,$(VARIANT)),,src/cli/cluster.c),$(wildcard src/*/*.c src/*/*/*.c))
 OBJECTS  := $(SOURCES:src/%.c=$(B)/%.o)
 CORE     := $(filter $(B)/core/%,$(OBJECTS))
 STATIC   := $(B)/libflowfield.a
@@ -59,12 +60,12 @@ INSIDE   := $(B)/inside.a
 UNIT     := $(patsubst tests/unit/%.c,$(B)/unit/%,$(wildcard tests/unit/test_*.c))
 API      := $(patsubst tests/api/%.c,$(B)/api/%,$(wildcard tests/api/test_*.c))
 FUZZ     := $(patsubst tests/fuzz/fuzz_%.c,$(B)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
-TOOLS    := $(patsubst %,$(B)/tools/%,edited_crowd make_map show_png split_apng sectors stream update walkers yardstick)
+TOOLS    := $(patsubst %,$(B)/tools/%,cluster edited_crowd make_map show_png split_apng sectors stream update walkers yardstick)
 
 # A short line for each file that is made; V=1 shows the commands.
 short     = $(if $(V)$(findstring s,$(filter-out -%,$(firstword $(MAKEFLAGS)))),,@printf '  %-4s  %s\n' $(1) $@; )
 
-.PHONY: all debug asan tsan tools unit check check-all view-check npm coverage fuzz lint bench install uninstall clean help FORCE
+.PHONY: all debug asan tsan mpi tools unit check check-all view-check npm coverage fuzz lint bench install uninstall clean help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -77,6 +78,9 @@ ifneq ($(VARIANT),release)
 build/release/flowfield:
 	$(MAKE) VARIANT=release $@
 endif
+
+mpi: ## build the program for several processes, build/mpi/flowfield (scripts/install_packages mpi)
+	$(MAKE) VARIANT=mpi CC=mpicc build/mpi/flowfield
 
 debug asan tsan: ## build that variant: build/debug/flowfield, build/asan/..., build/tsan/...
 	$(MAKE) VARIANT=$@ build/$@/flowfield
@@ -184,7 +188,7 @@ $(B)/tools/split_apng: $(B)/tests/support/split_apng.o
 # With the library that is installed, and nothing else of src.
 $(B)/tools/edited_crowd: $(B)/tests/support/edited_crowd.o $(STATIC)
 $(B)/tools/stream: $(B)/tests/bench/stream.o $(INSIDE)
-$(addprefix $(B)/tools/,yardstick quality sectors update walkers): $(B)/tools/%: \
+$(addprefix $(B)/tools/,cluster yardstick quality sectors update walkers): $(B)/tools/%: \
 		$(B)/tests/bench/%.o $(B)/tests/support/mapgen.o $(INSIDE)
 $(B)/tools/quality: $(B)/tests/bench/anyangle.o
 

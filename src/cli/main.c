@@ -15,6 +15,7 @@
 
 #include "cli/argv.h"
 #include "cli/budget.h"
+#include "cli/cluster.h"
 #include "cli/options.h"
 #include "cli/outputs.h"
 #include "cli/verb.h"
@@ -111,7 +112,8 @@ static enum ff_status do_job(const struct ff_verb *verb, const struct ff_strings
 		     i++)
 			st = ff_folder_check(ff_plan_input(options, i, NULL), err);
 		if (st == FF_OK)
-			st = verb->job(options, err);
+			st = ff_cluster_alone() ? verb->job(options, err)
+						: ff_cluster_run(options, err);
 	}
 out:
 	st = ff_budget_explain(st, options->map, err);
@@ -186,9 +188,11 @@ out:
 int main(int argc, char **argv)
 {
 	struct ff_error err = {"something went wrong"};
+	bool print = true;
 	enum ff_status st;
 
 	guard_streams();
+	ff_cluster_begin(&argc, &argv);
 	if ((st = check_stack(&err)) != FF_OK)
 		return print_error(st, &err);
 	keep_memory();
@@ -202,5 +206,8 @@ int main(int argc, char **argv)
 	}
 	st = dispatch(argc, argv, &err);
 	ff_budget_limit(INT64_MAX); /* no limit for code that runs at exit */
-	return st == FF_OK ? finish_text() : print_error(st, &err);
+	st = ff_cluster_end(st, &err, &print);
+	if (st == FF_OK)
+		return finish_text();
+	return print ? print_error(st, &err) : ff_status_exit(st);
 }

@@ -106,16 +106,20 @@ enum ff_status ff_cells_check(const struct ff_input *in, struct ff_raster *raste
 	return FF_OK;
 }
 
-enum ff_raster_type ff_cells_type(const struct ff_raster *raster)
+enum ff_raster_type ff_cells_type(const struct ff_raster *raster,
+				  const struct ff_raster_range *range)
 {
-	struct ff_raster_range range;
+	struct ff_raster_range found;
 
 	if (!ff_raster_whole(raster))
 		return FF_RASTER_F32;
 	if (raster->unit == 1 && raster->zero == 0)
 		return raster->type;
-	range = ff_raster_range(raster);
-	return ff_raster_fits_float(raster, &range) ? FF_RASTER_F32 : FF_RASTER_F64;
+	if (range == NULL) {
+		found = ff_raster_range(raster);
+		range = &found;
+	}
+	return ff_raster_fits_float(raster, range) ? FF_RASTER_F32 : FF_RASTER_F64;
 }
 
 void ff_cells_numbers(const struct ff_raster *raster, size_t first, size_t count,

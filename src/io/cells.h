@@ -45,8 +45,10 @@ enum ff_status ff_cells_check(const struct ff_input *in, struct ff_raster *raste
 			      struct ff_error *err);
 
 /* Returns the type that NPY and NPZ have: the raster's if its numbers are the values; else
- * FF_RASTER_F32 if that holds every value exactly, else FF_RASTER_F64. */
-enum ff_raster_type ff_cells_type(const struct ff_raster *raster);
+ * FF_RASTER_F32 if that holds every value exactly, else FF_RASTER_F64.  'range' is that of the
+ * values; NULL: it is not known yet. */
+enum ff_raster_type ff_cells_type(const struct ff_raster *raster,
+				  const struct ff_raster_range *range);
 
 /* Writes the values of 'count' numbers from 'first' on, of type ff_cells_type(), little-endian:
  * those of cells without a value are infinity, or an integer's largest. */
@@ -221,6 +223,11 @@ ff_cells_reading ff_asc_read, ff_csv_read, ff_netpbm_pfm_read, ff_netpbm_pgm_rea
 ff_cells_texts_reading ff_netpbm_pgm_read_texts;
 ff_cells_writing ff_asc_write, ff_csv_write, ff_netpbm_pfm_write, ff_netpbm_pgm_write, ff_npy_write,
 	ff_raw_write, ff_raw_write_c;
+
+/* Makes the head of an NPY, before the numbers: a multiple of 64 bytes. */
+enum { FF_NPY_HEAD = 128 };
+void ff_npy_head(const struct ff_raster *raster, enum ff_raster_type type,
+		 uint8_t to[FF_NPY_HEAD]);
 
 /* Returns as ff_png_write(); FF_E_LIMIT if it is too large. */
 enum ff_status ff_npy_zip_write(const struct ff_cells_data *what, uint8_t **bytes, size_t *size,

@@ -315,17 +315,14 @@ enum ff_status ff_npy_read(struct ff_input *in, struct ff_cells_file *read, stru
 
 /* The writer. */
 
-enum {
-	CHUNK = 4096,
-	WRITTEN = 128, /* bytes of a header, a multiple of 64 */
-};
+enum { CHUNK = 4096, WRITTEN = FF_NPY_HEAD };
 
 static const char *const names[FF_RASTER_TYPES] = {
 	[FF_RASTER_U8] = "|u1",  [FF_RASTER_U16] = "<u2", [FF_RASTER_U32] = "<u4",
 	[FF_RASTER_U64] = "<u8", [FF_RASTER_F32] = "<f4", [FF_RASTER_F64] = "<f8",
 };
 
-static void put_head(const struct ff_raster *raster, enum ff_raster_type type, uint8_t to[WRITTEN])
+void ff_npy_head(const struct ff_raster *raster, enum ff_raster_type type, uint8_t to[FF_NPY_HEAD])
 {
 	enum { BEFORE = 10 }; /* bytes before the dictionary */
 	char *text = (char *)to + BEFORE;
@@ -345,11 +342,11 @@ enum ff_status ff_npy_write(struct ff_output *out, const struct ff_cells_data *w
 			    struct ff_error *err)
 {
 	const struct ff_raster *raster = &what->raster;
-	const enum ff_raster_type type = ff_cells_type(raster);
+	const enum ff_raster_type type = ff_cells_type(raster, NULL);
 	const size_t all = ff_raster_numbers(raster);
 	struct ff_buffer buffer = {.out = out, .err = err, .used = WRITTEN};
 
-	put_head(raster, type, (uint8_t *)buffer.bytes);
+	ff_npy_head(raster, type, (uint8_t *)buffer.bytes);
 	for (size_t first = 0; first < all; first += CHUNK) {
 		size_t n = all - first < CHUNK ? all - first : CHUNK;
 		char *to = ff_buffer_room(&buffer, CHUNK * sizeof(double));
@@ -478,7 +475,7 @@ enum ff_status ff_npy_zip_write(const struct ff_cells_data *what, uint8_t **byte
 {
 	enum { SHARED = 26 }; /* bytes that a member's head and its entry have in common */
 	const struct ff_raster *raster = &what->raster;
-	const enum ff_raster_type type = ff_cells_type(raster);
+	const enum ff_raster_type type = ff_cells_type(raster, NULL);
 	const size_t numbers = ff_raster_numbers(raster);
 	const size_t all = WRITTEN + numbers * ff_raster_size(type);
 	struct libdeflate_compressor *packer;
@@ -498,7 +495,7 @@ enum ff_status ff_npy_zip_write(const struct ff_cells_data *what, uint8_t **byte
 	if (packer != NULL && array != NULL)
 		file = malloc(LOCAL + CENTRAL + END + 2 * length + room);
 	if (file != NULL) {
-		put_head(raster, type, array);
+		ff_npy_head(raster, type, array);
 		ff_cells_numbers(raster, 0, numbers, type, array + WRITTEN);
 		to = file + LOCAL + length;
 		n = libdeflate_deflate_compress(packer, array, all, to, room);

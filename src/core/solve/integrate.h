@@ -23,9 +23,11 @@ struct ff_integrate {
 	double limit;   /* cells beyond it get no value */
 	void *scratch;  /* the engine's state between steps */
 	size_t settled; /* settled cells, as far as the engine knows */
+	uint64_t worked; /* cells of tiles, as often as these were worked on; in tiles only */
 	/* [w*h]  lent by the caller after ff_integrate_begin(): engines that settle cells in order
 	 * list them here, [settled]; NULL: not wanted */
 	uint32_t *order;
+	bool open; /* in tiles: not done when no cell waits, for others may be offered values */
 	bool done;
 };
 
@@ -116,6 +118,20 @@ bool ff_integrate_tiles_fits(const struct ff_model *model, enum ff_field_type ty
 size_t ff_integrate_tiles_scratch(const struct ff_model *model, int32_t w, int32_t h, int threads);
 void ff_integrate_tiles_begin(struct ff_integrate *run);
 enum ff_status ff_integrate_tiles_step(struct ff_integrate *run, size_t budget);
+
+/*
+ * For runs in tiles of integers that are 'open', between steps: they solve a part of a map.
+ *
+ *   offer   gives a cell of the map's outermost rows and columns a value that is a path's, if it is
+ *           less than its own
+ *   least   returns the least value that waits, or less; UINT64_MAX: none waits
+ *   finish  makes the field readable once no value waits anywhere: FF_OK, or FF_E_LIMIT as
+ *           ff_integrate_step()
+ */
+void ff_integrate_tiles_offer(struct ff_integrate *run, int32_t x, int32_t y, uint32_t value);
+uint64_t ff_integrate_tiles_least(const struct ff_integrate *run);
+enum ff_status ff_integrate_tiles_finish(struct ff_integrate *run);
+
 bool ff_integrate_order_fits(const struct ff_model *model, enum ff_field_type type);
 size_t ff_integrate_order_scratch(const struct ff_model *model, int32_t w, int32_t h, int threads);
 void ff_integrate_order_begin(struct ff_integrate *run);

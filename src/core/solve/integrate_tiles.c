@@ -388,12 +388,6 @@ static void finish_by_queue(struct ff_tile *tile, uint64_t *items)
 
 /* ---- a tile's beginning ---- */
 
-static void fill_tile(const struct ff_tile *tile)
-{
-	for (int32_t y = 0; y < tile->h; y++)
-		ff_field_clear(tile->field, ff_tile_row(tile, y), (size_t)tile->w);
-}
-
 static struct ff_tile tile_at(const struct ff_integrate *run, uint32_t number)
 {
 	const struct tiles *tiles = run->scratch;
@@ -629,6 +623,14 @@ static bool is_all_corridors(const struct ff_tile *tile)
 	return true;
 }
 
+/* Initialises a tile's cells in the field, unless it has been seen. */
+static void fill_tile(const struct ff_tile *tile, struct entry *entry)
+{
+	for (int32_t y = 0; y < tile->h && !entry->seen; y++)
+		ff_field_clear(tile->field, ff_tile_row(tile, y), (size_t)tile->w);
+	entry->seen = true;
+}
+
 /* Finishes a tile of integers; false if it had no offers. */
 static bool finish_integers(struct pass *pass, struct desk *desk, uint32_t number)
 {
@@ -636,13 +638,11 @@ static bool finish_integers(struct pass *pass, struct desk *desk, uint32_t numbe
 	struct entry *entry = &pass->tiles->entries[number];
 	uint64_t changed[SIDES];
 
-	if (!entry->seen) {
-		fill_tile(&tile);
+	if (!entry->seen)
 		entry->narrow = is_all_corridors(&tile);
-	}
+	fill_tile(&tile, entry);
 	if (entry->seeded)
 		accept_seeds(&tile);
-	entry->seen = true;
 	accept_offers(pass, number, &tile);
 	if (tile.least == UINT32_MAX)
 		return false;
@@ -879,8 +879,8 @@ static void place_seeds(struct ff_integrate *run, struct tiles *tiles)
 		if (!entry->seeded) {
 			struct ff_tile tile = tile_at(run, number);
 
-			fill_tile(&tile);
-			entry->seen = entry->seeded = true;
+			fill_tile(&tile, entry);
+			entry->seeded = true;
 		}
 		key = place_seed(run->field, seed->cell, start);
 		if (key != UINT64_MAX)
@@ -981,12 +981,9 @@ static void fill_unseen(void *context, size_t row)
 
 	for (int32_t x = 0; x < tiles->w; x++) {
 		uint32_t number = (uint32_t)row * (uint32_t)tiles->w + (uint32_t)x;
+		struct ff_tile tile = tile_at(run, number);
 
-		if (!tiles->entries[number].seen) {
-			struct ff_tile tile = tile_at(run, number);
-
-			fill_tile(&tile);
-		}
+		fill_tile(&tile, &tiles->entries[number]);
 	}
 }
 
@@ -1006,10 +1003,43 @@ enum ff_status ff_integrate_tiles_step(struct ff_integrate *run, size_t budget)
 		ff_pool_lock_close(&pass.locks[i]);
 	ff_pool_lock_close(&pass.lock);
 	run->settled += pass.settled;
-	run->done = tiles->waiting == 0;
-	if (!run->done)
-		return FF_OK;
-	ff_pool_run(pool, (size_t)tiles->h, fill_unseen, run);
+	run->worked += pass.done;
+	run->done = tiles->waiting == 0 && !run->open;
+	return run->done ? ff_integrate_tiles_finish(run) : FF_OK;
+}
+
+enum ff_status ff_integrate_tiles_finish(struct ff_integrate *run)
+{
+	const struct tiles *tiles = run->scratch;
+
+	ff_pool_run(ff_machine_pool(run->machine), (size_t)tiles->h, fill_unseen, run);
 	return tiles->beyond && run->limit >= FF_FIELD_NONE32 && is_too_small(run) ? FF_E_LIMIT
 										   : FF_OK;
+}
+
+uint64_t ff_integrate_tiles_least(const struct ff_integrate *run)
+{
+	const struct tiles *tiles = run->scratch;
+
+	return tiles->waiting > 0 ? tiles->entries[tiles->queue[0]].key : UINT64_MAX;
+}
+
+void ff_integrate_tiles_offer(struct ff_integrate *run, int32_t x, int32_t y, uint32_t value)
+{
+	struct tiles *tiles = run->scratch;
+	uint32_t number = (uint32_t)(y / SIDE) * (uint32_t)tiles->w + (uint32_t)(x / SIDE);
+	struct border *border = &tiles->borders[number];
+	enum side side = y == 0			 ? NORTH
+			 : y == run->cost->h - 1 ? SOUTH
+			 : x == 0		 ? WEST
+						 : EAST;
+	int i = (side == NORTH || side == SOUTH ? x : y) % SIDE;
+
+	if (value > tiles->most) {
+		tiles->beyond = true;
+	} else if (value < border->known[side][i]) {
+		border->known[side][i] = value;
+		border->offered[side] |= UINT64_C(1) << i;
+		queue_tile(tiles, number, value);
+	}
 }

@@ -1,0 +1,740 @@
+/*
+ * The blocks of a map (core/solve/blocks.h) are dealt out to processes, for good.  Each process
+ * works on the block with the least value that waits; what changes at a block's sides goes to the
+ * owners of the blocks beside it as whole numbers.
+ *
+ * The end is found by counting: processes add up, again and again without waiting, what they have
+ * sent and received, and the least value that waits.  Where two sums in a row are equal, as much
+ * was received as sent, and nothing waited anywhere, nothing can happen any more (F. Mattern,
+ * "Algorithms for distributed termination detection", 1987: four counters).
+ *
+ * No process has the whole map, except where a format cannot be read by parts.
+ */
+#include "cli/cluster.h"
+
+#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <mpi.h>
+
+#include "cli/job.h"
+#include "cli/outputs.h"
+#include "core/solve/blocks.h"
+#include "core/solve/descend.h"
+#include "core/solve/seeds.h"
+#include "io/bytes.h"
+#include "io/cells.h"
+#include "io/digest.h"
+
+enum {
+	PARCEL = 4096, /* offers in a message */
+	TAG = 1,
+	IDLE_NS = 20000, /* a look around when nothing waits */
+	BAND = 64,       /* rows that are digested at a time */
+};
+
+/* The processes. */
+static struct {
+	int rank, ranks;
+	bool failed; /* all know */
+} all;
+
+/* A message; on its way until 'request' is done. */
+struct parcel {
+	MPI_Request request;
+	struct parcel *next;
+	size_t count;
+	struct ff_blocks_offer offers[PARCEL];
+};
+
+struct cluster {
+	struct ff_job job;
+	struct ff_share share;
+	struct parcel **open;  /* owned; [ranks]  that is being filled for a rank, or NULL */
+	struct parcel *flying; /* owned */
+	uint64_t sent, received;
+	uint64_t largest; /* value of all */
+};
+
+/* ---- one status for all ---- */
+
+void ff_cluster_begin(int *argc, char ***argv)
+{
+	MPI_Init(argc, argv);
+	MPI_Comm_rank(MPI_COMM_WORLD, &all.rank);
+	MPI_Comm_size(MPI_COMM_WORLD, &all.ranks);
+	/* One of them speaks. */
+	if (all.rank != 0) {
+		int fd = open("/dev/null", O_WRONLY);
+
+		(void)dup2(fd, STDOUT_FILENO);
+		close(fd);
+	}
+}
+
+bool ff_cluster_alone(void)
+{
+	return all.ranks <= 1;
+}
+
+/* Returns the status of the first process that failed, with its error; FF_OK if none did. */
+static enum ff_status agree(enum ff_status st, struct ff_error *err)
+{
+	int mine = st != FF_OK ? all.rank : INT_MAX, first;
+
+	MPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
+	if (first == INT_MAX)
+		return FF_OK;
+	mine = (int)st;
+	MPI_Bcast(&mine, 1, MPI_INT, first, MPI_COMM_WORLD);
+	MPI_Bcast(err->text, sizeof err->text, MPI_CHAR, first, MPI_COMM_WORLD);
+	all.failed = true;
+	return (enum ff_status)mine;
+}
+
+enum ff_status ff_cluster_end(enum ff_status st, struct ff_error *err, bool *print)
+{
+	if (!all.failed)
+		st = agree(st, err);
+	MPI_Finalize();
+	*print = all.rank == 0;
+	return st;
+}
+
+/* Returns FF_OK, or what MPI says about a file as an error of status 'st'. */
+static enum ff_status check_file(int code, const char *name, enum ff_status st,
+				 struct ff_error *err)
+{
+	char text[MPI_MAX_ERROR_STRING];
+	int n;
+
+	if (code == MPI_SUCCESS)
+		return FF_OK;
+	MPI_Error_string(code, text, &n);
+	return ff_status_fail(err, st, "%s: %.200s (process %d of %d)", name, text, all.rank,
+			      all.ranks);
+}
+
+/* ---- what can be shared out ---- */
+
+/* Refuses what has no distributed form. */
+static enum ff_status check_options(const struct ff_options *o, const struct ff_plan *plan,
+				    struct ff_error *err)
+{
+	static const char names[] =
+		"goal goals metric corners step flow cost-scale invert wall-from remap legend "
+		"subdivide coarsen radius snap cell-size origin integration directions reach out "
+		"quiet verbose force no-clobber max-cells max-memory no-sandbox";
+
+	for (const char **given = o->given; *given != NULL; given++)
+		if (!ff_strings_has(names, *given, strlen(*given)))
+			return ff_status_fail(err, FF_E_USAGE,
+					      "--%s: not with several processes (MPI)", *given);
+	if (o->model.metric == FF_METRIC_EUCLID)
+		return ff_status_fail(err, FF_E_USAGE,
+				      "--metric euclid: not with several processes (MPI); expected "
+				      "manhattan or octile");
+	if (o->model.flow != FF_FLOW_LOWEST && o->model.flow != FF_FLOW_PATH)
+		return ff_status_fail(err, FF_E_USAGE,
+				      "--flow %s: not with several processes (MPI); expected "
+				      "lowest or path",
+				      ff_model_flows[o->model.flow]);
+	for (size_t i = 0; i < plan->count; i++) {
+		const struct ff_plan_item *item = &plan->items[i];
+
+		if (item->format != (int)FF_FORMATS_NPY || item->direct)
+			return ff_status_fail(err, FF_E_USAGE,
+					      "%s: several processes (MPI) write files of .npy "
+					      "only: --integration, --directions, --reach",
+					      item->path);
+	}
+	return FF_OK;
+}
+
+/* ---- reading ---- */
+
+/* A file that is read by parts: bytes row by row. */
+struct grid {
+	uint64_t first; /* where they begin; 0: it must be read as a whole */
+	bool levels;    /* grey levels, not costs */
+};
+
+/* Looks whether the map that is open can be read by parts. */
+static struct grid find_grid(const struct ff_problem *problem, const struct ff_options *o)
+{
+	const struct ff_input *in = &problem->in;
+	const uint64_t cells = (uint64_t)problem->size.w * (uint64_t)problem->size.h;
+	struct grid grid = {0, false};
+	struct stat file;
+
+	if (ff_options_given(o, "cost-scale legend subdivide coarsen radius snap") ||
+	    o->goal_file_count > 0 || strcmp(o->map, "-") == 0 || stat(o->map, &file) != 0 ||
+	    (uint64_t)file.st_size <= cells)
+		return grid;
+	grid.first = (uint64_t)file.st_size - cells;
+	if (grid.first + 1 > in->size)
+		grid.first = 0;
+	else if (problem->format == &ff_formats[FF_FORMATS_PGM])
+		grid.levels = memcmp(in->data, "P5", 2) == 0 && grid.first > 5 &&
+			      memcmp(in->data + grid.first - 4, "255", 3) == 0;
+	else if (problem->format != &ff_formats[FF_FORMATS_NPY] ||
+		 memmem(in->data, grid.first, "'|u1'", 5) == NULL ||
+		 memmem(in->data, grid.first, "False", 5) == NULL)
+		grid.first = 0;
+	if (problem->format == &ff_formats[FF_FORMATS_PGM] && !grid.levels)
+		grid.first = 0;
+	return grid;
+}
+
+/* Reads the blocks' costs by parts. */
+static enum ff_status read_blocks(struct cluster *run, struct grid grid, struct ff_error *err)
+{
+	const struct ff_problem *problem = &run->job.problem;
+	const struct ff_blocks *blocks = &run->share.blocks;
+	uint8_t costs[256];
+	enum ff_status st;
+	MPI_File file;
+
+	st = check_file(MPI_File_open(MPI_COMM_WORLD, problem->name, MPI_MODE_RDONLY,
+				      MPI_INFO_NULL, &file),
+			problem->name, FF_E_INPUT, err);
+	if ((st = agree(st, err)) != FF_OK)
+		return st;
+	ff_levels_fill(&run->job.options->levels, costs);
+	for (size_t i = 0; i < run->share.count; i++) {
+		const struct ff_block *block = &run->share.items[i];
+		const size_t w = (size_t)block->all.w;
+
+		for (int32_t y = 0; y < block->all.h && st == FF_OK; y++) {
+			uint8_t *row = block->cost.cells + (size_t)y * w;
+			uint64_t at = grid.first +
+				      (uint64_t)(block->all.y + y) * (uint64_t)blocks->w +
+				      (uint64_t)block->all.x;
+			MPI_Status status;
+			int code = MPI_File_read_at(file, (MPI_Offset)at, row, (int)w, MPI_BYTE,
+						    &status);
+			int n = 0;
+
+			MPI_Get_count(&status, MPI_BYTE, &n);
+			st = check_file(code, problem->name, FF_E_INPUT, err);
+			if (st == FF_OK && n != (int)w)
+				st = ff_status_fail(err, FF_E_INPUT, "%s: is truncated",
+						    problem->name);
+			else if (grid.levels)
+				ff_levels_apply(costs, row, w);
+			else if (memchr(row, 0, w) != NULL)
+				st = ff_status_fail(err, FF_E_INPUT,
+						    "%s: a cost of 0; expected 1 to 254, or 255 "
+						    "for walls",
+						    problem->name);
+		}
+	}
+	MPI_File_close(&file);
+	return agree(st, err);
+}
+
+/* Adds a cell of the map to the seeds of the block that has it, if that is the process's own. */
+static bool add_seed(struct ff_share *share, int32_t x, int32_t y, const struct ff_seed *seed)
+{
+	const struct ff_blocks *blocks = &share->blocks;
+	uint32_t number = (uint32_t)(y / blocks->side) * (uint32_t)blocks->across +
+			  (uint32_t)(x / blocks->side);
+	struct ff_block *block = &share->items[share->index[number]];
+	struct ff_seeds *seeds = &block->seeds;
+	struct ff_seed *items;
+
+	if (share->index[number] == UINT32_MAX)
+		return true;
+	/* Grows at powers of two. */
+	if ((seeds->count & (seeds->count - 1)) == 0) {
+		size_t room = seeds->count == 0 ? 1 : 2 * seeds->count;
+
+		if ((items = realloc(seeds->items, room * sizeof *items)) == NULL)
+			return false;
+		seeds->items = items;
+	}
+	seeds->items[seeds->count] = *seed;
+	seeds->items[seeds->count++].cell =
+		(uint32_t)(y - block->all.y) * (uint32_t)block->all.w + (uint32_t)(x - block->all.x);
+	return true;
+}
+
+/* Makes the seeds of a goal from the part of the file around it. */
+static enum ff_status seed_goal(struct cluster *run, struct grid grid, int fd, struct ff_goal goal,
+				struct ff_error *err)
+{
+	const struct ff_problem *problem = &run->job.problem;
+	const struct ff_goals one = {&goal, 1, NULL};
+	const int32_t left = (int32_t)goal.x, top = (int32_t)goal.y;
+	struct ff_cost part = {.w = goal.w + 1, .h = goal.h + 1};
+	struct ff_seeds seeds = {0};
+	enum ff_status st = FF_OK;
+	uint8_t costs[256];
+
+	if (!ff_seeds_is_inside(&goal, &one, problem->size.w, problem->size.h)) {
+		/* The message is that of a map without cells there. */
+		part.w = part.h = 1;
+	} else {
+		part.w = part.w < problem->size.w - left ? part.w : problem->size.w - left;
+		part.h = part.h < problem->size.h - top ? part.h : problem->size.h - top;
+		goal.x -= left;
+		goal.y -= top;
+	}
+	if (!ff_cost_new(&part, part.w, part.h, false))
+		return ff_status_nomem(err, "goals");
+	ff_levels_fill(&run->job.options->levels, costs);
+	for (int32_t y = 0; y < part.h && st == FF_OK; y++) {
+		uint8_t *row = part.cells + (size_t)y * (size_t)part.w;
+		uint64_t at = grid.first +
+			      (uint64_t)(top + y) * (uint64_t)problem->size.w + (uint64_t)left;
+
+		memset(row, FF_COST_WALL, (size_t)part.w);
+		if (goal.x < problem->size.w && goal.y < problem->size.h && goal.x >= 0 &&
+		    goal.y >= 0 && pread(fd, row, (size_t)part.w, (off_t)at) != part.w)
+			st = ff_status_fail(err, FF_E_INPUT, "%s: is truncated", problem->name);
+		if (grid.levels)
+			ff_levels_apply(costs, row, (size_t)part.w);
+	}
+	if (st == FF_OK)
+		st = ff_seeds_make(&seeds, &one, &part, &part, problem->unit, problem->name, err);
+	for (size_t i = 0; i < seeds.count && st == FF_OK; i++) {
+		uint32_t cell = seeds.items[i].cell, w = (uint32_t)part.w;
+
+		if (!add_seed(&run->share, left + (int32_t)(cell % w), top + (int32_t)(cell / w),
+			      &seeds.items[i]))
+			st = ff_status_nomem(err, "goals");
+	}
+	free(seeds.items);
+	free(part.cells);
+	return st;
+}
+
+/* Reads costs and goals by parts. */
+static enum ff_status read_parts(struct cluster *run, struct grid grid, struct ff_error *err)
+{
+	struct ff_problem *problem = &run->job.problem;
+	enum ff_status st = read_blocks(run, grid, err);
+	int fd;
+
+	if (st != FF_OK)
+		return st;
+	if ((fd = open(problem->name, O_RDONLY | O_CLOEXEC)) < 0)
+		st = ff_status_fail(err, FF_E_INPUT, "%s: is gone", problem->name);
+	for (size_t i = 0; i < problem->given.count && st == FF_OK; i++)
+		st = seed_goal(run, grid, fd, problem->given.items[i], err);
+	if (fd >= 0)
+		close(fd);
+	return agree(st, err);
+}
+
+/* Copies costs and goals from a map that was read as a whole, and frees that. */
+static enum ff_status share_out(struct cluster *run, struct ff_error *err)
+{
+	struct ff_problem *problem = &run->job.problem;
+	const struct ff_cost *map = ff_problem_cost(problem);
+
+	for (size_t i = 0; i < run->share.count; i++) {
+		struct ff_block *block = &run->share.items[i];
+
+		ff_cost_copy(map, block->all.x, block->all.y, &block->cost);
+	}
+	for (size_t i = 0; i < problem->seeds.count; i++) {
+		const struct ff_seed *seed = &problem->seeds.items[i];
+
+		if (!add_seed(&run->share, (int32_t)(seed->cell % (uint32_t)map->w),
+			      (int32_t)(seed->cell / (uint32_t)map->w), seed))
+			return ff_status_nomem(err, "goals");
+	}
+	free(problem->map.cells);
+	free(problem->closed.cells);
+	problem->map.cells = problem->closed.cells = NULL;
+	problem->map.wide = problem->closed.wide = NULL;
+	return FF_OK;
+}
+
+/* ---- solving ---- */
+
+static void send_parcel(struct cluster *run, int rank)
+{
+	struct parcel *parcel = run->open[rank];
+
+	run->open[rank] = NULL;
+	if (parcel == NULL)
+		return;
+	parcel->next = run->flying;
+	run->flying = parcel;
+	run->sent++;
+	MPI_Isend(parcel->offers, (int)(parcel->count * sizeof parcel->offers[0]), MPI_BYTE, rank,
+		  TAG, MPI_COMM_WORLD, &parcel->request);
+}
+
+/* Adds an offer to a parcel for its rank; ff_share_send. */
+static bool send_offer(void *context, int rank, const struct ff_blocks_offer *offer)
+{
+	struct cluster *run = context;
+	struct parcel *parcel = run->open[rank];
+
+	if (parcel == NULL) {
+		if ((parcel = malloc(sizeof *parcel)) == NULL)
+			return false;
+		parcel->count = 0;
+		run->open[rank] = parcel;
+	}
+	parcel->offers[parcel->count++] = *offer;
+	if (parcel->count == PARCEL)
+		send_parcel(run, rank);
+	return true;
+}
+
+/* Sends what is open, takes what has come, and frees what has arrived. */
+static void exchange(struct cluster *run)
+{
+	struct ff_blocks_offer offers[PARCEL];
+	struct parcel **at = &run->flying;
+	MPI_Status status;
+	int there, n;
+
+	for (int rank = 0; rank < all.ranks; rank++)
+		send_parcel(run, rank);
+	while (MPI_Iprobe(MPI_ANY_SOURCE, TAG, MPI_COMM_WORLD, &there, &status) == MPI_SUCCESS &&
+	       there) {
+		MPI_Recv(offers, sizeof offers, MPI_BYTE, status.MPI_SOURCE, TAG, MPI_COMM_WORLD,
+			 &status);
+		MPI_Get_count(&status, MPI_BYTE, &n);
+		for (size_t i = 0; i < (size_t)n / sizeof *offers; i++)
+			ff_share_offer(&run->share, &offers[i]);
+		run->received++;
+	}
+	while (*at != NULL) {
+		struct parcel *parcel = *at;
+
+		MPI_Test(&parcel->request, &there, MPI_STATUS_IGNORE);
+		if (there) {
+			*at = parcel->next;
+			free(parcel);
+		} else {
+			at = &parcel->next;
+		}
+	}
+}
+
+/* What processes add up again and again. */
+struct sum {
+	uint64_t sent, received, failed, waiting; /* of all of them */
+};
+
+enum { SUM = sizeof(struct sum) / sizeof(uint64_t) };
+
+/* Works until nothing waits anywhere. */
+static enum ff_status solve(struct cluster *run, struct ff_error *err)
+{
+	struct sum mine, sum, before = {0};
+	MPI_Request request = MPI_REQUEST_NULL;
+	enum ff_status st = FF_OK;
+	bool quiet = false;
+
+	for (;;) {
+		bool worked = false;
+		int done;
+
+		exchange(run);
+		if (st == FF_OK)
+			st = ff_share_work(&run->share, UINT64_MAX, &worked);
+		if (request == MPI_REQUEST_NULL) {
+			mine = (struct sum){run->sent, run->received, st != FF_OK,
+					    ff_share_least(&run->share) != UINT64_MAX};
+			for (int rank = 0; rank < all.ranks; rank++)
+				mine.waiting += run->open[rank] != NULL;
+			MPI_Iallreduce(&mine, &sum, SUM, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD,
+				       &request);
+		}
+		MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+		if (done) {
+			bool still = sum.waiting == 0 && sum.sent == sum.received;
+
+			if (sum.failed > 0 || (still && quiet && sum.sent == before.sent))
+				break;
+			quiet = still;
+			before = sum;
+		}
+		if (!worked)
+			nanosleep(&(struct timespec){.tv_nsec = IDLE_NS}, NULL);
+	}
+	if (st == FF_OK)
+		st = ff_share_finish(&run->share);
+	if (st == FF_E_LIMIT)
+		ff_status_fail(err, st,
+			       "%s: values exceed 32 bits, which several processes (MPI) have",
+			       run->job.problem.name);
+	else if (st != FF_OK)
+		ff_status_nomem(err, "solving");
+	return agree(st, err);
+}
+
+/* ---- results ---- */
+
+/* The layers of a block that are written. */
+struct layers {
+	struct ff_flow flow;
+	struct ff_classes classes;
+};
+
+/* Returns the grid of an output, of one block with its frame. */
+static struct ff_raster raster_of(const struct ff_block *block, const struct layers *layers,
+				  enum ff_options_output kind)
+{
+	if (kind == FF_OPTIONS_INTEGRATION)
+		return ff_raster_of_field(&block->field);
+	return ff_raster_of_values(block->all.w, block->all.h, 1, FF_RASTER_U8, (double)NAN,
+				   kind == FF_OPTIONS_DIRECTIONS ? layers->flow.cells
+								 : layers->classes.cells);
+}
+
+/* Returns the index of the first own cell of a block's row y among its cells with the frame. */
+static size_t own_row(const struct ff_block *block, int32_t y)
+{
+	return (size_t)(block->own.y - block->all.y + y) * (size_t)block->all.w +
+	       (size_t)(block->own.x - block->all.x);
+}
+
+/* Makes directions and classes of a block, and adds up its own cells. */
+static enum ff_status descend(struct cluster *run, const struct ff_block *block,
+			      struct layers *layers)
+{
+	struct ff_classes *counted = &run->job.solution.classes;
+	const size_t cells = (size_t)block->all.w * (size_t)block->all.h;
+	enum ff_status st;
+
+	*layers = (struct layers){{.w = block->all.w, .h = block->all.h, .cells = malloc(cells)},
+				  {.w = block->all.w, .h = block->all.h, .cells = malloc(cells)}};
+	if (layers->flow.cells == NULL || layers->classes.cells == NULL)
+		return FF_E_NOMEM;
+	st = ff_descend(&run->job.problem.model, &block->cost, &block->field, &block->seeds,
+			&layers->flow, &layers->classes, &run->job.machine);
+	for (int32_t y = 0; y < block->own.h && st == FF_OK; y++)
+		for (size_t i = own_row(block, y), x = 0; x < (size_t)block->own.w; x++, i++)
+			counted->count[layers->classes.cells[i]]++;
+	return st;
+}
+
+/* An output that all processes write. */
+struct file {
+	MPI_File file;
+	enum ff_raster_type type;
+	size_t size; /* of a cell */
+};
+
+/* Opens an output under its temporary name, which one process chooses. */
+static enum ff_status open_file(struct ff_plan *plan, struct ff_plan_item *item, struct file *to,
+				struct ff_error *err)
+{
+	char name[PATH_MAX] = "";
+	enum ff_status st = FF_OK;
+
+	if (all.rank == 0 && (st = ff_plan_folder(plan, item->path, err)) == FF_OK &&
+	    (st = ff_output_open(&item->output, item->path, err)) == FF_OK)
+		snprintf(name, sizeof name, "%s", item->output.temporary);
+	if ((st = agree(st, err)) != FF_OK)
+		return st;
+	MPI_Bcast(name, sizeof name, MPI_CHAR, 0, MPI_COMM_WORLD);
+	st = check_file(MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_WRONLY, MPI_INFO_NULL,
+				      &to->file),
+			item->path, FF_E_OUTPUT, err);
+	return agree(st, err);
+}
+
+/* Writes the head of a file: the same in all processes, written by one. */
+static enum ff_status write_head(const struct cluster *run, const struct ff_plan_item *item,
+				 struct file *to, struct ff_error *err)
+{
+	const struct ff_blocks *blocks = &run->share.blocks;
+	const struct ff_field field = {.w = blocks->w,
+				       .h = blocks->h,
+				       .type = FF_FIELD_U32,
+				       .unit = run->job.problem.unit};
+	struct ff_raster raster = ff_raster_of_field(&field);
+	struct ff_raster_range range = {0, (double)run->largest, false};
+	uint8_t head[FF_NPY_HEAD];
+	enum ff_status st = FF_OK;
+	MPI_Status status;
+
+	if (item->kind != FF_OPTIONS_INTEGRATION)
+		raster = ff_raster_of_values(blocks->w, blocks->h, 1, FF_RASTER_U8, (double)NAN,
+					     NULL);
+	to->type = ff_cells_type(&raster, &range);
+	to->size = ff_raster_size(to->type);
+	ff_npy_head(&raster, to->type, head);
+	if (all.rank == 0)
+		st = check_file(MPI_File_write_at(to->file, 0, head, sizeof head, MPI_BYTE,
+						  &status),
+				item->path, FF_E_OUTPUT, err);
+	return st;
+}
+
+/* Writes a block's own cells, row by row. */
+static enum ff_status write_block(const struct cluster *run, const struct ff_plan_item *item,
+				  const struct file *to, const struct ff_block *block,
+				  const struct layers *layers, struct ff_error *err)
+{
+	const struct ff_raster raster = raster_of(block, layers, item->kind);
+	const size_t w = (size_t)block->own.w, size = w * to->size;
+	uint8_t *bytes = malloc(size);
+	enum ff_status st = bytes != NULL ? FF_OK : ff_status_nomem(err, item->path);
+
+	for (int32_t y = 0; y < block->own.h && st == FF_OK; y++) {
+		uint64_t cell = (uint64_t)(block->own.y + y) * (uint64_t)run->share.blocks.w +
+				(uint64_t)block->own.x;
+		MPI_Status status;
+		int code, n = 0;
+
+		ff_cells_numbers(&raster, own_row(block, y), w, to->type, bytes);
+		code = MPI_File_write_at(to->file, (MPI_Offset)(FF_NPY_HEAD + cell * to->size),
+					 bytes, (int)size, MPI_BYTE, &status);
+		MPI_Get_count(&status, MPI_BYTE, &n);
+		st = check_file(code, item->path, FF_E_OUTPUT, err);
+		if (st == FF_OK && n != (int)size)
+			st = ff_status_fail(err, FF_E_OUTPUT, "%s: cannot be written whole",
+					    item->path);
+	}
+	free(bytes);
+	return st;
+}
+
+/* Adds up the numbers of all processes. */
+static void add_up(struct cluster *run)
+{
+	struct ff_classes *classes = &run->job.solution.classes;
+
+	MPI_Allreduce(MPI_IN_PLACE, classes->count, FF_CLASSES, MPI_UINT64_T, MPI_SUM,
+		      MPI_COMM_WORLD);
+	run->job.solution.summary.largest = (double)run->largest / run->job.problem.unit;
+}
+
+/* Finds the largest value of all. */
+static void find_largest(struct cluster *run)
+{
+	for (size_t i = 0; i < run->share.count; i++) {
+		const struct ff_block *block = &run->share.items[i];
+
+		for (int32_t y = 0; y < block->own.h; y++)
+			for (size_t k = own_row(block, y), x = 0; x < (size_t)block->own.w;
+			     x++, k++) {
+				uint32_t value = block->field.u32[k];
+
+				if (value != FF_FIELD_NONE32 && value > run->largest)
+					run->largest = value;
+			}
+	}
+	MPI_Allreduce(MPI_IN_PLACE, &run->largest, 1, MPI_UINT64_T, MPI_MAX, MPI_COMM_WORLD);
+}
+
+/* Writes all outputs under temporary names. */
+static enum ff_status write_files(struct cluster *run, struct ff_error *err)
+{
+	struct ff_plan *plan = &run->job.plan;
+	struct file files[FF_OPTIONS_OUTPUTS];
+	enum ff_status st = FF_OK, wrote = FF_OK;
+
+	for (size_t k = 0; k < plan->count; k++)
+		if ((st = open_file(plan, &plan->items[k], &files[k], err)) != FF_OK)
+			return st;
+	for (size_t k = 0; k < plan->count && wrote == FF_OK; k++)
+		wrote = write_head(run, &plan->items[k], &files[k], err);
+	for (size_t i = 0; i < run->share.count && wrote == FF_OK; i++) {
+		const struct ff_block *block = &run->share.items[i];
+		struct layers layers;
+
+		if ((wrote = descend(run, block, &layers)) != FF_OK)
+			ff_status_nomem(err, "directions");
+		for (size_t k = 0; k < plan->count && wrote == FF_OK; k++)
+			wrote = write_block(run, &plan->items[k], &files[k], block, &layers, err);
+		free(layers.flow.cells);
+		free(layers.classes.cells);
+	}
+	for (size_t k = 0; k < plan->count; k++) {
+		int code = MPI_File_close(&files[k].file);
+
+		if (wrote == FF_OK)
+			wrote = check_file(code, plan->items[k].path, FF_E_OUTPUT, err);
+	}
+	return agree(wrote, err);
+}
+
+/* Gives the files their names, and prints them and the summary; one process does. */
+static enum ff_status publish(struct cluster *run, struct ff_error *err)
+{
+	struct ff_job *job = &run->job;
+	enum ff_status st = FF_OK;
+
+	if (all.rank == 0) {
+		for (size_t k = 0; k < job->plan.count && st == FF_OK; k++)
+			st = ff_output_close(&job->plan.items[k].output, err);
+		if (st == FF_OK)
+			st = ff_plan_commit(&job->plan, err);
+		for (size_t k = 0; k < job->plan.count && st == FF_OK; k++)
+			if (job->options->verbosity != FF_OPTIONS_QUIET)
+				puts(job->plan.items[k].path);
+	}
+	return agree(st, err);
+}
+
+enum ff_status ff_cluster_run(const struct ff_options *options, struct ff_error *err)
+{
+	struct cluster run = {.open = calloc((size_t)all.ranks, sizeof *run.open)};
+	struct ff_job *job = &run.job;
+	struct ff_blocks blocks;
+	struct grid grid = {0};
+	enum ff_status st;
+
+	if ((st = ff_job_plan(job, options, false, err)) == FF_OK && run.open == NULL)
+		st = ff_status_nomem(err, "messages");
+	if (st == FF_OK && (st = check_options(options, &job->plan, err)) == FF_OK &&
+	    (st = ff_options_check_goal(options, err)) == FF_OK &&
+	    (st = ff_problem_open(&job->problem, options, err)) == FF_OK) {
+		grid = find_grid(&job->problem, options);
+		if (grid.first == 0)
+			st = ff_problem_read(&job->problem, options, err);
+		else
+			job->problem.unit = ff_model_unit(&job->problem.model);
+	}
+	if ((st = agree(st, err)) != FF_OK)
+		goto out;
+	blocks = ff_blocks_cut(job->problem.map.w, job->problem.map.h, all.ranks);
+	st = ff_share_open(&run.share, &blocks, all.rank, &job->problem.model,
+			   job->problem.map.wide != NULL, (double)INFINITY, &job->machine);
+	for (size_t i = 0; i < run.share.count && st == FF_OK; i++)
+		run.share.items[i].field.unit = job->problem.unit;
+	run.share.send = send_offer;
+	run.share.context = &run;
+	if (st != FF_OK)
+		ff_status_nomem(err, "the map");
+	if ((st = agree(st, err)) != FF_OK)
+		goto out;
+	st = grid.first > 0 ? read_parts(&run, grid, err) : agree(share_out(&run, err), err);
+	if (st != FF_OK)
+		goto out;
+	ff_share_begin(&run.share);
+	if ((st = solve(&run, err)) != FF_OK)
+		goto out;
+	find_largest(&run);
+	if ((st = write_files(&run, err)) != FF_OK)
+		goto out;
+	add_up(&run);
+	st = publish(&run, err);
+	if (st == FF_OK && all.rank == 0 && options->verbosity != FF_OPTIONS_QUIET) {
+		job->report.ms[FF_REPORT_TOTAL] = ff_clock_ms() - job->started;
+		ff_report_print_summary(&job->report, "flowfield", stderr);
+	}
+out:
+	ff_share_close(&run.share);
+	free(run.open);
+	ff_job_free(job);
+	return st;
+}

@@ -1,0 +1,249 @@
+#include "core/solve/blocks.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/memory.h"
+#include "core/solve/tile.h"
+
+enum {
+	EACH = 16,        /* blocks for each rank */
+	LEAST = 14,       /* side of a block */
+	MOST = 2046,      /* with its frame, whole tiles */
+	WORK = 64 * FF_TILE_CELLS, /* cells, before what waits elsewhere is looked at */
+};
+
+#define NONE UINT32_MAX
+
+struct ff_blocks ff_blocks_cut(int32_t w, int32_t h, int ranks)
+{
+	double side = ceil(sqrt((double)w * h / (EACH * (double)ranks)));
+	struct ff_blocks blocks = {.w = w, .h = h, .ranks = ranks};
+
+	blocks.side = side < LEAST ? LEAST : side > MOST ? MOST : (int32_t)side;
+	if (blocks.side > FF_TILE_SIDE)
+		blocks.side = (blocks.side + 1) / FF_TILE_SIDE * FF_TILE_SIDE + FF_TILE_SIDE - 2;
+	blocks.across = (w - 1) / blocks.side + 1;
+	blocks.down = (h - 1) / blocks.side + 1;
+	return blocks;
+}
+
+int ff_blocks_owner(const struct ff_blocks *blocks, uint32_t number)
+{
+	uint32_t across = (uint32_t)blocks->across, row = number / across, column = number % across;
+
+	/* Each row begins farther on, so that columns are dealt out as well. */
+	return (int)((column + row * (uint32_t)lround(sqrt(blocks->ranks))) %
+		     (uint32_t)blocks->ranks);
+}
+
+struct ff_blocks_part ff_blocks_cells(const struct ff_blocks *blocks, uint32_t number)
+{
+	int32_t x = (int32_t)(number % (uint32_t)blocks->across) * blocks->side;
+	int32_t y = (int32_t)(number / (uint32_t)blocks->across) * blocks->side;
+
+	return (struct ff_blocks_part){
+		x, y, blocks->w - x < blocks->side ? blocks->w - x : blocks->side,
+		blocks->h - y < blocks->side ? blocks->h - y : blocks->side};
+}
+
+struct ff_blocks_part ff_blocks_framed(const struct ff_blocks *blocks, uint32_t number)
+{
+	struct ff_blocks_part part = ff_blocks_cells(blocks, number);
+	int32_t left = part.x > 0, top = part.y > 0;
+
+	part.w += left + (part.x + part.w < blocks->w);
+	part.h += top + (part.y + part.h < blocks->h);
+	part.x -= left;
+	part.y -= top;
+	return part;
+}
+
+/* ---- a share ---- */
+
+static enum ff_status open_block(struct ff_share *share, struct ff_block *block, uint32_t number,
+				 bool wide)
+{
+	block->number = number;
+	block->own = ff_blocks_cells(&share->blocks, number);
+	block->all = ff_blocks_framed(&share->blocks, number);
+	block->field = (struct ff_field){.w = block->all.w,
+					 .h = block->all.h,
+					 .type = FF_FIELD_U32,
+					 .unit = ff_model_unit(share->model)};
+	block->field.u32 =
+		malloc((size_t)block->all.w * (size_t)block->all.h * sizeof *block->field.u32);
+	block->scratch = malloc(ff_integrate_tiles_scratch(
+		share->model, block->all.w, block->all.h,
+		ff_pool_threads(ff_machine_pool(share->machine))));
+	block->sent = malloc((2 * (size_t)block->own.w + 2 * (size_t)block->own.h + 4) *
+			     sizeof *block->sent);
+	return block->field.u32 != NULL && block->scratch != NULL && block->sent != NULL &&
+			       ff_cost_new(&block->cost, block->all.w, block->all.h, wide)
+		       ? FF_OK
+		       : FF_E_NOMEM;
+}
+
+enum ff_status ff_share_open(struct ff_share *share, const struct ff_blocks *blocks, int rank,
+			     const struct ff_model *model, bool wide, double limit,
+			     const struct ff_machine *machine)
+{
+	uint32_t all = (uint32_t)blocks->across * (uint32_t)blocks->down;
+	enum ff_status st = FF_OK;
+
+	*share = (struct ff_share){.blocks = *blocks,
+				   .model = model,
+				   .machine = machine,
+				   .rank = rank,
+				   .limit = limit,
+				   .index = malloc(all * sizeof *share->index)};
+	if (share->index == NULL)
+		return FF_E_NOMEM;
+	for (uint32_t number = 0; number < all; number++)
+		share->index[number] = ff_blocks_owner(blocks, number) == rank
+					       ? (uint32_t)share->count++
+					       : NONE;
+	if ((share->items = calloc(share->count + 1, sizeof *share->items)) == NULL)
+		return FF_E_NOMEM;
+	for (uint32_t number = 0; number < all && st == FF_OK; number++)
+		if (share->index[number] != NONE)
+			st = open_block(share, &share->items[share->index[number]], number, wide);
+	return st;
+}
+
+void ff_share_close(struct ff_share *share)
+{
+	for (size_t i = 0; i < share->count && share->items != NULL; i++) {
+		struct ff_block *block = &share->items[i];
+
+		free(block->cost.cells);
+		free(block->field.cells);
+		free(block->seeds.items);
+		free(block->scratch);
+		free(block->sent);
+	}
+	free(share->items);
+	free(share->index);
+	*share = (struct ff_share){0};
+}
+
+/* Offers the changed cells of a side, or of a corner, to the block dx,dy from this one; 'sent' has
+ * their values, and is moved behind them. */
+static enum ff_status send_side(struct ff_share *share, const struct ff_block *block, int dx,
+				int dy, uint32_t **sent)
+{
+	const struct ff_blocks *blocks = &share->blocks;
+	const struct ff_blocks_part *own = &block->own, *all = &block->all;
+	int32_t column = own->x / blocks->side + dx, row = own->y / blocks->side + dy;
+	int32_t left = dx > 0 ? own->w - 1 : 0, right = dx < 0 ? 0 : own->w - 1;
+	int32_t top = dy > 0 ? own->h - 1 : 0, bottom = dy < 0 ? 0 : own->h - 1;
+	struct ff_blocks_offer offer;
+	struct ff_blocks_part to;
+	int rank;
+
+	if (column < 0 || column >= blocks->across || row < 0 || row >= blocks->down)
+		return FF_OK;
+	offer.block = (uint32_t)row * (uint32_t)blocks->across + (uint32_t)column;
+	to = ff_blocks_framed(blocks, offer.block);
+	rank = ff_blocks_owner(blocks, offer.block);
+	for (int32_t y = top; y <= bottom; y++)
+		for (int32_t x = left; x <= right; x++, ++*sent) {
+			offer.x = own->x + x;
+			offer.y = own->y + y;
+			offer.value = block->field.u32[(size_t)(offer.y - all->y) *
+							       (size_t)all->w +
+						       (size_t)(offer.x - all->x)];
+			if (offer.value >= **sent)
+				continue;
+			**sent = offer.value;
+			offer.x -= to.x;
+			offer.y -= to.y;
+			if (rank == share->rank)
+				ff_share_offer(share, &offer);
+			else if (!share->send(share->context, rank, &offer))
+				return FF_E_NOMEM;
+		}
+	return FF_OK;
+}
+
+enum ff_status ff_share_begin(struct ff_share *share)
+{
+	for (size_t i = 0; i < share->count; i++) {
+		struct ff_block *block = &share->items[i];
+
+		block->run = (struct ff_integrate){.model = share->model,
+						   .cost = &block->cost,
+						   .seeds = &block->seeds,
+						   .field = &block->field,
+						   .machine = share->machine,
+						   .limit = share->limit,
+						   .scratch = block->scratch,
+						   .open = true};
+		ff_field_clear(&block->field, 0, (size_t)block->all.w * (size_t)block->all.h);
+		memset(block->sent, 0xff,
+		       (2 * (size_t)block->own.w + 2 * (size_t)block->own.h + 4) *
+			       sizeof *block->sent);
+		ff_integrate_tiles_begin(&block->run);
+	}
+	return FF_OK;
+}
+
+void ff_share_offer(struct ff_share *share, const struct ff_blocks_offer *offer)
+{
+	ff_integrate_tiles_offer(&share->items[share->index[offer->block]].run, offer->x, offer->y,
+				 offer->value);
+}
+
+/* Returns the block with the least value that waits, and sets that. */
+static struct ff_block *least_block(const struct ff_share *share, uint64_t *least)
+{
+	struct ff_block *found = NULL;
+
+	*least = UINT64_MAX;
+	for (size_t i = 0; i < share->count; i++) {
+		uint64_t value = ff_integrate_tiles_least(&share->items[i].run);
+
+		if (value < *least) {
+			*least = value;
+			found = &share->items[i];
+		}
+	}
+	return found;
+}
+
+uint64_t ff_share_least(const struct ff_share *share)
+{
+	uint64_t least;
+
+	(void)least_block(share, &least);
+	return least;
+}
+
+enum ff_status ff_share_work(struct ff_share *share, uint64_t most, bool *worked)
+{
+	uint64_t least;
+	struct ff_block *block = least_block(share, &least);
+	uint32_t *sent;
+	enum ff_status st;
+
+	*worked = block != NULL && least <= most;
+	if (!*worked)
+		return FF_OK;
+	st = ff_integrate_tiles_step(&block->run, WORK);
+	sent = block->sent;
+	for (int dy = -1; dy <= 1; dy++)
+		for (int dx = -1; dx <= 1 && st == FF_OK; dx++)
+			if (dx != 0 || dy != 0)
+				st = send_side(share, block, dx, dy, &sent);
+	return st;
+}
+
+enum ff_status ff_share_finish(struct ff_share *share)
+{
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; i < share->count && st == FF_OK; i++)
+		st = ff_integrate_tiles_finish(&share->items[i].run);
+	return st;
+}

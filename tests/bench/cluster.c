@@ -1,0 +1,233 @@
+/*
+ * cluster KIND SIDE RANKS [manhattan|octile]: simulate a run of so many processes in one.
+ *
+ * Each rank works on its share with the program's own engine, so visits and messages are those of
+ * a real run.  It has a clock, which moves by the processor time that its work takes here; what it
+ * sends arrives LATENCY and its bytes over BANDWIDTH later; a rank with nothing to do waits for the
+ * next message.  Prints, for a map of mapgen's from its middle: visits of each cell, messages and
+ * bytes a thousand cells, the share of time in which ranks wait, and the time of one rank over
+ * theirs.
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "core/solve/blocks.h"
+#include "support/mapgen.h"
+
+#define LATENCY   5e-6 /* seconds */
+#define BANDWIDTH 5e9  /* bytes a second */
+
+enum { HEAD = 64 }; /* bytes of a message besides its offers */
+
+struct message {
+	double arrives;
+	struct ff_blocks_offer *offers; /* [count] */
+	size_t count, room;
+	struct message *next; /* arrives later */
+};
+
+struct rank {
+	struct ff_share share;
+	double clock, idle;
+	struct message *inbox, **open; /* open: [ranks] */
+};
+
+struct network {
+	struct rank *ranks; /* [count] */
+	int count;
+	uint64_t messages, bytes;
+};
+
+static void *check(void *block)
+{
+	if (block == NULL) {
+		fprintf(stderr, "cluster: out of memory\n");
+		exit(1);
+	}
+	return block;
+}
+
+static double seconds(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Adds an offer to what a rank sends another; ff_share_send. */
+static bool add_offer(void *context, int to, const struct ff_blocks_offer *offer)
+{
+	struct rank *rank = context;
+	struct message *message = rank->open[to];
+
+	if (message == NULL)
+		message = rank->open[to] = check(calloc(1, sizeof *message));
+	if (message->count == message->room) {
+		message->room = 2 * message->room + 64;
+		message->offers = check(realloc(message->offers,
+						message->room * sizeof *message->offers));
+	}
+	message->offers[message->count++] = *offer;
+	return true;
+}
+
+/* Puts what a rank has to send on its way. */
+static void post(struct network *net, struct rank *rank)
+{
+	for (int to = 0; to < net->count; to++) {
+		struct message *message = rank->open[to], **at = &net->ranks[to].inbox;
+		size_t size;
+
+		if (message == NULL)
+			continue;
+		rank->open[to] = NULL;
+		size = HEAD + message->count * sizeof *message->offers;
+		net->messages++;
+		net->bytes += size;
+		message->arrives = rank->clock + LATENCY + (double)size / BANDWIDTH;
+		while (*at != NULL && (*at)->arrives <= message->arrives)
+			at = &(*at)->next;
+		message->next = *at;
+		*at = message;
+	}
+}
+
+/* Takes what has arrived at a rank. */
+static void take(struct rank *rank)
+{
+	while (rank->inbox != NULL && rank->inbox->arrives <= rank->clock) {
+		struct message *message = rank->inbox;
+
+		rank->inbox = message->next;
+		for (size_t i = 0; i < message->count; i++)
+			ff_share_offer(&rank->share, &message->offers[i]);
+		free(message->offers);
+		free(message);
+	}
+}
+
+/* Returns when a rank can go on: INFINITY while nothing is there or on its way. */
+static double ready_at(const struct rank *rank)
+{
+	if (ff_share_least(&rank->share) != UINT64_MAX)
+		return rank->clock;
+	return rank->inbox == NULL ? (double)INFINITY : fmax(rank->clock, rank->inbox->arrives);
+}
+
+/* Lets the rank work that is the first to be able to; returns false if none ever is. */
+static bool advance(struct network *net)
+{
+	struct rank *first = NULL;
+	double at = (double)INFINITY, started;
+	bool worked;
+
+	for (int i = 0; i < net->count; i++)
+		if (ready_at(&net->ranks[i]) < at) {
+			first = &net->ranks[i];
+			at = ready_at(first);
+		}
+	if (first == NULL)
+		return false;
+	first->idle += at - first->clock;
+	first->clock = at;
+	started = seconds();
+	take(first);
+	if (ff_share_work(&first->share, UINT64_MAX, &worked) != FF_OK)
+		check(NULL);
+	first->clock += seconds() - started;
+	post(net, first);
+	return true;
+}
+
+/* Gives a rank its blocks of the map, and the goal. */
+static void open_rank(struct network *net, int number, const struct ff_cost *map,
+		      const struct ff_blocks *blocks, const struct ff_model *model)
+{
+	struct rank *rank = &net->ranks[number];
+	struct ff_share *share = &rank->share;
+	const int32_t x = map->w / 2, y = map->h / 2;
+	double started;
+
+	rank->open = check(calloc((size_t)net->count, sizeof(struct message *)));
+	if (ff_share_open(share, blocks, number, model, false, (double)INFINITY, NULL) != FF_OK)
+		check(NULL);
+	share->send = add_offer;
+	share->context = rank;
+	for (size_t i = 0; i < share->count; i++) {
+		struct ff_block *block = &share->items[i];
+		const struct ff_blocks_part *own = &block->own, *all = &block->all;
+
+		ff_cost_copy(map, all->x, all->y, &block->cost);
+		if (x < own->x || x >= own->x + own->w || y < own->y || y >= own->y + own->h)
+			continue;
+		block->seeds.items = check(calloc(1, sizeof *block->seeds.items));
+		block->seeds.items[0].cell =
+			(uint32_t)(y - all->y) * (uint32_t)all->w + (uint32_t)(x - all->x);
+		block->seeds.count = 1;
+	}
+	started = seconds();
+	ff_share_begin(share);
+	rank->clock = seconds() - started;
+}
+
+/* Runs a number of ranks; returns the time until the last one ends, and prints unless 'alone' is
+ * 0. */
+static double run(int count, const struct ff_cost *map, const struct ff_model *model, double alone)
+{
+	const struct ff_blocks blocks = ff_blocks_cut(map->w, map->h, count);
+	const double cells = (double)map->w * map->h;
+	struct network net = {.ranks = check(calloc((size_t)count, sizeof(struct rank))),
+			      .count = count};
+	double end = 0, idle = 0, worked = 0;
+
+	for (int i = 0; i < count; i++)
+		open_rank(&net, i, map, &blocks, model);
+	while (advance(&net))
+		;
+	for (int i = 0; i < count; i++)
+		end = fmax(end, net.ranks[i].clock);
+	for (int i = 0; i < count; i++) {
+		struct rank *rank = &net.ranks[i];
+
+		idle += rank->idle + (end - rank->clock);
+		for (size_t k = 0; k < rank->share.count; k++)
+			worked += (double)rank->share.items[k].run.worked;
+		ff_share_close(&rank->share);
+		free(rank->open);
+	}
+	free(net.ranks);
+	if (alone > 0)
+		printf("%d ranks, blocks of %d: %.2f visits, %.3f messages and %.0f bytes a "
+		       "thousand cells, %.0f %% idle, %.1f times one rank\n",
+		       count, blocks.side, worked / cells, 1e3 * (double)net.messages / cells,
+		       1e3 * (double)net.bytes / cells, 100 * idle / (end * count), alone / end);
+	return end;
+}
+
+int main(int argc, char **argv)
+{
+	struct ff_model model = {.metric = FF_METRIC_MANHATTAN};
+	int32_t side = argc > 2 ? (int32_t)atoi(argv[2]) : 0;
+	int ranks = argc > 3 ? atoi(argv[3]) : 0;
+	struct ff_cost map;
+	double alone;
+
+	if (side < 64 || side > 16384 || ranks < 1 || ranks > 4096) {
+		fprintf(stderr, "usage: cluster KIND SIDE RANKS [manhattan|octile]\n");
+		return 2;
+	}
+	if (argc > 4 && strcmp(argv[4], "octile") == 0)
+		model.metric = FF_METRIC_OCTILE;
+	if (!ff_cost_new(&map, side, side, false) || !mapgen_fill(argv[1], side, side, 1, map.cells))
+		check(NULL);
+	alone = run(1, &map, &model, 0);
+	(void)run(ranks, &map, &model, alone);
+	free(map.cells);
+	return 0;
+}
