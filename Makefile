@@ -47,8 +47,8 @@ SECCOMP  := $(shell $(call has,seccomp.h) && echo -lseccomp)
 NEEDED   := libdeflate.h jansson.h xxhash.h stb_image.h stb_image_write.h
 LDLIBS   := -ldeflate -ljansson -lm $(SECCOMP)
 
-# src/view/view.c is for WebAssembly only, src/cli/cluster.c for MPI.
-SOURCES  := $(filter-out src/view/view.c $(if $(filter mpi,$(VARIANT)),,src/cli/cluster.c),$(wildcard src/*/*.c src/*/*/*.c))
+# src/view/view.c is for WebAssembly only.
+SOURCES  := $(filter-out src/view/view.c,$(wildcard src/*/*.c src/*/*/*.c))
 OBJECTS  := $(SOURCES:src/%.c=$(B)/%.o)
 CORE     := $(filter $(B)/core/%,$(OBJECTS))
 STATIC   := $(B)/libflowfield.a

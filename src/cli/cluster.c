@@ -12,6 +12,8 @@
  */
 #include "cli/cluster.h"
 
+#ifdef FF_MPI
+
 #include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -173,23 +175,22 @@ static struct grid find_grid(const struct ff_problem *problem, const struct ff_o
 	const uint64_t cells = (uint64_t)problem->size.w * (uint64_t)problem->size.h;
 	struct grid grid = {0, false};
 	struct stat file;
+	uint64_t first;
 
 	if (ff_options_given(o, "cost-scale legend subdivide coarsen radius snap") ||
 	    o->goal_file_count > 0 || strcmp(o->map, "-") == 0 || stat(o->map, &file) != 0 ||
 	    (uint64_t)file.st_size <= cells)
 		return grid;
-	grid.first = (uint64_t)file.st_size - cells;
-	if (grid.first + 1 > in->size)
-		grid.first = 0;
-	else if (problem->format == &ff_formats[FF_FORMATS_PGM])
-		grid.levels = memcmp(in->data, "P5", 2) == 0 && grid.first > 5 &&
-			      memcmp(in->data + grid.first - 4, "255", 3) == 0;
-	else if (problem->format != &ff_formats[FF_FORMATS_NPY] ||
-		 memmem(in->data, grid.first, "'|u1'", 5) == NULL ||
-		 memmem(in->data, grid.first, "False", 5) == NULL)
-		grid.first = 0;
-	if (problem->format == &ff_formats[FF_FORMATS_PGM] && !grid.levels)
-		grid.first = 0;
+	first = (uint64_t)file.st_size - cells;
+	if (first >= in->size)
+		return grid;
+	if (problem->format == &ff_formats[FF_FORMATS_PGM])
+		grid.levels = first > 5 && memcmp(in->data, "P5", 2) == 0 &&
+			      memcmp(in->data + first - 4, "255", 3) == 0;
+	if (grid.levels || (problem->format == &ff_formats[FF_FORMATS_NPY] &&
+			    memmem(in->data, first, "'|u1'", 5) != NULL &&
+			    memmem(in->data, first, "False", 5) != NULL))
+		grid.first = first;
 	return grid;
 }
 
@@ -202,9 +203,9 @@ static enum ff_status read_blocks(struct cluster *run, struct grid grid, struct 
 	enum ff_status st;
 	MPI_File file;
 
-	st = check_file(MPI_File_open(MPI_COMM_WORLD, problem->name, MPI_MODE_RDONLY,
-				      MPI_INFO_NULL, &file),
-			problem->name, FF_E_INPUT, err);
+	st = check_file(
+		MPI_File_open(MPI_COMM_WORLD, problem->name, MPI_MODE_RDONLY, MPI_INFO_NULL, &file),
+		problem->name, FF_E_INPUT, err);
 	if ((st = agree(st, err)) != FF_OK)
 		return st;
 	ff_levels_fill(&run->job.options->levels, costs);
@@ -261,8 +262,8 @@ static bool add_seed(struct ff_share *share, int32_t x, int32_t y, const struct 
 		seeds->items = items;
 	}
 	seeds->items[seeds->count] = *seed;
-	seeds->items[seeds->count++].cell =
-		(uint32_t)(y - block->all.y) * (uint32_t)block->all.w + (uint32_t)(x - block->all.x);
+	seeds->items[seeds->count++].cell = (uint32_t)(y - block->all.y) * (uint32_t)block->all.w +
+					    (uint32_t)(x - block->all.x);
 	return true;
 }
 
@@ -292,8 +293,8 @@ static enum ff_status seed_goal(struct cluster *run, struct grid grid, int fd, s
 	ff_levels_fill(&run->job.options->levels, costs);
 	for (int32_t y = 0; y < part.h && st == FF_OK; y++) {
 		uint8_t *row = part.cells + (size_t)y * (size_t)part.w;
-		uint64_t at = grid.first +
-			      (uint64_t)(top + y) * (uint64_t)problem->size.w + (uint64_t)left;
+		uint64_t at = grid.first + (uint64_t)(top + y) * (uint64_t)problem->size.w +
+			      (uint64_t)left;
 
 		memset(row, FF_COST_WALL, (size_t)part.w);
 		if (goal.x < problem->size.w && goal.y < problem->size.h && goal.x >= 0 &&
@@ -425,9 +426,9 @@ static void exchange(struct cluster *run)
 	}
 }
 
-/* What processes add up again and again. */
+/* The numbers that processes add up again and again, each of all of them. */
 struct sum {
-	uint64_t sent, received, failed, waiting; /* of all of them */
+	uint64_t sent, received, failed, waiting;
 };
 
 enum { SUM = sizeof(struct sum) / sizeof(uint64_t) };
@@ -544,9 +545,9 @@ static enum ff_status open_file(struct ff_plan *plan, struct ff_plan_item *item,
 	if ((st = agree(st, err)) != FF_OK)
 		return st;
 	MPI_Bcast(name, sizeof name, MPI_CHAR, 0, MPI_COMM_WORLD);
-	st = check_file(MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_WRONLY, MPI_INFO_NULL,
-				      &to->file),
-			item->path, FF_E_OUTPUT, err);
+	st = check_file(
+		MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_WRONLY, MPI_INFO_NULL, &to->file),
+		item->path, FF_E_OUTPUT, err);
 	return agree(st, err);
 }
 
@@ -572,9 +573,9 @@ static enum ff_status write_head(const struct cluster *run, const struct ff_plan
 	to->size = ff_raster_size(to->type);
 	ff_npy_head(&raster, to->type, head);
 	if (all.rank == 0)
-		st = check_file(MPI_File_write_at(to->file, 0, head, sizeof head, MPI_BYTE,
-						  &status),
-				item->path, FF_E_OUTPUT, err);
+		st = check_file(
+			MPI_File_write_at(to->file, 0, head, sizeof head, MPI_BYTE, &status),
+			item->path, FF_E_OUTPUT, err);
 	return st;
 }
 
@@ -639,7 +640,7 @@ static void find_largest(struct cluster *run)
 static enum ff_status write_files(struct cluster *run, struct ff_error *err)
 {
 	struct ff_plan *plan = &run->job.plan;
-	struct file files[FF_OPTIONS_OUTPUTS];
+	struct file files[FF_OPTIONS_OUTPUTS] = {0};
 	enum ff_status st = FF_OK, wrote = FF_OK;
 
 	for (size_t k = 0; k < plan->count; k++)
@@ -667,6 +668,133 @@ static enum ff_status write_files(struct cluster *run, struct ff_error *err)
 	return agree(wrote, err);
 }
 
+/* Rows of the field that are digested together, in the process that does it. */
+struct band {
+	const struct cluster *run;
+	int32_t first;                 /* row; -1: none yet */
+	uint32_t *mine, *parts, *rows; /* of a process, of all behind each other, in order */
+	int *counts, *starts;          /* [ranks]  of 'parts' */
+};
+
+/* Copies the cells that a process's blocks have in a band from or to 'cells'; returns how many. */
+static int pass_band(const struct ff_blocks *blocks, const struct ff_share *share, int rank,
+		     const struct band *band, uint32_t *cells)
+{
+	int32_t last = band->first + BAND < blocks->h ? band->first + BAND : blocks->h;
+	int count = 0;
+
+	for (int32_t row = band->first / blocks->side; row <= (last - 1) / blocks->side; row++)
+		for (int32_t column = 0; column < blocks->across; column++) {
+			uint32_t number =
+				(uint32_t)row * (uint32_t)blocks->across + (uint32_t)column;
+			struct ff_blocks_part own = ff_blocks_cells(blocks, number);
+			int32_t y = own.y > band->first ? own.y : band->first;
+
+			if (ff_blocks_owner(blocks, number) != rank)
+				continue;
+			for (; y < own.y + own.h && y < last; y++, count += own.w) {
+				uint32_t *to = band->rows +
+					       (size_t)(y - band->first) * (size_t)blocks->w +
+					       (size_t)own.x;
+				const struct ff_block *block;
+
+				if (share == NULL) {
+					memcpy(to, cells + count, (size_t)own.w * sizeof *to);
+					continue;
+				}
+				block = &share->items[share->index[number]];
+				memcpy(cells + count, block->field.u32 + own_row(block, y - own.y),
+				       (size_t)own.w * sizeof *cells);
+			}
+		}
+	return count;
+}
+
+/* Brings a band together; all take part. */
+static void gather_band(struct band *band, int32_t first)
+{
+	const struct ff_blocks *blocks = &band->run->share.blocks;
+	int count, end = 0;
+
+	band->first = first;
+	count = pass_band(blocks, &band->run->share, all.rank, band, band->mine);
+	MPI_Gather(&count, 1, MPI_INT, band->counts, 1, MPI_INT, 0, MPI_COMM_WORLD);
+	for (int rank = 0; all.rank == 0 && rank < all.ranks; rank++) {
+		band->starts[rank] = end;
+		end += band->counts[rank];
+	}
+	MPI_Gatherv(band->mine, count, MPI_UINT32_T, band->parts, band->counts, band->starts,
+		    MPI_UINT32_T, 0, MPI_COMM_WORLD);
+	for (int rank = 0; all.rank == 0 && rank < all.ranks; rank++)
+		(void)pass_band(blocks, NULL, rank, band, band->parts + band->starts[rank]);
+}
+
+/* Sets numbers of a row, ff_digest_fill: brings its band together first. */
+static void fill_numbers(void *context, int32_t x, int32_t y, int32_t n, uint64_t *to)
+{
+	struct band *band = context;
+	const uint32_t *from;
+
+	if (x == 0 && y % BAND == 0)
+		gather_band(band, y);
+	from = band->rows + (size_t)(y - band->first) * (size_t)band->run->share.blocks.w +
+	       (size_t)x;
+	for (int32_t i = 0; i < n; i++)
+		to[i] = from[i] == FF_FIELD_NONE32 ? UINT64_MAX : from[i];
+}
+
+/* Finds the digest of the field, without having more than a band of it in one place. */
+static enum ff_status find_digest(const struct cluster *run, uint64_t *digest, struct ff_error *err)
+{
+	const struct ff_blocks *blocks = &run->share.blocks;
+	const size_t cells = (size_t)blocks->w * BAND, ranks = (size_t)all.ranks;
+	struct band band = {.run = run,
+			    .mine = malloc(cells * sizeof *band.mine),
+			    .parts = malloc(cells * sizeof *band.parts),
+			    .rows = malloc(cells * sizeof *band.rows),
+			    .counts = malloc(ranks * sizeof *band.counts),
+			    .starts = malloc(ranks * sizeof *band.starts)};
+	enum ff_status st = FF_OK;
+
+	if (band.mine == NULL || band.parts == NULL || band.rows == NULL || band.counts == NULL ||
+	    band.starts == NULL)
+		st = ff_status_nomem(err, "the digest");
+	if ((st = agree(st, err)) != FF_OK)
+		;
+	else if (all.rank == 0)
+		*digest = ff_digest_numbers(blocks->w, blocks->h, fill_numbers, &band);
+	else
+		for (int32_t y = 0; y < blocks->h; y += BAND)
+			gather_band(&band, y);
+	free(band.mine);
+	free(band.parts);
+	free(band.rows);
+	free(band.counts);
+	free(band.starts);
+	return st;
+}
+
+/* Prints the work of all processes, and the digest of what they have found. */
+static enum ff_status print_work(struct cluster *run, struct ff_error *err)
+{
+	uint64_t sums[2] = {run->sent, 0}, digest = 0;
+	double cells = (double)run->share.blocks.w * run->share.blocks.h;
+	enum ff_status st = find_digest(run, &digest, err);
+
+	if (st != FF_OK)
+		return st;
+	for (size_t i = 0; i < run->share.count; i++)
+		sums[1] += run->share.items[i].run.worked;
+	MPI_Allreduce(MPI_IN_PLACE, sums, 2, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
+	if (all.rank == 0)
+		fprintf(stderr,
+			"flowfield: %d processes, blocks of %" PRId32
+			" cells; %.2f visits a cell, %" PRIu64 " messages; digest %016" PRIx64 "\n",
+			all.ranks, run->share.blocks.side, (double)sums[1] / cells, sums[0],
+			digest);
+	return FF_OK;
+}
+
 /* Gives the files their names, and prints them and the summary; one process does. */
 static enum ff_status publish(struct cluster *run, struct ff_error *err)
 {
@@ -685,12 +813,22 @@ static enum ff_status publish(struct cluster *run, struct ff_error *err)
 	return agree(st, err);
 }
 
+/* Returns the milliseconds since '*started', which becomes now. */
+static double since(double *started)
+{
+	double before = *started;
+
+	*started = ff_clock_ms();
+	return *started - before;
+}
+
 enum ff_status ff_cluster_run(const struct ff_options *options, struct ff_error *err)
 {
-	struct cluster run = {.open = calloc((size_t)all.ranks, sizeof *run.open)};
+	struct cluster run = {.open = calloc((size_t)all.ranks, sizeof(struct parcel *))};
 	struct ff_job *job = &run.job;
 	struct ff_blocks blocks;
 	struct grid grid = {0};
+	double started = ff_clock_ms(), *ms = job->report.ms;
 	enum ff_status st;
 
 	if ((st = ff_job_plan(job, options, false, err)) == FF_OK && run.open == NULL)
@@ -720,21 +858,28 @@ enum ff_status ff_cluster_run(const struct ff_options *options, struct ff_error 
 	st = grid.first > 0 ? read_parts(&run, grid, err) : agree(share_out(&run, err), err);
 	if (st != FF_OK)
 		goto out;
+	ms[FF_REPORT_READ] = since(&started);
 	ff_share_begin(&run.share);
 	if ((st = solve(&run, err)) != FF_OK)
 		goto out;
+	ms[FF_REPORT_INTEGRATE] = since(&started);
 	find_largest(&run);
 	if ((st = write_files(&run, err)) != FF_OK)
 		goto out;
+	ms[FF_REPORT_WRITE] = since(&started);
 	add_up(&run);
 	st = publish(&run, err);
 	if (st == FF_OK && all.rank == 0 && options->verbosity != FF_OPTIONS_QUIET) {
 		job->report.ms[FF_REPORT_TOTAL] = ff_clock_ms() - job->started;
 		ff_report_print_summary(&job->report, "flowfield", stderr);
 	}
+	if (st == FF_OK && options->verbosity == FF_OPTIONS_VERBOSE)
+		st = print_work(&run, err);
 out:
 	ff_share_close(&run.share);
 	free(run.open);
 	ff_job_free(job);
 	return st;
 }
+
+#endif

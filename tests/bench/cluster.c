@@ -1,5 +1,5 @@
 /*
- * cluster KIND SIDE RANKS [manhattan|octile]: simulate a run of so many processes in one.
+ * cluster KIND SIDE RANKS [manhattan|octile]: simulate a run of RANKS processes in one.
  *
  * Each rank works on its share with the program's own engine, so visits and messages are those of
  * a real run.  It has a clock, which moves by the processor time that its work takes here; what it
@@ -70,8 +70,8 @@ static bool add_offer(void *context, int to, const struct ff_blocks_offer *offer
 		message = rank->open[to] = check(calloc(1, sizeof *message));
 	if (message->count == message->room) {
 		message->room = 2 * message->room + 64;
-		message->offers = check(realloc(message->offers,
-						message->room * sizeof *message->offers));
+		message->offers =
+			check(realloc(message->offers, message->room * sizeof *message->offers));
 	}
 	message->offers[message->count++] = *offer;
 	return true;
@@ -224,7 +224,8 @@ int main(int argc, char **argv)
 	}
 	if (argc > 4 && strcmp(argv[4], "octile") == 0)
 		model.metric = FF_METRIC_OCTILE;
-	if (!ff_cost_new(&map, side, side, false) || !mapgen_fill(argv[1], side, side, 1, map.cells))
+	if (!ff_cost_new(&map, side, side, false) ||
+	    !mapgen_fill(argv[1], side, side, 1, map.cells))
 		check(NULL);
 	alone = run(1, &map, &model, 0);
 	(void)run(ranks, &map, &model, alone);

@@ -8,9 +8,9 @@
 #include "core/solve/tile.h"
 
 enum {
-	EACH = 16,        /* blocks for each rank */
-	LEAST = 14,       /* side of a block */
-	MOST = 2046,      /* with its frame, whole tiles */
+	EACH = 16,                 /* blocks for each rank */
+	LEAST = 14,                /* side of a block */
+	MOST = 2046,               /* with its frame, whole tiles */
 	WORK = 64 * FF_TILE_CELLS, /* cells, before what waits elsewhere is looked at */
 };
 
@@ -43,9 +43,9 @@ struct ff_blocks_part ff_blocks_cells(const struct ff_blocks *blocks, uint32_t n
 	int32_t x = (int32_t)(number % (uint32_t)blocks->across) * blocks->side;
 	int32_t y = (int32_t)(number / (uint32_t)blocks->across) * blocks->side;
 
-	return (struct ff_blocks_part){
-		x, y, blocks->w - x < blocks->side ? blocks->w - x : blocks->side,
-		blocks->h - y < blocks->side ? blocks->h - y : blocks->side};
+	return (struct ff_blocks_part){x, y,
+				       blocks->w - x < blocks->side ? blocks->w - x : blocks->side,
+				       blocks->h - y < blocks->side ? blocks->h - y : blocks->side};
 }
 
 struct ff_blocks_part ff_blocks_framed(const struct ff_blocks *blocks, uint32_t number)
@@ -74,9 +74,9 @@ static enum ff_status open_block(struct ff_share *share, struct ff_block *block,
 					 .unit = ff_model_unit(share->model)};
 	block->field.u32 =
 		malloc((size_t)block->all.w * (size_t)block->all.h * sizeof *block->field.u32);
-	block->scratch = malloc(ff_integrate_tiles_scratch(
-		share->model, block->all.w, block->all.h,
-		ff_pool_threads(ff_machine_pool(share->machine))));
+	block->scratch = malloc(
+		ff_integrate_tiles_scratch(share->model, block->all.w, block->all.h,
+					   ff_pool_threads(ff_machine_pool(share->machine))));
 	block->sent = malloc((2 * (size_t)block->own.w + 2 * (size_t)block->own.h + 4) *
 			     sizeof *block->sent);
 	return block->field.u32 != NULL && block->scratch != NULL && block->sent != NULL &&
@@ -101,9 +101,8 @@ enum ff_status ff_share_open(struct ff_share *share, const struct ff_blocks *blo
 	if (share->index == NULL)
 		return FF_E_NOMEM;
 	for (uint32_t number = 0; number < all; number++)
-		share->index[number] = ff_blocks_owner(blocks, number) == rank
-					       ? (uint32_t)share->count++
-					       : NONE;
+		share->index[number] =
+			ff_blocks_owner(blocks, number) == rank ? (uint32_t)share->count++ : NONE;
 	if ((share->items = calloc(share->count + 1, sizeof *share->items)) == NULL)
 		return FF_E_NOMEM;
 	for (uint32_t number = 0; number < all && st == FF_OK; number++)
@@ -151,8 +150,7 @@ static enum ff_status send_side(struct ff_share *share, const struct ff_block *b
 		for (int32_t x = left; x <= right; x++, ++*sent) {
 			offer.x = own->x + x;
 			offer.y = own->y + y;
-			offer.value = block->field.u32[(size_t)(offer.y - all->y) *
-							       (size_t)all->w +
+			offer.value = block->field.u32[(size_t)(offer.y - all->y) * (size_t)all->w +
 						       (size_t)(offer.x - all->x)];
 			if (offer.value >= **sent)
 				continue;

@@ -1,10 +1,11 @@
 /*
- * Solving a map in blocks, each as a map of its own, by one process or several.
+ * A map that is solved in blocks, each as a map of its own, by one process or several.
  *
  * A block is a rectangle of cells, held with a frame: the cells around it, one wide.  What changes
  * at its sides is offered to the blocks whose frames have those cells.  Values only fall, each is
  * always that of some path, and when no offer is left they are the least fixpoint, of which there
- * is one (integrate.h): who solves which block, when, and how large blocks are changes no cell.
+ * is one (integrate.h).  So no cell depends on the order of the work, on how large blocks are, or
+ * on the process that has one.
  *
  * Names: ff_share.
  */

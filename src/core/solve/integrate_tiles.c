@@ -1029,10 +1029,7 @@ void ff_integrate_tiles_offer(struct ff_integrate *run, int32_t x, int32_t y, ui
 	struct tiles *tiles = run->scratch;
 	uint32_t number = (uint32_t)(y / SIDE) * (uint32_t)tiles->w + (uint32_t)(x / SIDE);
 	struct border *border = &tiles->borders[number];
-	enum side side = y == 0			 ? NORTH
-			 : y == run->cost->h - 1 ? SOUTH
-			 : x == 0		 ? WEST
-						 : EAST;
+	enum side side = y == 0 ? NORTH : y == run->cost->h - 1 ? SOUTH : x == 0 ? WEST : EAST;
 	int i = (side == NORTH || side == SOUTH ? x : y) % SIDE;
 
 	if (value > tiles->most) {
