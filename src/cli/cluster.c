@@ -115,13 +115,16 @@ static enum ff_status check_file(int code, const char *name, enum ff_status st,
 				 struct ff_error *err)
 {
 	char text[MPI_MAX_ERROR_STRING];
+	const char *line, *why;
 	int n;
 
 	if (code == MPI_SUCCESS)
 		return FF_OK;
+	/* Behind a trace of functions comes the system's word. */
 	MPI_Error_string(code, text, &n);
-	return ff_status_fail(err, st, "%s: %.200s (process %d of %d)", name, text, all.rank,
-			      all.ranks);
+	line = strrchr(text, '\n') != NULL ? strrchr(text, '\n') + 1 : text;
+	why = strstr(line, "): ") != NULL ? strstr(line, "): ") + 3 : line;
+	return ff_status_fail(err, st, "%s: %s (process %d of %d)", name, why, all.rank, all.ranks);
 }
 
 /* ---- what can be shared out ---- */
@@ -274,20 +277,20 @@ static enum ff_status seed_goal(struct cluster *run, struct grid grid, int fd, s
 	const struct ff_problem *problem = &run->job.problem;
 	const struct ff_goals one = {&goal, 1, NULL};
 	const int32_t left = (int32_t)goal.x, top = (int32_t)goal.y;
+	const struct ff_cost whole = {.w = problem->size.w, .h = problem->size.h};
 	struct ff_cost part = {.w = goal.w + 1, .h = goal.h + 1};
 	struct ff_seeds seeds = {0};
 	enum ff_status st = FF_OK;
 	uint8_t costs[256];
 
-	if (!ff_seeds_is_inside(&goal, &one, problem->size.w, problem->size.h)) {
-		/* The message is that of a map without cells there. */
-		part.w = part.h = 1;
-	} else {
-		part.w = part.w < problem->size.w - left ? part.w : problem->size.w - left;
-		part.h = part.h < problem->size.h - top ? part.h : problem->size.h - top;
-		goal.x -= left;
-		goal.y -= top;
-	}
+	/* Its message needs no cells. */
+	if (!ff_seeds_is_inside(&goal, &one, whole.w, whole.h))
+		return ff_seeds_make(&seeds, &one, &whole, &whole, problem->unit, problem->name,
+				     err);
+	part.w = part.w < whole.w - left ? part.w : whole.w - left;
+	part.h = part.h < whole.h - top ? part.h : whole.h - top;
+	goal.x -= left;
+	goal.y -= top;
 	if (!ff_cost_new(&part, part.w, part.h, false))
 		return ff_status_nomem(err, "goals");
 	ff_levels_fill(&run->job.options->levels, costs);
@@ -296,9 +299,7 @@ static enum ff_status seed_goal(struct cluster *run, struct grid grid, int fd, s
 		uint64_t at = grid.first + (uint64_t)(top + y) * (uint64_t)problem->size.w +
 			      (uint64_t)left;
 
-		memset(row, FF_COST_WALL, (size_t)part.w);
-		if (goal.x < problem->size.w && goal.y < problem->size.h && goal.x >= 0 &&
-		    goal.y >= 0 && pread(fd, row, (size_t)part.w, (off_t)at) != part.w)
+		if (pread(fd, row, (size_t)part.w, (off_t)at) != part.w)
 			st = ff_status_fail(err, FF_E_INPUT, "%s: is truncated", problem->name);
 		if (grid.levels)
 			ff_levels_apply(costs, row, (size_t)part.w);

@@ -153,6 +153,11 @@ static enum ff_status dispatch(int argc, char *const *argv, struct ff_error *err
 	if ((st = ff_arguments_add(&line, &files, argv + 1, (size_t)argc - 1, err)) != FF_OK)
 		goto out;
 	verb = line.count == 0 ? NULL : ff_verb_find(line.items[0]);
+	if (verb != NULL && !ff_cluster_alone()) {
+		st = ff_status_fail(err, FF_E_USAGE, "%s: not with several processes (MPI)",
+				    verb->name);
+		goto out;
+	}
 	name = verb == NULL ? argv[0] : line.items[0];
 	unknown = line.count > 0 &&
 		  ff_verb_hint_command(line.items[0], line.count > 1 ? line.items[1] : NULL, &hint);

@@ -1,0 +1,111 @@
+#!/bin/bash
+# Several processes find and write the same cells as one, and fail as one.
+. "$(dirname "$0")/../support/tap.sh"
+
+if ! command -v mpicc >/dev/null || ! command -v mpirun >/dev/null; then
+	skip "several processes" "there is no mpicc or no mpirun here"
+	done_testing
+	exit
+fi
+passes "make mpi" make --silent mpi
+here=$PWD
+one=$here/build/flowfield
+many=$here/build/mpi/flowfield
+make_map=$here/build/release/tools/make_map
+cd "$work" || exit
+
+# run RANKS OPTION...: its status is that of the processes.
+run() {
+	timeout 120 mpirun -n "$1" "$many" "${@:2}"
+}
+
+# same RANKS MAP OPTION...: three layers, byte for byte, and the digest.
+same() {
+	local layer result=0
+	rm -rf all
+	mkdir all
+	for layer in integration directions reach; do
+		set -- "$@" "--$layer" "all/$layer.npy"
+	done
+	run "$@" -v >names 2>said || result=1
+	for layer in integration directions reach; do
+		cmp "$layer.npy" "all/$layer.npy" || result=1
+	done
+	grep -q "digest $(jq -r .integration.digest one.json)" said || result=1
+	[[ $(wc -l <names) -eq 3 && $result -eq 0 ]] || { cat said && return 1; }
+}
+
+# compare NAME MAP OPTION...: for numbers of processes.
+compare() {
+	local ranks
+	"$one" "${@:2}" --force -q --integration integration.npy --directions directions.npy \
+		--reach reach.npy --json one.json
+	for ranks in 2 3 7; do
+		passes "$1: $ranks processes have the cells of one" same "$ranks" "${@:2}"
+	done
+}
+
+for kind in terrain maze serpentine random city; do
+	"$make_map" --pgm "$kind" 150 130 3 >"$kind.pgm"
+done
+compare "hills" terrain.pgm --goal 75,65
+compare "a maze, octile" maze.pgm --goal 75,65 --metric octile
+compare "one corridor" serpentine.pgm --goal 75,65
+compare "random costs, diagonals between walls, mean" random.pgm --goal 75,65 --metric octile --corners cut --step mean
+compare "streets, ways as they were found" city.pgm --goal 75,65 --metric octile --flow path --corners lenient
+compare "several goals" terrain.pgm --goal 75.5,64.5 --goal 3,3,20,9+40 --goal 149,129
+compare "a mask of walls" city.pgm --goal 75,65 --wall-from 100
+"$make_map" caves 150 130 3 >caves.png
+compare "a PNG, which is read as a whole, with a radius" caves.png --goal 75,65 --radius 1.5 --snap
+"$one" random.pgm --goal 75,65 --cost r.npy -q
+compare "an array of bytes" r.npy --goal 75,65
+compare "real costs" r.npy --goal 75,65 --cost-scale 7
+"$make_map" --pgm spiral 40 1000 >tall.pgm
+compare "a tall map" tall.pgm --goal 20,500
+passes "16 processes" same 16 tall.pgm --goal 20,500
+
+refused() { # NAME STATUS LINE COMMAND...
+	fails "$1" "$2" "flowfield: $3" run 3 "${@:4}"
+	passes "$1: no file is left" test -z "$(ls -A out)"
+}
+mkdir out
+refused "pictures" 2 "--heatmap: not with several processes (MPI)" terrain.pgm --goal 75,65 --heatmap out/a.png
+refused "no output" 2 "terrain.heatmap.png: several processes (MPI) write files of .npy only: --integration, --directions, --reach" \
+	terrain.pgm --goal 75,65
+refused "euclid" 2 "--metric euclid: not with several processes (MPI); expected manhattan or octile" \
+	terrain.pgm --goal 75,65 --metric euclid --integration out/a.npy
+refused "a verb" 2 "diff: not with several processes (MPI)" diff a.npy b.npy
+refused "no map" 3 "none.pgm: No such file or directory" none.pgm --goal 75,65 --integration out/a.npy
+refused "a goal outside" 3 "terrain.pgm: goal 150,0 is outside the map (x 0..149, y 0..129)" \
+	terrain.pgm --goal 150,0 --integration out/a.npy
+refused "a folder that is none" 4 "terrain.pgm/a.npy: Not a directory" \
+	terrain.pgm --goal 75,65 --integration terrain.pgm/a.npy
+head -c 9000 terrain.pgm >short.pgm
+refused "a map that is cut off" 3 "short.pgm: is truncated" short.pgm --goal 75,65 --integration out/a.npy
+
+if mkdir -p full && mount -t tmpfs -o size=64k tmpfs full 2>/dev/null; then
+	status=0
+	run 3 terrain.pgm --goal 75,65 --directions out/d.npy --integration full/a.npy >/dev/null 2>said || status=$?
+	passes "a full disk: status 4" test "$status" -eq 4
+	passes "in one line" test "$(grep -c '^flowfield: full/a.npy: .*No space left on device' said)" -eq 1
+	passes "and no file" test -z "$(find full out -type f)"
+	umount full
+else
+	skip "a full disk" "nothing can be mounted here"
+fi
+
+# One of the processes dies while the others work.
+"$make_map" --pgm maze 3000 3000 >large.pgm
+run 3 large.pgm --goal 1500,1500 --integration out/a.npy >/dev/null 2>&1 &
+for _ in {1..200}; do
+	pgrep -f "$many large.pgm" >/dev/null && break
+	sleep 0.02
+done
+sleep 0.3
+pkill -9 -n -f "^$many large.pgm"
+status=0
+wait $! || status=$?
+passes "a process that dies ends the others, with a status" test "$status" -ne 0
+passes "and no output" test ! -e out/a.npy
+
+done_testing
