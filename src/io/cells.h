@@ -226,8 +226,7 @@ ff_cells_writing ff_asc_write, ff_csv_write, ff_netpbm_pfm_write, ff_netpbm_pgm_
 
 /* Makes the head of an NPY, before the numbers: a multiple of 64 bytes. */
 enum { FF_NPY_HEAD = 128 };
-void ff_npy_head(const struct ff_raster *raster, enum ff_raster_type type,
-		 uint8_t to[FF_NPY_HEAD]);
+void ff_npy_head(const struct ff_raster *raster, enum ff_raster_type type, uint8_t to[FF_NPY_HEAD]);
 
 /* Returns as ff_png_write(); FF_E_LIMIT if it is too large. */
 enum ff_status ff_npy_zip_write(const struct ff_cells_data *what, uint8_t **bytes, size_t *size,

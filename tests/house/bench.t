@@ -35,7 +35,7 @@ wide() {
 	tests/bench/bench metrics worst | grep -E '.{101}'
 }
 fails "no table is too wide for a page" 1 "" wide
-fails "a part that there is not is refused" 2 "gowth: expected one of limit metrics growth worst tutorial whole small batch sectors walkers lanes update view" \
+fails "a part that there is not is refused" 2 "gowth: expected one of limit metrics growth worst tutorial whole small batch sectors walkers lanes update view scale" \
 	tests/bench/bench gowth
 
 # bench-peers on a machine that has none of the others and cannot install them.

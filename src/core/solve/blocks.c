@@ -22,7 +22,7 @@ struct ff_blocks ff_blocks_cut(int32_t w, int32_t h, int ranks)
 	struct ff_blocks blocks = {.w = w, .h = h, .ranks = ranks};
 
 	blocks.side = side < LEAST ? LEAST : side > MOST ? MOST : (int32_t)side;
-	if (blocks.side > FF_TILE_SIDE)
+	if (blocks.side > FF_TILE_SIDE - 2)
 		blocks.side = (blocks.side + 1) / FF_TILE_SIDE * FF_TILE_SIDE + FF_TILE_SIDE - 2;
 	blocks.across = (w - 1) / blocks.side + 1;
 	blocks.down = (h - 1) / blocks.side + 1;
