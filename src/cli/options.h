@@ -65,7 +65,7 @@
 	X(INTEGRATION, "integration", "FILE", "cost to the goal (.npy .csv .png .raw .h ...)", FIRST, DATA, CSV, UNNAMED, 0, MADE(.layer = integration_layer, .codes = "1 is a straight step at cost 1", .measures = true)) \
 	X(COST, "cost", "FILE", "cost of each cell (data, as --integration)", LATER, DATA | PNG8, CSV, UNNAMED, 0, MADE(.layer = cost_layer, .codes = "255 is a wall")) \
 	X(CSV, "csv", "FILE", "table of all cells, a line each", FIRST, 0, OWN, OWN, 0, MADE(.write = write_table)) \
-	X(DIRECTIONS, "directions", "FILE", "direction of each cell (data, as --integration)", FIRST, DATA, CSV, CSV, 0, MADE(.layer = directions_layer, .names = ff_flow_names, .name_count = FF_DIRECTIONS + 1)) \
+	X(DIRECTIONS, "directions", "FILE", "direction of each cell (data, or colours as .svg)", FIRST, SVG | DATA, CSV, CSV, 0, MADE(.draw = ff_draw_directions, .layer = directions_layer, .names = ff_flow_names, .name_count = FF_DIRECTIONS + 1)) \
 	X(VECTORS, "vectors", "FILE", "vectors (.npy .csv .pfm .raw .h), flow map (.png)", LATER, PAIRS | FLOWMAP, CSV, CSV, 0, MADE(.layer = vectors_layer, .codes = "x to the right, y down, of length 1; or 0,0"))
 
 #define FF_OUTPUT_REPORT(X) \

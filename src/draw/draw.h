@@ -44,6 +44,10 @@ enum ff_status ff_draw_heatmap(const struct ff_scene *scene, const struct ff_sty
 enum ff_status ff_draw_arrows(const struct ff_scene *scene, const struct ff_style *style,
 			      struct ff_page *page, struct ff_error *err);
 
+/* Draws the direction of each cell as a colour of the wheel. */
+enum ff_status ff_draw_directions(const struct ff_scene *scene, const struct ff_style *style,
+				  struct ff_page *page, struct ff_error *err);
+
 /* Levels of the style's colour map, by the cost to reach a goal. */
 struct ff_heatmap {
 	const struct ff_scene *scene; /* borrowed */

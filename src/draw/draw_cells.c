@@ -258,6 +258,90 @@ enum ff_status ff_draw_arrows(const struct ff_scene *scene, const struct ff_styl
 	return ff_picture_paint(&picture, page, err);
 }
 
+/* ---- directions ---- */
+
+enum { QUARTER = FF_PALETTE_LEVELS / 4 };
+
+/* The vectors between the levels of a quarter, [k] half a level before level k, down from the
+ * right.
+ */
+struct wheel {
+	const struct ff_scene *scene;
+	double dx[QUARTER + 1], dy[QUARTER + 1];
+};
+
+static void open_wheel(struct wheel *wheel, const struct ff_scene *scene)
+{
+	/* Sums and products alone are the same on all machines. */
+	static const double half[2] = {0.999914327574007, -0.013089595571344441};
+	static const double whole[2] = {0.9996573249755573, 0.026176948307873153};
+	double x = half[0], y = half[1];
+
+	wheel->scene = scene;
+	for (int k = 0; k <= QUARTER; k++) {
+		double next = x * whole[0] - y * whole[1];
+
+		wheel->dx[k] = x;
+		wheel->dy[k] = y;
+		y = x * whole[1] + y * whole[0];
+		x = next;
+	}
+}
+
+static uint8_t wheel_level(const struct wheel *wheel, struct ff_flow_vector way)
+{
+	double x = way.dx, y = way.dy, swap;
+	int quarter = 0, low = 0, high = QUARTER + 1;
+
+	while (!(x > 0 && y >= 0)) {
+		swap = x;
+		x = y;
+		y = -swap;
+		quarter++;
+	}
+	while (high - low > 1) {
+		int k = (low + high) / 2;
+
+		if (wheel->dx[k] * y - wheel->dy[k] * x >= 0)
+			low = k;
+		else
+			high = k;
+	}
+	return (uint8_t)((quarter * QUARTER + low) % FF_PALETTE_LEVELS);
+}
+
+static void wheel_row(const void *context, int32_t y, uint8_t *entries)
+{
+	const struct wheel *wheel = context;
+	const struct ff_scene *scene = wheel->scene;
+
+	for (int32_t x = 0; x < scene->map->w; x++) {
+		size_t cell = ff_cost_index(scene->map, x, y);
+		struct ff_flow_vector way = ff_flow_vector_at(scene->flow, cell);
+
+		entries[x] = ff_palette_class(scene->classes->cells[cell],
+					      way.dx != 0 || way.dy != 0 ? wheel_level(wheel, way)
+									 : FF_PALETTE_PAPER);
+	}
+	ff_picture_close(scene, y, entries);
+}
+
+enum ff_status ff_draw_directions(const struct ff_scene *scene, const struct ff_style *style,
+				  struct ff_page *page, struct ff_error *err)
+{
+	struct ff_picture picture;
+	struct wheel wheel;
+
+	open_wheel(&wheel, scene);
+	ff_picture_begin(&picture, scene, style);
+	ff_palette_wheel(picture.fills);
+	ff_picture_cells(&picture, wheel_row, &wheel);
+	ff_legend_title(&picture.legend, scene->flee ? "way to flee" : "way to go");
+	picture.legend.wheel = picture.fills;
+	ff_picture_list_classes(&picture);
+	return ff_picture_paint(&picture, page, err);
+}
+
 /* ---- classes ---- */
 
 static void reach_row(const void *context, int32_t y, uint8_t *entries)

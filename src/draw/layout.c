@@ -253,6 +253,36 @@ static void put_bar(const struct pen *pen, const struct ff_legend *legend)
 		put_even_ticks(pen, legend, &row);
 }
 
+enum { WHEEL = 6 }; /* lines of height */
+
+/* Paints a compass rose in the colours of directions, with the names of four. */
+static void put_wheel(const struct pen *pen, const struct ff_legend *legend)
+{
+	enum { STEP = 4, CORNERS = FF_PALETTE_LEVELS / STEP };
+	static const char *const names[] = {"E", "S", "W", "N"};
+	static const double whole[2] = {0.9945218953682733, 0.10452846326765347}; /* a step's */
+	double radius = (WHEEL / 2.0 - 1.2) * height_of(pen), x = 1, y = 0;
+	struct ff_point middle = {pen->margin + WHEEL * height_of(pen) / 2,
+				  pen->y + WHEEL * height_of(pen) / 2};
+
+	for (int i = 0; i < CORNERS; i++) {
+		double next_x = x * whole[0] - y * whole[1], next_y = x * whole[1] + y * whole[0];
+		const struct ff_point points[] = {
+			middle,
+			{middle.x + radius * x, middle.y + radius * y},
+			{middle.x + radius * next_x, middle.y + radius * next_y}};
+		struct ff_point at = {middle.x + (radius + 0.6 * height_of(pen)) * x,
+				      middle.y + (radius + 0.6 * height_of(pen)) * y};
+
+		pen->on->polygon(pen->on, points, 3, legend->wheel[i * STEP + STEP / 2].colour);
+		if (i % (CORNERS / 4) == 0)
+			pen->on->text(pen->on, at, FF_SURFACE_MIDDLE, pen->type,
+				      names[i / (CORNERS / 4)], ff_palette_colour(FF_PALETTE_INK));
+		x = next_x;
+		y = next_y;
+	}
+}
+
 /* ---- its items ---- */
 
 static void put_arrow(struct ff_surface *on, double x, double y, double size,
@@ -411,6 +441,11 @@ static double lay_out_legend(struct pen *pen, const struct ff_legend *legend)
 		if (pen->on != NULL)
 			put_bar(pen, legend);
 		pen->y += ceil(height_of(pen) * 0.75) + pen->line;
+	}
+	if (legend->wheel != NULL) {
+		if (pen->on != NULL)
+			put_wheel(pen, legend);
+		pen->y += WHEEL * height_of(pen);
 	}
 	return pen->y - top;
 }

@@ -62,6 +62,7 @@ struct ff_legend {
 	bool more;                   /* the last colour stands for larger values, too */
 	bool parts;                  /* steps below 1 are allowed even where both ends are whole */
 	bool less; /* the first colour stands for smaller values, too; only with a scale */
+	const struct ff_fill *wheel;  /* [FF_PALETTE_LEVELS] of directions; NULL: none; borrowed */
 	const struct ff_scale *scale; /* NULL: values grow evenly along the bar; borrowed */
 };
 

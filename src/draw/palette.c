@@ -169,6 +169,31 @@ void ff_palette_levels(struct ff_fill fills[256], enum ff_colormap map)
 	}
 }
 
+/* The wheel that shows optical flow (S. Baker et al., "A database and evaluation methodology for
+ * optical flow", 2011), in which hues that look alike have fewer steps; lightened, off walls. */
+void ff_palette_wheel(struct ff_fill fills[256])
+{
+	static const struct {
+		struct ff_colour colour;
+		int steps; /* to the next one; 55 in all */
+	} hues[] = {{{255, 0, 0}, 15}, {{255, 255, 0}, 6}, {{0, 255, 0}, 4}, {{0, 255, 255}, 11},
+		    {{0, 0, 255}, 13}, {{255, 0, 255}, 6}, {{255, 0, 0}, 0}};
+	enum { STEPS = 55 };
+
+	for (int i = 0, hue = 0, from = 0; i < FF_PALETTE_LEVELS; i++) {
+		int at = i * STEPS;
+
+		while (at >= (from + hues[hue].steps) * FF_PALETTE_LEVELS)
+			from += hues[hue++].steps;
+		fills[i] = (struct ff_fill){
+			.colour = ff_palette_mix(
+				ff_palette_mix(hues[hue].colour, hues[hue + 1].colour,
+					       at - from * FF_PALETTE_LEVELS,
+					       hues[hue].steps * FF_PALETTE_LEVELS),
+				ff_palette_white, 1, 5)};
+	}
+}
+
 /* Dark colours stand out from the ground: maps that begin with them are reversed.  The last
  * colours of turbo warn. */
 void ff_palette_strengths(struct ff_fill *fills, int count, enum ff_colormap map)

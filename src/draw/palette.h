@@ -99,6 +99,9 @@ void ff_palette_levels(struct ff_fill fills[256], enum ff_colormap map);
  * that stand out from it. */
 void ff_palette_strengths(struct ff_fill *fills, int count, enum ff_colormap map);
 
+/* Sets a picture's own entries to the colours of directions, clockwise from the right. */
+void ff_palette_wheel(struct ff_fill fills[256]);
+
 /* Returns a pale version of a colour, for what lies below arrows and streamlines. */
 struct ff_colour ff_palette_pale(struct ff_colour colour);
 

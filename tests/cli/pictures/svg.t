@@ -123,6 +123,15 @@ if have rsvg-convert "rendered, it is the PNG picture"; then
 	done
 fi
 
+# Directions as colours: right is red, and vectors have more colours than eight.
+printf '%s\n' ... ... ... >around.txt
+flowfield around.txt -g 1,1 -q --bare --scale 40 --directions around.svg
+same "each direction has a colour" "$(sed -n 's/^<rect.* x="\([0-9]*\)" y="40".*fill="\([^"]*\)".*/\1 \2/p' around.svg | grep -v ff0090 | paste -sd ' ')" "0 #f33 80 #33d1ff"
+same "all are different" "$(sed -n '/id="cells"/,/<\/g>/s/.*fill="\([^"]*\)".*/\1/p' around.svg | sort -u | wc -l)" 9
+make_map --pgm empty 21 21 >empty.pgm
+flowfield empty.pgm -g 10,10 -q --bare --metric euclid --directions empty.svg
+passes "vectors have true angles" test "$(grep -o '<rect.*fill="[^"]*"' empty.svg | sed 's/.*fill=//' | sort -u | wc -l)" -gt 60
+
 # Few cells are rectangles, which no viewer blurs.
 printf '%s\n' ..... .###. ..... >few.txt
 flowfield few.txt -g 0,0 -q --bare --scale 8 --terrain few.svg

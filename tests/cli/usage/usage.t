@@ -118,8 +118,8 @@ refuse '--terrain a.png/b.gif: name it .png or .svg' map.pgm -g 0,0 --terrain a.
 for name in a.svg a.txt a.csv.gz pgm:a.npy svg:-; do
 	refuse "--vectors $name: name it .csv, .npy, .npz, .pfm, .png, .raw or .h" map.pgm -g 0,0 --vectors $name
 done
-for name in a.svg a.txt a.csv.gz; do
-	refuse "--directions $name: name it .csv, .npy, .npz, .pgm, .pfm, .asc, .png, .raw or .h" map.pgm -g 0,0 --directions $name
+for name in a.jpg a.txt a.csv.gz; do
+	refuse "--directions $name: name it .svg, .csv, .npy, .npz, .pgm, .pfm, .asc, .png, .raw or .h" map.pgm -g 0,0 --directions $name
 done
 for name in t a.jpg a.txt a. a.npy/t; do
 	for option in --allocation --regions --ties; do
