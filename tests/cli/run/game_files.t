@@ -135,7 +135,7 @@ passes "png: is that, too" cmp flow.png again
 flowfield map.pgm -q -g 0,0 --vectors flowmap:again -f
 passes "and flowmap:" cmp flow.png again
 try flowfield map.pgm -q -g 0,0 --directions flowmap:d.png
-refused "other layers have none" 2 "--directions flowmap:d.png: name it .csv, *"
+refused "other layers have none" 2 "--directions flowmap:d.png: name it .svg, .csv, *"
 # Slopes of any angle come back to half a step of 127.
 make_map --pgm city 40 30 5 >city.pgm
 flowfield city.pgm -q -g 20,15 --snap --metric euclid --sight --vectors f.png --csv t.csv
