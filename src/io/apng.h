@@ -81,7 +81,8 @@ enum ff_status ff_apng_add(struct ff_apng *apng, const struct ff_bitmap *bitmap,
 			   struct ff_image_part changed, uint32_t ticks, struct ff_error *err);
 
 /*
- * Makes the file, of at least one frame, which repeats forever, and frees the rest, also on failure.
+ * Makes the file, of at least one frame, which repeats forever, and frees the rest, also on
+ * failure.
  *
  *   data  set; [*size]  the caller passes it to free()
  *
