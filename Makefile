@@ -3,7 +3,7 @@
 VERSION := 0.23.0
 # The release before 1.0 that last removed or changed a function of src/flowfield.h.  The library's
 # name has it, and that of its package in debian/.
-ABI     := 0.22
+ABI     := 0.24
 PREFIX  ?= /usr/local
 LIBDIR  ?= $(PREFIX)/lib
 DESTDIR ?=

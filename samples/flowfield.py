@@ -24,7 +24,7 @@ CLASSES = "goal reached unreached wall not-computed not-yet farther".split()
 STATES = "waiting walking arrived lost stranded".split()
 # The type of a cell, or a walker, in each layer, in the order of the header's enums.
 LAYERS = {"cost": "u1", "values": "f8", "directions": "u1", "vectors": "2f4", "classes": "u1",
-          "allocation": "i4", "sight": "i4", "exact": "u8"}  # fmt: skip
+          "allocation": "i4", "sight": "i8", "exact": "u8"}  # fmt: skip
 CROWD_LAYERS = {"ids": "u8", "states": "u1", "positions": "2f8", "velocities": "2f8",
                 "stalled": "f8"}  # fmt: skip
 # Words for rules, by their numbers.
@@ -79,7 +79,7 @@ def load():
     here = os.path.dirname(os.path.abspath(__file__))
     folders = [here, os.path.join(here, "..", "build", "release")]
     files = [f for folder in folders for f in sorted(glob.glob(folder + "/libflowfield.so*"))]
-    return c.CDLL(os.environ.get("FF_LIBRARY") or [*files, "libflowfield.so.0.22"][0])
+    return c.CDLL(os.environ.get("FF_LIBRARY") or [*files, "libflowfield.so.0.24"][0])
 
 
 lib = load()

@@ -323,7 +323,7 @@ enum ff_layer {
 	FF_LAYER_CLASSES,    /* uint8_t: enum ff_class */
 	FF_LAYER_ALLOCATION, /* int32_t: the goal at which its directions end (with differences
 			      * those of rule PATH); -1: none.  Computed on request */
-	FF_LAYER_SIGHT,      /* int32_t: y*w+x of the nearest goal in sight; -1: none.  Likewise */
+	FF_LAYER_SIGHT,      /* int64_t: y*w+x of the nearest goal in sight; -1: none.  Likewise */
 	FF_LAYER_EXACT, /* uint64_t: the values as they are computed, to compare two machines by:
 			 * whole numbers of the smallest unit, all bits one: none; with euclid the
 			 * bits of doubles */

@@ -4,7 +4,8 @@
  * The linker's --wrap (Makefile) sends every call of the program here, and names the functions of
  * the C library __real_malloc() and so on.  Blocks that the C library allocates for itself, as
  * those of a FILE, are not seen.  Functions that return a block for the caller to free are
- * implemented here, so that no block is counted only when it is freed.
+ * implemented here, so that no block is counted only when it is freed.  Large blocks that
+ * cli/store.c keeps in files are not counted: the system needs no memory for them.
  */
 #include <errno.h>
 #include <limits.h>
@@ -15,6 +16,7 @@
 #include <string.h>
 
 #include "cli/budget.h"
+#include "cli/store.h"
 
 /* NOLINTBEGIN(bugprone-reserved-identifier,cert-dcl*): these names are the linker's. */
 void *__real_malloc(size_t size);
@@ -61,6 +63,8 @@ static void *counted(void *block, size_t size)
 
 void *__wrap_malloc(size_t size)
 {
+	if (ff_store_takes(size))
+		return ff_store_take(size);
 	return take_bytes(size) ? counted(__real_malloc(size), size) : NULL;
 }
 
@@ -68,20 +72,35 @@ void *__wrap_calloc(size_t n, size_t size)
 {
 	size_t bytes = size > 0 && n > SIZE_MAX / size ? SIZE_MAX : n * size;
 
+	if (ff_store_takes(bytes))
+		return ff_store_take(bytes);
 	return take_bytes(bytes) ? counted(__real_calloc(n, size), bytes) : NULL;
 }
 
+/* Blocks in files are aligned to pages: only huge pages, which files have none of, ask for more. */
 void *__wrap_aligned_alloc(size_t alignment, size_t size)
 {
+	if (ff_store_takes(size))
+		return ff_store_take(size);
 	return take_bytes(size) ? counted(__real_aligned_alloc(alignment, size), size) : NULL;
 }
 
 void *__wrap_realloc(void *block, size_t size)
 {
-	size_t old = block == NULL ? 0 : malloc_usable_size(block);
+	size_t stored = ff_store_size(block);
+	size_t old = stored > 0 ? stored : block == NULL ? 0 : malloc_usable_size(block);
 	size_t more = size > old ? size - old : 0;
 	void *moved;
 
+	if (stored > 0 || ff_store_takes(size)) {
+		if (more == 0)
+			return block;
+		if ((moved = malloc(size)) != NULL && block != NULL)
+			memcpy(moved, block, old);
+		if (moved != NULL)
+			free(block);
+		return moved;
+	}
 	if (!take_bytes(more))
 		return NULL;
 	moved = __real_realloc(block, size);
@@ -94,6 +113,10 @@ void *__wrap_realloc(void *block, size_t size)
 
 void __wrap_free(void *block)
 {
+	if (ff_store_size(block) > 0) {
+		ff_store_free(block);
+		return;
+	}
 	if (block != NULL)
 		ff_budget_free(malloc_usable_size(block));
 	__real_free(block);

@@ -18,6 +18,7 @@
 #include "cli/cluster.h"
 #include "cli/options.h"
 #include "cli/outputs.h"
+#include "cli/store.h"
 #include "cli/verb.h"
 #include "io/folder.h"
 
@@ -116,7 +117,7 @@ static enum ff_status do_job(const struct ff_verb *verb, const struct ff_strings
 						: ff_cluster_run(options, err);
 	}
 out:
-	st = ff_budget_explain(st, options->map, err);
+	st = ff_budget_explain(ff_store_explain(st, err), options->map, err);
 	ff_options_free(options);
 	free(options);
 	return st;

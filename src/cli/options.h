@@ -198,8 +198,9 @@ struct ff_options {
 	unsigned layers;       /* marks that --with may draw here: bits of enum ff_style_layer; no
 				  option sets it */
 	int threads;           /* 0: one for each core */
-	int max_cells;         /* of the map, after --subdivide */
+	int64_t max_cells;     /* of the map, after --subdivide */
 	int64_t max_memory;    /* bytes; INT64_MAX: any */
+	const char *work_dir;  /* folder for large blocks of memory; NULL: none */
 	bool dry_run, no_sandbox;
 	/* No option sets these: */
 	bool discs;   /* a --radius of up to 0.5 closes no cell, not even a part of one: walkers are

@@ -72,6 +72,7 @@ static const struct ff_argv_option option_list[] = {
 	{0, "colormap", "NAME|0:MAX", "viridis, cividis, turbo, gray; last colour at MAX", FF_ARGV_REQUIRED, true, set_colormap, AT(style.colormap), WORDS(ff_colormap_names, FF_COLORMAPS)},
 	{0, "color-scale", "HOW", "colours by linear, log or rank; auto (default)", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(style.color_scale), WORDS(ff_scale_names, FF_SCALE_KINDS)},
 	{0, "scale", "K|1/K", "pixels per cell (1..256), or cells per pixel", FF_ARGV_REQUIRED, true, .set = set_scale, .min = 1, .max = FF_STYLE_SCALE_MAX},
+	{0, "overview", "N", "draw the map with at most N pixels a side", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(style.overview), .min = 1, .max = 65535},
 	{0, "with", "LAYERS", "draw marks, too: values, contours=9 and others", FF_ARGV_REQUIRED, true, .set = set_layers, WORDS(ff_style_layer_names, FF_STYLE_LAYERS), .screen = FF_ARGV_FIRST},
 	{0, "bare", NULL, "draw the map alone: no title, ticks and legend", FF_ARGV_NONE, true, ff_options_set_flag, AT(style.bare)},
 	{.text = "Animation"},
@@ -81,8 +82,9 @@ static const struct ff_argv_option option_list[] = {
 	{0, "budget", "CELLS", "stop after CELLS cells; the rest become \"not yet\"", FF_ARGV_REQUIRED, true, ff_options_set_long, AT(animation.budget), .min = 1, .max = FF_COST_CELLS_MAX},
 	{.text = "Other"},
 	{'j', "threads", "N", "number of threads (1..256; default: all cores)", FF_ARGV_REQUIRED, false, ff_options_set_int, AT(threads), .min = 1, .max = FF_THREADS_MAX},
-	{0, "max-cells", "N", "refuse a larger map (default 268435456 cells)", FF_ARGV_REQUIRED, false, ff_options_set_int, AT(max_cells), .min = 1, .max = FF_COST_CELLS_MAX},
+	{0, "max-cells", "N", "refuse a larger map (default 268435456 cells)", FF_ARGV_REQUIRED, false, ff_options_set_long, AT(max_cells), .min = 1, .max = FF_COST_CELLS_MAX},
 	{0, "max-memory", "SIZE", "use at most SIZE bytes (512M, 2G)", FF_ARGV_REQUIRED, false, ff_options_set_size, AT(max_memory)},
+	{0, "work-dir", "DIR", "keep layers in files, for maps beyond memory", FF_ARGV_REQUIRED, false, ff_options_set_path, AT(work_dir), .which = 1},
 	{'n', "dry-run", NULL, "print the files and memory of a run; write none", FF_ARGV_NONE, false, ff_options_set_flag, AT(dry_run)},
 	{0, "no-sandbox", NULL, "keep all rights (see SECURITY in the manual)", FF_ARGV_NONE, false, ff_options_set_flag, AT(no_sandbox)},
 	{'v', "verbose", NULL, "report times and memory", FF_ARGV_NONE, false, ff_options_set_which, AT(verbosity), .which = FF_OPTIONS_VERBOSE},
@@ -932,17 +934,64 @@ static const struct ff_options_rule shared[] = {
 	{"cost-scale", FF_OPTIONS_WITHOUT, "invert wall-from remap legend",
 	 "--cost-scale is for numbers, --invert, --wall-from, --remap and --legend for "
 	 "greys and colours"},
+	{"overview", FF_OPTIONS_WITHOUT, "scale",
+	 "--overview and --scale: both say how large a cell is drawn"},
 	{"budget", FF_OPTIONS_WITHOUT, "max-unreached",
 	 "--budget and --max-unreached: cells not yet computed may be reached"},
 	{"budget", FF_OPTIONS_WITHOUT, "sight",
 	 "--budget and --sight: a line of sight may cross cells not yet computed"},
 };
 
+/* Refuses, with --work-dir or for maps of more cells than are listed by their index, every option
+ * that lists cells, jumps over the map, or holds a layer more than once. */
+static enum ff_status check_large(const struct ff_options *o, struct ff_error *err)
+{
+	static const char fit[] =
+		"goal goals max-cost require max-unreached metric step corners flow invert "
+		"wall-from remap cost-scale legend cell-size origin heatmap arrows reach terrain "
+		"regions integration cost csv directions vectors json out-dir force no-clobber "
+		"colormap color-scale scale overview with bare threads max-cells max-memory "
+		"work-dir dry-run no-sandbox verbose quiet";
+	const unsigned needs = FF_OUTPUTS_AREAS | FF_OUTPUTS_REGIONS | FF_OUTPUTS_JAMS;
+	const char *beyond = o->work_dir != NULL ? "--work-dir" : "--max-cells beyond 2147483647";
+	const char **given = o->given;
+
+	if (o->work_dir == NULL && o->max_cells <= FF_COST_CELLS_LISTED)
+		return FF_OK;
+	if (o->verb != &ff_run_verb)
+		return ff_status_fail(err, FF_E_USAGE, "%s is for flowfield MAP, not for %s",
+				      beyond, o->verb->name);
+	while (*given != NULL && ff_strings_has(fit, *given, strlen(*given)))
+		given++;
+	if (*given != NULL)
+		return ff_status_fail(err, FF_E_USAGE, "%s and --%s: that needs the map in memory",
+				      beyond, *given);
+	if (ff_model_is_continuous(&o->model))
+		return ff_status_fail(err, FF_E_USAGE,
+				      "%s and --metric euclid: that needs the map in memory; "
+				      "expected manhattan or octile",
+				      beyond);
+	if (o->model.flow > FF_FLOW_PATH)
+		return ff_status_fail(err, FF_E_USAGE,
+				      "%s and --flow %s: that needs the map in memory; expected "
+				      "lowest or path",
+				      beyond, ff_model_flows[o->model.flow]);
+	if ((ff_outputs_needs(o) & ~needs) != 0)
+		return ff_status_fail(err, FF_E_USAGE,
+				      "%s and --with detour, clearance, chokes, ridges or sight: "
+				      "that needs the map in memory",
+				      beyond);
+	return FF_OK;
+}
+
 enum ff_status ff_options_check_shared(const struct ff_options *o, struct ff_error *err)
 {
 	const char *wrong = find_wrong(o);
+	enum ff_status st;
 
 	if (wrong != NULL)
 		return ff_status_fail(err, FF_E_USAGE, "%s", wrong);
+	if ((st = check_large(o, err)) != FF_OK)
+		return st;
 	return ff_options_check_rules(o, shared, sizeof shared / sizeof *shared, err);
 }

@@ -88,7 +88,7 @@ static enum ff_status open_map(struct ff_problem *problem, const struct ff_optio
 	problem->map.h = ff_coarsen_side(parts * size->h, problem->block);
 	place_map(problem, options);
 	/* Check before decoding. */
-	return (st = check_kind(problem, options, err)) == FF_OK
+	return (st = check_kind(problem, options, err)) == FF_OK && options->work_dir == NULL
 		       ? ff_budget_check((uint64_t)problem->map.w * (uint64_t)problem->map.h,
 					 "the map", err)
 		       : st;

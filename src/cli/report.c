@@ -357,7 +357,7 @@ static json_t *goals_json(const struct ff_report *report)
 /* Names an area by its first cell. */
 static json_t *area_json(const struct ff_report *report, const struct ff_region *region)
 {
-	uint32_t w = (uint32_t)report->problem->map.w;
+	const size_t w = (size_t)report->problem->map.w;
 
 	if (region->cells == 0)
 		return json_null();
@@ -735,7 +735,7 @@ void ff_report_print_summary(const struct ff_report *report, const char *prefix,
 	const uint64_t *count = report->solution->classes.count;
 	const double *ms = report->ms;
 	const struct ff_region *area = &report->solution->unreached[0];
-	uint32_t w = (uint32_t)report->problem->map.w;
+	const size_t w = (size_t)report->problem->map.w;
 	bool flee = report->options->flee < 0;
 	const struct ff_report_verb *verb = report->verb;
 	struct ff_error name;
@@ -744,9 +744,8 @@ void ff_report_print_summary(const struct ff_report *report, const char *prefix,
 	snprintf(name.text, sizeof name.text, "%s", report->problem->name);
 	ff_status_clean(name.text);
 	if (area->cells > 0)
-		snprintf(unreached, sizeof unreached,
-			 " (largest area %" PRIu64 " at %" PRIu32 ",%" PRIu32 ")", area->cells,
-			 area->first % w, area->first / w);
+		snprintf(unreached, sizeof unreached, " (largest area %" PRIu64 " at %zu,%zu)",
+			 area->cells, area->first % w, area->first / w);
 	if (count[FF_FARTHER] > 0)
 		snprintf(farther, sizeof farther, ", %" PRIu64 " farther", count[FF_FARTHER]);
 	if (count[FF_NOT_COMPUTED] > 0)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/outputs.h"
+#include "cli/store.h"
 #include "core/base/memory.h"
 #include "core/crowd/follow.h"
 #include "core/grid/order.h"
@@ -67,6 +68,12 @@ static enum ff_status integrate(const struct ff_solution_work *work, struct ff_s
 	bool done = false;
 
 	ff_solve_begin(solve);
+	if (work->options->work_dir != NULL) {
+		solve->kept.values = ff_store_field(cells_of(work) * sizeof *solve->kept.values,
+						    &solve->kept.resumed);
+		if (solve->kept.values == NULL)
+			return ff_status_nomem(err, "the integration field");
+	}
 	while (st == FF_OK && !done) {
 		ff_progress_show(work->progress, "integrating", solve->work.run.settled,
 				 cells_of(work));
@@ -75,7 +82,9 @@ static enum ff_status integrate(const struct ff_solution_work *work, struct ff_s
 				       ? ff_status_nomem(err, "the integration field")
 				       : ff_status_fail(err, st,
 							"the integration field: a cost to the goal "
-							"exceeds 2^53 units (see --cost-scale)");
+							"exceeds 2^%d units (see --cost-scale)",
+							solve->field->type == FF_FIELD_U32 ? 32
+											   : 53);
 		if (solve->work.begun)
 			solve->work.run.order = order;
 	}

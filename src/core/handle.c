@@ -170,7 +170,7 @@ size_t ff_handle_layer(const struct ff_cost *map, enum ff_layer layer)
 		[FF_LAYER_COST] = sizeof(uint8_t),       [FF_LAYER_VALUES] = sizeof(double),
 		[FF_LAYER_DIRECTIONS] = sizeof(uint8_t), [FF_LAYER_VECTORS] = 2 * sizeof(float),
 		[FF_LAYER_CLASSES] = sizeof(uint8_t),    [FF_LAYER_ALLOCATION] = sizeof(int32_t),
-		[FF_LAYER_SIGHT] = sizeof(int32_t),      [FF_LAYER_EXACT] = sizeof(uint64_t),
+		[FF_LAYER_SIGHT] = sizeof(int64_t),      [FF_LAYER_EXACT] = sizeof(uint64_t),
 	};
 
 	if (layer == FF_LAYER_COST && map->wide != NULL)
@@ -178,10 +178,17 @@ size_t ff_handle_layer(const struct ff_cost *map, enum ff_layer layer)
 	return (unsigned)layer < FF_LAYERS ? sizes[layer] : 0;
 }
 
-void ff_handle_labels(const struct ff_labels *labels, int32_t *to)
+void ff_handle_labels(const struct ff_labels *labels, enum ff_layer layer, void *buffer)
 {
 	size_t cells = (size_t)labels->w * (size_t)labels->h;
 
-	for (size_t i = 0; i < cells; i++)
-		to[i] = labels->cells[i] == FF_LABELS_NONE ? -1 : (int32_t)labels->cells[i];
+	for (size_t i = 0; i < cells; i++) {
+		const bool none = labels->cells[i] == FF_LABELS_NONE;
+		const int64_t label = none ? -1 : (int64_t)labels->cells[i];
+
+		if (layer == FF_LAYER_SIGHT)
+			((int64_t *)buffer)[i] = label;
+		else
+			((int32_t *)buffer)[i] = (int32_t)label;
+	}
 }

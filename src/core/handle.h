@@ -101,7 +101,7 @@ size_t ff_handle_layer(const struct ff_cost *map, enum ff_layer layer);
 /* Copies the costs of a map as the layer has them. */
 void ff_handle_copy_costs(const struct ff_cost *map, const struct ff_model *model, void *buffer);
 
-/* Copies labels as layers have them; 'to' is [w*h]. */
-void ff_handle_labels(const struct ff_labels *labels, int32_t *to);
+/* Copies labels as a layer of them has them; 'buffer' is [w*h]. */
+void ff_handle_labels(const struct ff_labels *labels, enum ff_layer layer, void *buffer);
 
 #endif

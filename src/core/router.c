@@ -519,7 +519,7 @@ enum ff_status ff_router_copy(struct ff_router *router, enum ff_layer layer, voi
 		for (int32_t x = 0; x < router->map.w; x++)
 			*values++ = ff_sector_field_raw(field, x, y) / field->unit;
 	if (layer == FF_LAYER_SIGHT)
-		ff_handle_labels(&router->nearest, buffer);
+		ff_handle_labels(&router->nearest, layer, buffer);
 	else if (layer == FF_LAYER_COST)
 		ff_handle_copy_costs(cost_of(router), &router->model, buffer);
 	else if (layer == FF_LAYER_DIRECTIONS || layer == FF_LAYER_CLASSES)

@@ -966,7 +966,7 @@ enum ff_status ff_world_copy(struct ff_world *world, enum ff_layer layer, void *
 		if (st == FF_OK)
 			ff_handle_labels(layer == FF_LAYER_SIGHT ? &shown->nearest
 								 : &shown->allocation,
-					 buffer);
+					 layer, buffer);
 		return ff_result(__func__, st);
 	case FF_LAYERS:
 		break;

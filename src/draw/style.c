@@ -162,6 +162,11 @@ void ff_style_scale(struct ff_style *style, int32_t w, int32_t h, int side, int 
 
 	if (style->scale > 0)
 		return;
+	if (style->overview > 0) {
+		style->scale = 1;
+		style->block = (longer - 1) / style->overview + 1;
+		return;
+	}
 	style->scale = scale > 1 ? scale : 1;
 	style->block = longer > most ? (longer - 1) / most + 1 : 1;
 	if ((style->with & FF_STYLE_VALUES) == 0)

@@ -91,9 +91,10 @@ struct ff_style {
 	enum ff_colormap colormap;
 	enum ff_scale_kind color_scale;
 	enum ff_style_legend legend;
-	bool bare; /* the map alone: no title, no ticks; a legend only if always */
-	int scale; /* pixels a cell's side; 1..FF_STYLE_SCALE_MAX; 0: not chosen */
-	int block; /* cells a pixel's side; 1, or more if scale is 1 */
+	bool bare;    /* the map alone: no title, no ticks; a legend only if always */
+	int scale;    /* pixels a cell's side; 1..FF_STYLE_SCALE_MAX; 0: not chosen */
+	int block;    /* cells a pixel's side; 1, or more if scale is 1 */
+	int overview; /* pixels that a map's longer side has at most; 0: any */
 	/* of the map among cells of the file, the first one's centre at 0,0; or in the world, if
 	 * it has a place there; a resolution of 0: one of a cell */
 	struct ff_georeference place;
@@ -155,7 +156,8 @@ int ff_style_characters(const struct ff_scene *scene);
 enum { FF_STYLE_PICTURE = 1600, FF_STYLE_ANIMATION = 800 };
 
 /*
- * Chooses scale and block for a map of w x h cells, unless the style has a scale.
+ * Chooses scale and block for a map of w x h cells, unless the style has a scale; by the overview
+ * if it has one.
  *
  *   side        the longer side is about that many pixels: FF_STYLE_PICTURE or FF_STYLE_ANIMATION
  *   characters  of the longest value, for FF_STYLE_VALUES; else any

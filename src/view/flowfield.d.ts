@@ -33,7 +33,7 @@ export interface Layers {
 	/** The number of the goal; -1: none. */
 	allocation: Int32Array;
 	/** y * w + x of the nearest goal in sight; -1: none. */
-	sight: Int32Array;
+	sight: BigInt64Array;
 	exact: BigUint64Array;
 }
 

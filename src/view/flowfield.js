@@ -27,7 +27,7 @@ const LAYERS = {
 	vectors: [3, Float32Array, 2],
 	classes: [4, Uint8Array, 1],
 	allocation: [5, Int32Array, 1],
-	sight: [6, Int32Array, 1],
+	sight: [6, BigInt64Array, 1],
 	exact: [7, BigUint64Array, 1],
 };
 

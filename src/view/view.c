@@ -53,7 +53,7 @@ struct ff_view {
 static const size_t layer_sizes[FF_LAYERS] = {
 	[FF_LAYER_COST] = 1,    [FF_LAYER_VALUES] = 8,  [FF_LAYER_DIRECTIONS] = 1,
 	[FF_LAYER_VECTORS] = 8, [FF_LAYER_CLASSES] = 1, [FF_LAYER_ALLOCATION] = 4,
-	[FF_LAYER_SIGHT] = 4,   [FF_LAYER_EXACT] = 8,
+	[FF_LAYER_SIGHT] = 8,   [FF_LAYER_EXACT] = 8,
 };
 
 /* Returns the digest of a solved world's values, that of the program's reports; 0 without memory.
@@ -253,7 +253,7 @@ static inline uint32_t pixel_at(const struct ff_view *view, int32_t x, int32_t y
 					 : pixel_of(ff_palette_hues[view->numbers[labels[cell]] %
 								    FF_PALETTE_HUES]);
 	pixel = mix(ground, pixel, view->opacity);
-	if (view->sight && ((const int32_t *)view->layers[FF_LAYER_SIGHT])[cell] >= 0)
+	if (view->sight && ((const int64_t *)view->layers[FF_LAYER_SIGHT])[cell] >= 0)
 		pixel = mix(pixel, pixel_of(ff_palette_sight), ((x + y) & 3) < 2 ? 192 : 51);
 	return pixel;
 }

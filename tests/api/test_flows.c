@@ -314,7 +314,7 @@ static int32_t goal_at(const struct ff_world *world, const struct ground *ground
 
 /* Returns the goal at which a walker ends that goes where cells point; -1: at none. */
 static int32_t goal_from(const struct ff_world *world, const struct ground *ground,
-			 const uint8_t *way, const int32_t *seen, int32_t cell)
+			 const uint8_t *way, const int64_t *seen, int32_t cell)
 {
 	for (int32_t steps = 0; steps <= ground->w * ground->h; steps++) {
 		int32_t goal = goal_at(world, ground, cell);
@@ -322,7 +322,7 @@ static int32_t goal_from(const struct ff_world *world, const struct ground *grou
 		if (goal >= 0)
 			return goal;
 		if (seen != NULL && seen[cell] >= 0)
-			cell = seen[cell];
+			cell = (int32_t)seen[cell];
 		else if (way[cell] < 8)
 			cell = beside(ground, cell, way[cell]);
 	}
@@ -332,7 +332,8 @@ static int32_t goal_from(const struct ff_world *world, const struct ground *grou
 static void check_allocation(struct ff_world *world, const struct ground *ground,
 			     struct ff_rules rules, int map)
 {
-	int32_t *goals = worlds_layer(world, FF_LAYER_ALLOCATION), *seen = NULL;
+	int32_t *goals = worlds_layer(world, FF_LAYER_ALLOCATION);
+	int64_t *seen = NULL;
 	struct ff_world *guide = NULL;
 	uint8_t *way;
 

@@ -116,7 +116,8 @@ static enum ff_status find(struct ff_router *router, struct request *request, in
 	ff_router_clear_goals(router);
 	for (size_t i = 0; i < truth->seeds.count; i++) {
 		const struct ff_seed *seed = &truth->seeds.items[i];
-		uint32_t w = (uint32_t)truth->cost.w, x = seed->cell % w, y = seed->cell / w;
+		uint32_t w = (uint32_t)truth->cost.w, x = (uint32_t)seed->cell % w,
+			 y = (uint32_t)seed->cell / w;
 		enum ff_status st = ff_router_add_goal(
 			router, x, y, (int64_t)(seed->start / (double)truth->unit));
 
@@ -713,7 +714,7 @@ static size_t compare_sight(struct ff_router *router, const struct request *requ
 	const struct oracle *truth = &request->truth;
 	size_t count = (size_t)truth->cost.w * (size_t)truth->cost.h, seen = 0;
 	struct ff_world *world = NULL;
-	int32_t *theirs, *ours = layer_of(router, FF_LAYER_SIGHT);
+	int64_t *theirs, *ours = layer_of(router, FF_LAYER_SIGHT);
 	uint8_t *classes = layer_of(router, FF_LAYER_CLASSES);
 	uint8_t *turned = layer_of(router, FF_LAYER_DIRECTIONS), *turns;
 	float(*vectors)[2] = layer_of(router, FF_LAYER_VECTORS), (*lines)[2];
@@ -723,9 +724,9 @@ static size_t compare_sight(struct ff_router *router, const struct request *requ
 	      "%s", truth->name);
 	for (size_t i = 0; i < truth->seeds.count; i++) {
 		const uint32_t w = (uint32_t)truth->cost.w;
-		const uint32_t row = truth->seeds.items[i].cell / w;
+		const uint32_t row = (uint32_t)truth->seeds.items[i].cell / w;
 
-		ff_world_add_goal(world, truth->seeds.items[i].cell % w, row, 0);
+		ff_world_add_goal(world, (uint32_t)truth->seeds.items[i].cell % w, row, 0);
 	}
 	CHECK(ff_world_solve(world) == FF_OK, "%s", truth->name);
 	theirs = oracle_cells(count, sizeof *theirs);
@@ -738,7 +739,7 @@ static size_t compare_sight(struct ff_router *router, const struct request *requ
 	for (size_t i = 0; i < count; i++) {
 		bool has = classes[i] == FF_REACHED || classes[i] == FF_GOAL;
 
-		CHECK(ours[i] == (has ? theirs[i] : -1), "%s: cell %zu sees %" PRId32, truth->name,
+		CHECK(ours[i] == (has ? theirs[i] : -1), "%s: cell %zu sees %" PRId64, truth->name,
 		      i, ours[i]);
 		if (ours[i] < 0 || request->rules.sight == 0)
 			continue;
@@ -862,9 +863,9 @@ static void check_solved(struct ff_world *world, const struct request *request)
 	      "%s", truth->name);
 	for (size_t i = 0; i < truth->seeds.count; i++) {
 		const struct ff_seed *seed = &truth->seeds.items[i];
-		const uint32_t row = seed->cell / (uint32_t)truth->cost.w;
+		const uint32_t row = (uint32_t)seed->cell / (uint32_t)truth->cost.w;
 
-		ff_world_add_goal(whole, seed->cell % (uint32_t)truth->cost.w, row,
+		ff_world_add_goal(whole, (uint32_t)seed->cell % (uint32_t)truth->cost.w, row,
 				  (int64_t)(seed->start / (double)truth->unit));
 	}
 	CHECK(ff_world_solve(whole) == FF_OK && ff_world_solve(world) == FF_OK &&

@@ -154,7 +154,7 @@ static uint32_t source_on_circle(const struct bench *bench, double away, double 
 		if (ff_field_has(&bench->whole, cell))
 			return (uint32_t)cell;
 	}
-	return bench->goal.cell;
+	return (uint32_t)bench->goal.cell;
 }
 
 /* Returns the cell whose value is nearest to 'away' steps on ground of cost 1, from a row on. */

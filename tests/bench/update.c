@@ -265,7 +265,7 @@ static bool measure(struct bench *bench, struct figures *figures, size_t count)
 	       rank(figures->visits, figures->repaired, 100));
 	if (figures->large_visits > 0)
 		printf("visit_ns %.1f\n", figures->large_us * 1000 / figures->large_visits);
-	if (!shut(bench, "beside", bench->goal.cell + 1))
+	if (!shut(bench, "beside", (uint32_t)bench->goal.cell + 1))
 		return false;
 	door = wall_in(bench);
 	ff_update_close(bench->update);

@@ -388,9 +388,9 @@ static void compare_lines(const struct ff_cost *cost, const struct ff_portal_gra
 
 	sectors_part(&truth, &manhattan, cost, area, 1);
 	for (uint32_t to = 0; to < n; to++) {
-		uint32_t goal = truth.seeds.items[0].cell =
-			sectors_local(cost, area, graph->cells[first + to]);
+		uint32_t goal = sectors_local(cost, area, graph->cells[first + to]);
 
+		truth.seeds.items[0].cell = goal;
 		oracle_solve(&truth);
 		for (uint32_t from = 0; from < n; from++) {
 			uint32_t cell = sectors_local(cost, area, graph->cells[first + from]);

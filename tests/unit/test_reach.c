@@ -128,7 +128,7 @@ static void check_seeds(const struct oracle *truth, const struct ff_field *field
 		bool whole = field->type != FF_FIELD_F64;
 
 		CHECK(!met[seed->cell] && ff_field_has(field, seed->cell) && seed->goal == 0,
-		      "%s: cell %" PRIu32 ", goal %" PRIu32, truth->name, seed->cell, seed->goal);
+		      "%s: cell %zu, goal %" PRIu32, truth->name, seed->cell, seed->goal);
 		met[seed->cell] = 1;
 		CHECK(fabs(seed->start - zero - wanted) <= (whole ? 0.5 : 1e-9) &&
 			      (!whole || seed->start == floor(seed->start)),

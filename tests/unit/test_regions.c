@@ -80,8 +80,8 @@ static void check_labels(const struct flood *flood, uint32_t areas, const struct
 		CHECK(truth.cells == tally(flood->areas, n, flood->areas[truth.first]).cells,
 		      "area %" PRIu32 " is only a part", r);
 		CHECK(truth.cells == regions[r].cells && truth.first == regions[r].first,
-		      "area %" PRIu32 " has %" PRIu64 " cells from %" PRIu32 " on, not %" PRIu64
-		      " from %" PRIu32,
+		      "area %" PRIu32 " has %" PRIu64 " cells from %zu on, not %" PRIu64
+		      " from %zu",
 		      r, truth.cells, truth.first, regions[r].cells, regions[r].first);
 		CHECK(r == 0 || regions[r - 1].cells > regions[r].cells ||
 			      (regions[r - 1].cells == regions[r].cells &&
@@ -105,8 +105,7 @@ static void compare_largest(int32_t w, int32_t h, const uint8_t *cells, bool dia
 		CHECK(i >= areas || i == ROOM ? largest[i].cells == 0
 					      : largest[i].cells == regions[i].cells &&
 							largest[i].first == regions[i].first,
-		      "%" PRId32 "x%" PRId32 ": area %" PRIu32 " has %" PRIu64
-		      " cells from %" PRIu32 " on",
+		      "%" PRId32 "x%" PRId32 ": area %" PRIu32 " has %" PRIu64 " cells from %zu on",
 		      w, h, i, largest[i].cells, largest[i].first);
 }
 

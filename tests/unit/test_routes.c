@@ -102,7 +102,7 @@ static void draw_ends(struct trip *trip, uint64_t *dice)
 
 		if (i > 0 && sectors_below(dice, 3) == 0 && goals->items[i - 1].cell > 0 &&
 		    trip->map.cost.cells[goals->items[i - 1].cell - 1] != FF_COST_WALL)
-			cell = goals->items[i - 1].cell - 1;
+			cell = (uint32_t)goals->items[i - 1].cell - 1;
 		goals->items[i] = (struct ff_seed){
 			cell, (uint32_t)i, (double)((uint64_t)sectors_below(dice, most) * unit)};
 	}
@@ -113,7 +113,7 @@ static void draw_ends(struct trip *trip, uint64_t *dice)
 		if (i > 0 && sectors_below(dice, 12) == 0)
 			trip->sources[i] = trip->sources[i - 1];
 		if (sectors_below(dice, 12) == 0)
-			trip->sources[i] = goals->items[goals->count - 1].cell;
+			trip->sources[i] = (uint32_t)goals->items[goals->count - 1].cell;
 	}
 }
 
@@ -908,7 +908,8 @@ static double *go_within(const struct trip *trip)
 			fmin(values[goals->items[i].cell], goals->items[i].start);
 	for (size_t i = 0; i < goals->count; i++)
 		settle_sector(trip, values,
-			      ff_sectors_of(&trip->graph.sectors, goals->items[i].cell), false);
+			      ff_sectors_of(&trip->graph.sectors, (uint32_t)goals->items[i].cell),
+			      false);
 	return values;
 }
 
@@ -1159,7 +1160,7 @@ static double at_both_ends(const struct trip *trip, const struct ff_route *route
 static double *integrate_within(const struct trip *trip, const struct ff_seeds *seeds)
 {
 	double *values = new_values((size_t)trip->map.cost.w * (size_t)trip->map.cost.h), base;
-	uint32_t sector = ff_sectors_of(&trip->graph.sectors, seeds->items[0].cell);
+	uint32_t sector = ff_sectors_of(&trip->graph.sectors, (uint32_t)seeds->items[0].cell);
 	struct ff_sectors_area area = ff_sectors_area(&trip->graph.sectors, sector);
 	struct ff_sector_map map;
 
@@ -1167,7 +1168,7 @@ static double *integrate_within(const struct trip *trip, const struct ff_seeds *
 	      "no memory");
 	ff_sector_map_take(&map, sector);
 	for (size_t i = 0; i < seeds->count; i++)
-		if (ff_sectors_of(&trip->graph.sectors, seeds->items[i].cell) == sector)
+		if (ff_sectors_of(&trip->graph.sectors, (uint32_t)seeds->items[i].cell) == sector)
 			ff_sector_map_start(&map, &(struct ff_seeds){&seeds->items[i], 1});
 	base = ff_sector_map_order(&map);
 	CHECK(ff_sector_map_integrate(&map) == FF_OK, "no memory");
@@ -1191,7 +1192,8 @@ static void check_planned(const struct trip *trip, const struct ff_route *route)
 	double *come = integrate_within(trip, &(struct ff_seeds){&seed, 1}), *left, wanted;
 
 	for (size_t i = 0; i < trip->map.seeds.count && ends.count < 4; i++)
-		if (ff_sectors_of(&trip->graph.sectors, trip->map.seeds.items[i].cell) == sector)
+		if (ff_sectors_of(&trip->graph.sectors, (uint32_t)trip->map.seeds.items[i].cell) ==
+		    sector)
 			goals[ends.count++] = trip->map.seeds.items[i];
 	if (!CHECK(ends.count > 0, "%s: no goal where a route ends", trip->map.name)) {
 		free(come);

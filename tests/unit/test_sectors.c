@@ -85,7 +85,7 @@ static void check_goals(int32_t w, int32_t h, int32_t size, size_t count, uint64
 		size_t k = 0;
 
 		for (size_t i = 0; i < count; i++) {
-			if (ff_sectors_of(&sectors, seeds.items[i].cell) != s)
+			if (ff_sectors_of(&sectors, (uint32_t)seeds.items[i].cell) != s)
 				continue;
 			CHECK(k < here.count && here.items[k].goal == i &&
 				      here.items[k].cell == seeds.items[i].cell &&
@@ -342,7 +342,7 @@ static void check_sector(struct ff_sector_map *map, const struct ff_cost *cost, 
 	      given.count + entries);
 	for (size_t i = 0; i < truth.seeds.count; i++) {
 		CHECK(has_seed(map, truth.seeds.items[i]),
-		      "%s, sector %" PRIu32 ": no seed at %" PRIu32 " with %.9g", name, sector,
+		      "%s, sector %" PRIu32 ": no seed at %zu with %.9g", name, sector,
 		      truth.seeds.items[i].cell, truth.seeds.items[i].start);
 		least = truth.seeds.items[i].start < least ? truth.seeds.items[i].start : least;
 	}

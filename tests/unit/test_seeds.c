@@ -311,7 +311,7 @@ static void a_goal_between_cells_has_the_open_ones_of_all_that_are_nearest(void)
 		      seeds.count);
 		for (size_t k = 0; k < seeds.count && k < want[i].count; k++)
 			CHECK(seeds.items[k].cell == want[i].cells[k],
-			      "%g,%g: seed %zu is cell %" PRIu32, want[i].x, want[i].y, k,
+			      "%g,%g: seed %zu is cell %zu", want[i].x, want[i].y, k,
 			      seeds.items[k].cell);
 		free(seeds.items);
 	}
@@ -721,7 +721,7 @@ static void the_seeds_of_a_subdivided_place_are_parts_of_its_seeds(void)
 			   "%g,%g", goal.x, goal.y))
 			continue;
 		for (size_t i = 0; i < quarters.count; i++) {
-			uint32_t cell = quarters.items[i].cell;
+			uint32_t cell = (uint32_t)quarters.items[i].cell;
 			uint32_t whole = cell / 8 / 2 * 4 + cell % 8 / 2;
 			bool found = false;
 

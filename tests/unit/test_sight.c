@@ -379,7 +379,7 @@ static uint32_t best_goal(const struct plan *plan, int32_t i)
 			least = far;
 		}
 	}
-	return best != NULL ? best->cell : FF_LABELS_NONE;
+	return best != NULL ? (uint32_t)best->cell : FF_LABELS_NONE;
 }
 
 static struct ff_labels find_nearest(const char *name, const struct plan *plan)

@@ -281,7 +281,7 @@ static bool check_values(const struct plan *plan, const struct answer *answer)
 		double got = answer->field.f64[i];
 
 		good = CHECK(got == truth[i] || fabs(got - truth[i]) < 1e-6 * plan->price,
-			     "%s, goal %" PRIu32 ": cell %d has %.9f, should have %.9f", plan->name,
+			     "%s, goal %zu: cell %d has %.9f, should have %.9f", plan->name,
 			     plan->seeds.items[0].cell, i, got, truth[i]);
 	}
 	free(truth);

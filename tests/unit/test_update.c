@@ -66,7 +66,8 @@ static void change_cell(struct edited *e, uint32_t cell, uint8_t cost)
 static void add_seed(struct edited *e)
 {
 	bool again = e->seeds.count > 0 && draw_below(e, 8) == 0;
-	uint32_t cell = again ? e->items[0].cell : draw_below(e, (uint32_t)count_cells(e));
+	uint32_t cell =
+		again ? (uint32_t)e->items[0].cell : draw_below(e, (uint32_t)count_cells(e));
 	double start = draw_below(e, 3) > 0
 			       ? 0
 			       : draw_below(e, 20) * ff_model_unit(&e->model) + draw_below(e, 2);

@@ -325,7 +325,7 @@ static const struct ff_argv_table table = {
 	sizeof rows / sizeof *rows,
 	set_operand,
 	&ff_options_table,
-	"from subdivide coarsen Outputs Pictures Animation",
+	"from subdivide coarsen Outputs Pictures Animation work-dir",
 	NULL};
 
 static enum ff_status check_options(struct ff_options *o, struct ff_error *err)

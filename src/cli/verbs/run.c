@@ -8,8 +8,10 @@
 #include "cli/html.h"
 #include "cli/job.h"
 #include "cli/options.h"
+#include "cli/store.h"
 #include "cli/verb.h"
 #include "core/grid/regions.h"
+#include "io/digest.h"
 
 static const struct ff_options_rule rules[] = {
 	{"flee", FF_OPTIONS_WITHOUT, "animate budget",
@@ -64,8 +66,8 @@ static enum ff_status suggest_goal(const struct ff_problem *problem, const struc
 	for (size_t i = 0; i < cells; i++)
 		open += map->cells[i] != FF_COST_WALL;
 	if (areas != 1 || !ff_cost_open(map, goal.x, goal.y)) {
-		goal.x = (int32_t)(largest.first % (uint32_t)map->w);
-		goal.y = (int32_t)(largest.first / (uint32_t)map->w);
+		goal.x = (int32_t)(largest.first % (size_t)map->w);
+		goal.y = (int32_t)(largest.first / (size_t)map->w);
 	}
 	ff_status_fail(err, FF_OK,
 		       "%s: %" PRId32 "x%" PRId32 ": %" PRIu64 " open, %" PRIu64 " wall, %" PRIu32
@@ -94,6 +96,53 @@ static enum ff_status suggest_goal(const struct ff_problem *problem, const struc
 	return FF_E_USAGE;
 }
 
+static void fill_seeds(void *context, int32_t x, int32_t y, int32_t n, uint64_t *to)
+{
+	const struct ff_seed *seed = (const struct ff_seed *)context + y;
+
+	for (int32_t i = 0; i < n; i++)
+		if (x + i == 0)
+			to[i] = seed->cell;
+		else
+			memcpy(&to[i], &seed->start, sizeof to[i]);
+}
+
+/* Begins or goes on with the work of --work-dir: all that the field depends on. */
+static enum ff_status begin_work(const struct ff_problem *problem, struct ff_error *err)
+{
+	const struct ff_cost *cost = ff_problem_cost(problem);
+	const struct ff_model *model = &problem->model;
+	char text[512];
+
+	snprintf(text, sizeof text,
+		 "map %" PRId32 "x%" PRId32 " %016" PRIx64 "\ngoals %zu %016" PRIx64
+		 "\nrules %s %s %s, scale %" PRIu32 ", limit %.17g\n",
+		 cost->w, cost->h, ff_digest_cost(cost, problem->costs.one), problem->seeds.count,
+		 ff_digest_numbers(2, (int32_t)problem->seeds.count, fill_seeds,
+				   problem->seeds.items),
+		 ff_model_metrics[model->metric], ff_model_steps[model->step],
+		 ff_model_corners[model->corners], model->scale, problem->limit);
+	return ff_store_begin(text, err);
+}
+
+/* Opens the folder of --work-dir; half of the memory is for what is not in files, and for what is
+ * read until that shows. */
+static enum ff_status open_store(struct ff_job *job, struct ff_error *err)
+{
+	const struct ff_options *options = job->options;
+	const int64_t memory = options->max_memory;
+	struct ff_sandbox *sandbox = &job->plan.sandbox;
+	enum ff_status st;
+
+	if (options->work_dir == NULL || options->dry_run)
+		return FF_OK;
+	st = ff_store_open(options->work_dir, memory == INT64_MAX ? memory : memory / 2, err);
+	if (st == FF_OK)
+		st = ff_sandbox_add(sandbox, FF_SANDBOX_BELOW, options->work_dir, err);
+	return st == FF_OK ? ff_sandbox_add(sandbox, FF_SANDBOX_FOLDER, options->work_dir, err)
+			   : st;
+}
+
 /* Prints the paths written on standard output, where that carries no data, and a summary and
  * warnings on standard error.  With FF_E_ANSWER all files are written; after any other failure
  * none is changed, but what went directly to a pipe has gone. */
@@ -103,6 +152,7 @@ static enum ff_status run_map(const struct ff_options *options, struct ff_error 
 	enum ff_status st;
 
 	if ((st = ff_job_plan(&job, options, true, err)) != FF_OK ||
+	    (st = open_store(&job, err)) != FF_OK ||
 	    (st = ff_sandbox_enter(&job.plan.sandbox, err)) != FF_OK ||
 	    (st = ff_problem_open(&job.problem, options, err)) != FF_OK)
 		goto out;
@@ -113,12 +163,15 @@ static enum ff_status run_map(const struct ff_options *options, struct ff_error 
 	}
 	if (options->dry_run || (st = ff_problem_read(&job.problem, options, err)) != FF_OK ||
 	    (st = ff_job_ready(&job, err)) != FF_OK ||
+	    (options->work_dir != NULL && (st = begin_work(&job.problem, err)) != FF_OK) ||
 	    (st = ff_solution_find(&job.solution, &job.work, err)) != FF_OK)
 		goto out;
 	ff_job_examine(&job);
 	st = ff_job_publish(&job, err);
 out:
-	return ff_job_end(&job, st, err);
+	st = ff_job_end(&job, st, err);
+	ff_store_end(st == FF_OK || st == FF_E_ANSWER);
+	return st;
 }
 
 const struct ff_verb ff_run_verb = {

@@ -840,7 +840,7 @@ static const struct ff_argv_table table = {
 	rows, sizeof rows / sizeof *rows, NULL, &ff_options_table,
 	/* Options about cells that are not computed, or about a map that is not the graph's. */
 	"max-cost flee max-unreached subdivide coarsen allocation ties detour clearance chokes "
-	"ridges gain html Animation",
+	"ridges gain html Animation work-dir",
 	NULL};
 
 #define OUTPUT_NAME(id, name, ...) name " "

@@ -453,7 +453,7 @@ static const struct ff_argv_table table = {
 	sizeof rows / sizeof *rows,
 	NULL,
 	&ff_options_table,
-	"html batch budget coarsen",
+	"html batch budget coarsen work-dir",
 	NULL};
 
 static const struct ff_options_rule rules[] = {

@@ -293,7 +293,7 @@ static const struct ff_argv_table table = {
 	"program.\n",
 	NULL, 0, NULL, &ff_options_table,
 	/* Fields of --flee and --budget cannot be verified. */
-	"from require max-unreached flee Outputs json out-dir Animation", NULL};
+	"from require max-unreached flee Outputs json out-dir Animation work-dir", NULL};
 
 static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 {

@@ -78,7 +78,7 @@ static const struct ff_argv_table table = {
 	&ff_options_table,
 	"html coarsen allocation ties detour clearance chokes ridges gain require max-unreached "
 	"batch "
-	"budget fps metric radius goal from",
+	"budget fps metric radius goal from work-dir",
 	NULL};
 
 static const struct ff_walk_options defaults = {

@@ -6,13 +6,6 @@
 #include "core/base/memory.h"
 #include "core/map/map.h"
 
-/* A list of regions. */
-struct list {
-	struct ff_region *items; /* owned */
-	uint32_t count;
-	size_t room;
-};
-
 static int by_size(const void *left, const void *right)
 {
 	const struct ff_region *a = left, *b = right;
@@ -20,94 +13,6 @@ static int by_size(const void *left, const void *right)
 	if (a->cells != b->cells)
 		return a->cells > b->cells ? -1 : 1;
 	return a->first < b->first ? -1 : 1;
-}
-
-/*
- * Numbers the cells of the area that contains 'first', and returns how many there are.  Cells that
- * wait for their turn are a stack: the label of each is the one below it, and that of the lowest
- * its own.
- */
-static uint64_t flood(struct ff_labels *labels, const bool in[256], const uint8_t *cells,
-		      uint32_t first, uint32_t number, bool diagonal)
-{
-	uint32_t w = (uint32_t)labels->w, top = first;
-	uint64_t count = 0;
-
-	labels->cells[first] = first;
-	for (bool more = true; more; count++) {
-		uint32_t cell = top;
-		int32_t x = (int32_t)(cell % w), y = (int32_t)(cell / w);
-
-		top = labels->cells[cell];
-		more = top != cell;
-		labels->cells[cell] = number;
-		for (int d = 0; d < FF_DIRECTIONS; d += diagonal ? 1 : 2) {
-			int32_t to_x = x + ff_flow_steps[d].dx, to_y = y + ff_flow_steps[d].dy;
-			uint32_t to = (uint32_t)to_y * w + (uint32_t)to_x;
-
-			if (to_x < 0 || to_y < 0 || to_x >= labels->w || to_y >= labels->h ||
-			    labels->cells[to] != FF_LABELS_NONE || !in[cells[to]])
-				continue;
-			labels->cells[to] = more ? top : to;
-			top = to;
-			more = true;
-		}
-	}
-	return count;
-}
-
-/* Renumbers areas by size; false if memory ran out. */
-static bool rank_areas(struct ff_labels *labels, struct list *list)
-{
-	uint32_t *ranks = malloc(((size_t)list->count + 1) * sizeof *ranks);
-
-	if (ranks == NULL)
-		return false;
-	if (list->count > 0)
-		qsort(list->items, list->count, sizeof *list->items, by_size);
-	for (uint32_t k = 0; k < list->count; k++)
-		ranks[labels->cells[list->items[k].first]] = k;
-	for (size_t i = 0; i < (size_t)labels->w * (size_t)labels->h; i++)
-		if (labels->cells[i] != FF_LABELS_NONE)
-			labels->cells[i] = ranks[labels->cells[i]];
-	free(ranks);
-	return true;
-}
-
-enum ff_status ff_regions_label(int32_t w, int32_t h, const uint8_t *cells, uint8_t first,
-				uint8_t last, bool diagonal, struct ff_labels *labels,
-				struct ff_region **regions)
-{
-	size_t n = (size_t)w * (size_t)h;
-	struct list list = {0};
-	bool in[256] = {false}, fits = ff_labels_new(labels, w, h);
-
-	memset(in + first, true, (size_t)(last - first) + 1);
-	for (size_t i = 0; i < n && fits; i++)
-		labels->cells[i] = FF_LABELS_NONE;
-	for (uint32_t i = 0; i < n && fits; i++) {
-		struct ff_region *region;
-
-		if (!in[cells[i]] || labels->cells[i] != FF_LABELS_NONE)
-			continue;
-		fits = ff_memory_grow(&list.items, &list.room, list.count + 1, sizeof *list.items);
-		if (!fits)
-			break;
-		region = &list.items[list.count];
-		region->first = i;
-		region->cells = flood(labels, in, cells, i, list.count++, diagonal);
-	}
-	fits = fits && rank_areas(labels, &list);
-	labels->count = list.count;
-	if (fits && regions != NULL)
-		*regions = list.items;
-	else
-		free(list.items);
-	if (fits)
-		return FF_OK;
-	free(labels->cells);
-	labels->cells = NULL;
-	return FF_E_NOMEM;
 }
 
 /* Matching cells from..to-1 of a row, and the number of their part. */
@@ -122,20 +27,48 @@ struct part {
 	struct ff_image_part box;
 	uint32_t parent; /* itself, or a part that it was merged with */
 	uint32_t next;   /* number in the next row; FF_LABELS_NONE: it ends here */
+	uint32_t label;  /* of its cells, if they get labels */
 };
 
-/* The labels of two rows (J. Hoshen, R. Kopelman, "Percolation and cluster distribution", 1976): an
- * area without a cell in the last row is complete, and its number is reused. */
+/* The labels of two rows (J. Hoshen, R. Kopelman, "Percolation and cluster distribution", 1976).
+ * An area without a cell in the last row is complete, and its number is reused; its label is not.
+ */
 struct sweep {
 	int32_t w;
 	bool diagonal;
-	uint8_t *in;               /* [w]  0 or 1 */
+	uint8_t first, last;       /* the bytes that match */
+	uint8_t *in;               /* owned, as all; [w]  0 or 1 */
 	struct run *before, *runs; /* [w / 2 + 1] */
 	struct part *parts, *kept; /* [w + 2] */
 	size_t befores, count, part_count;
-	ff_regions_found *found;
+	uint32_t *labels; /* [label_count]  for each a lower one of the same area, or itself */
+	size_t label_count, label_room;
+	ff_regions_found *found; /* NULL: cells get labels */
 	void *context;
 };
+
+static bool open_sweep(struct sweep *sweep)
+{
+	const size_t row = (size_t)sweep->w;
+
+	sweep->in = malloc(row);
+	sweep->before = calloc(row / 2 + 1, sizeof *sweep->before);
+	sweep->runs = calloc(row / 2 + 1, sizeof *sweep->runs);
+	sweep->parts = calloc(row + 2, sizeof *sweep->parts);
+	sweep->kept = calloc(row + 2, sizeof *sweep->kept);
+	return sweep->in != NULL && sweep->before != NULL && sweep->runs != NULL &&
+	       sweep->parts != NULL && sweep->kept != NULL;
+}
+
+static void close_sweep(struct sweep *sweep)
+{
+	free(sweep->in);
+	free(sweep->before);
+	free(sweep->runs);
+	free(sweep->parts);
+	free(sweep->kept);
+	free(sweep->labels);
+}
 
 static uint32_t root_part(struct part *parts, uint32_t i)
 {
@@ -147,8 +80,11 @@ static uint32_t root_part(struct part *parts, uint32_t i)
 }
 
 /* Merges two parts and returns the number of the result. */
-static uint32_t merge_parts(struct part *parts, uint32_t a, uint32_t b)
+static uint32_t merge_parts(struct sweep *sweep, uint32_t a, uint32_t b)
 {
+	struct part *parts = sweep->parts;
+	uint32_t higher;
+
 	a = root_part(parts, a);
 	b = root_part(parts, b);
 	if (a == b)
@@ -158,16 +94,25 @@ static uint32_t merge_parts(struct part *parts, uint32_t a, uint32_t b)
 	if (parts[b].region.first < parts[a].region.first)
 		parts[a].region.first = parts[b].region.first;
 	ff_image_join(&parts[a].box, parts[b].box);
+	if (sweep->found == NULL) {
+		higher = parts[a].label > parts[b].label ? parts[a].label : parts[b].label;
+		parts[a].label = parts[a].label < parts[b].label ? parts[a].label : parts[b].label;
+		sweep->labels[higher] = parts[a].label;
+	}
 	return a;
 }
 
-/* Lists the runs of row 'y', joined to those above. */
-static void list_runs(struct sweep *sweep, int32_t y)
+/* Lists the runs of row 'y' of the cells, joined to those above. */
+static void list_runs(struct sweep *sweep, const uint8_t *cells, int32_t y)
 {
+	const uint8_t *row = cells + (size_t)y * (size_t)sweep->w;
 	const uint8_t *in = sweep->in, *end = in + sweep->w, *from = in, *to;
 	int32_t touch = sweep->diagonal ? 1 : 0;
 	size_t above = 0;
 
+	for (int32_t x = 0; x < sweep->w; x++)
+		sweep->in[x] =
+			(uint8_t)(row[x] - sweep->first) <= (uint8_t)(sweep->last - sweep->first);
 	sweep->count = 0;
 	while (from < end && (from = memchr(from, 1, (size_t)(end - from))) != NULL) {
 		struct run run = {.area = FF_LABELS_NONE};
@@ -187,15 +132,19 @@ static void list_runs(struct sweep *sweep, int32_t y)
 		     k++)
 			run.area = run.area == FF_LABELS_NONE
 					   ? root_part(sweep->parts, sweep->before[k].area)
-					   : merge_parts(sweep->parts, run.area,
-							 sweep->before[k].area);
+					   : merge_parts(sweep, run.area, sweep->before[k].area);
 		if (run.area == FF_LABELS_NONE) {
 			run.area = (uint32_t)sweep->part_count++;
-			sweep->parts[run.area] =
-				(struct part){{0, (uint32_t)(y * (int64_t)sweep->w + run.from)},
-					      box,
-					      run.area,
-					      FF_LABELS_NONE};
+			sweep->parts[run.area] = (struct part){
+				.region.first = (size_t)(y * (int64_t)sweep->w + run.from),
+				.box = box,
+				.parent = run.area,
+				.next = FF_LABELS_NONE,
+				.label = (uint32_t)sweep->label_count};
+			if (sweep->found == NULL) {
+				sweep->labels[sweep->label_count] = (uint32_t)sweep->label_count;
+				sweep->label_count++;
+			}
 		}
 		part = &sweep->parts[run.area];
 		part->region.cells += (uint64_t)(run.to - run.from);
@@ -216,13 +165,14 @@ static void carry_parts(struct sweep *sweep)
 
 		if (parts[i].next == FF_LABELS_NONE) {
 			parts[i].next = kept;
-			sweep->kept[kept] =
-				(struct part){parts[i].region, parts[i].box, kept, FF_LABELS_NONE};
+			sweep->kept[kept] = parts[i];
+			sweep->kept[kept].parent = kept;
+			sweep->kept[kept].next = FF_LABELS_NONE;
 			kept++;
 		}
 		sweep->runs[k].area = parts[i].next;
 	}
-	for (uint32_t i = 0; i < sweep->part_count; i++)
+	for (uint32_t i = 0; i < sweep->part_count && sweep->found != NULL; i++)
 		if (parts[i].parent == i && parts[i].next == FF_LABELS_NONE)
 			sweep->found(sweep->context, &parts[i].region, &parts[i].box);
 	sweep->parts = sweep->kept;
@@ -236,38 +186,102 @@ static void carry_parts(struct sweep *sweep)
 enum ff_status ff_regions_find(int32_t w, int32_t h, const uint8_t *cells, uint8_t first,
 			       uint8_t last, bool diagonal, ff_regions_found *found, void *context)
 {
-	size_t row = (size_t)w, runs = row / 2 + 1, parts = row + 2;
-	struct part *all = calloc(2 * parts, sizeof *all);
-	struct run *both = calloc(2 * runs, sizeof *both);
 	struct sweep sweep = {.w = w,
 			      .diagonal = diagonal,
-			      .in = malloc(row),
+			      .first = first,
+			      .last = last,
 			      .found = found,
 			      .context = context};
-	enum ff_status st = FF_E_NOMEM;
+	bool fits = open_sweep(&sweep);
 
-	if (all == NULL || both == NULL || sweep.in == NULL)
-		goto out;
-	sweep.parts = all;
-	sweep.kept = all + parts;
-	sweep.before = both;
-	sweep.runs = both + runs;
-	for (int32_t y = 0; y < h; y++) {
-		const uint8_t *from = cells + (size_t)y * row;
-
-		for (size_t x = 0; x < row; x++)
-			sweep.in[x] = (uint8_t)(from[x] - first) <= (uint8_t)(last - first);
-		list_runs(&sweep, y);
+	for (int32_t y = 0; y < h && fits; y++) {
+		list_runs(&sweep, cells, y);
 		carry_parts(&sweep);
 	}
 	sweep.count = 0;
-	carry_parts(&sweep);
-	st = FF_OK;
-out:
-	free(sweep.in);
-	free(both);
-	free(all);
-	return st;
+	if (fits)
+		carry_parts(&sweep);
+	close_sweep(&sweep);
+	return fits ? FF_OK : FF_E_NOMEM;
+}
+
+/* Labels cells, each area by as many numbers as it has beginnings; false if memory ran out, or
+ * there are too many. */
+static bool label_parts(struct sweep *sweep, const uint8_t *cells, struct ff_labels *labels)
+{
+	const size_t row = (size_t)sweep->w;
+	uint32_t *to = labels->cells;
+
+	for (int32_t y = 0; y < labels->h; y++, to += row) {
+		if (sweep->label_count >= FF_LABELS_NONE - row ||
+		    !ff_memory_grow(&sweep->labels, &sweep->label_room,
+				    sweep->label_count + row / 2 + 1, sizeof *sweep->labels))
+			return false;
+		list_runs(sweep, cells, y);
+		memset(to, 0xff, row * sizeof *to); /* FF_LABELS_NONE */
+		for (size_t k = 0; k < sweep->count; k++) {
+			const struct run *run = &sweep->runs[k];
+			const uint32_t label =
+				sweep->parts[root_part(sweep->parts, run->area)].label;
+
+			for (int32_t x = run->from; x < run->to; x++)
+				to[x] = label;
+		}
+		carry_parts(sweep);
+	}
+	return true;
+}
+
+/* Lists the areas by size and numbers the labels so; NULL if memory ran out. */
+static struct ff_region *rank_areas(struct sweep *sweep, struct ff_labels *labels)
+{
+	const size_t cells = (size_t)labels->w * (size_t)labels->h;
+	uint32_t *to = sweep->labels, count = 0;
+	struct ff_region *areas;
+
+	for (size_t i = 0; i < sweep->label_count; i++)
+		to[i] = to[i] == i ? count++ : to[to[i]];
+	labels->count = count;
+	if ((areas = calloc((size_t)count + 1, sizeof *areas)) == NULL)
+		return NULL;
+	for (size_t i = cells; i-- > 0;)
+		if (labels->cells[i] != FF_LABELS_NONE) {
+			labels->cells[i] = to[labels->cells[i]];
+			areas[labels->cells[i]].cells++;
+			areas[labels->cells[i]].first = i;
+		}
+	qsort(areas, count, sizeof *areas, by_size);
+	for (uint32_t k = 0; k < count; k++)
+		to[labels->cells[areas[k].first]] = k;
+	for (size_t i = 0; i < cells; i++)
+		if (labels->cells[i] != FF_LABELS_NONE)
+			labels->cells[i] = to[labels->cells[i]];
+	return areas;
+}
+
+enum ff_status ff_regions_label(int32_t w, int32_t h, const uint8_t *cells, uint8_t first,
+				uint8_t last, bool diagonal, struct ff_labels *labels,
+				struct ff_region **regions)
+{
+	struct sweep sweep = {.w = w, .diagonal = diagonal, .first = first, .last = last};
+	struct ff_region *areas = NULL;
+
+	if (ff_labels_new(labels, w, h) && open_sweep(&sweep) && label_parts(&sweep, cells, labels))
+		areas = rank_areas(&sweep, labels);
+	close_sweep(&sweep);
+	if (areas == NULL) {
+		free(labels->cells);
+		labels->cells = NULL;
+		return FF_E_NOMEM;
+	}
+	if (regions != NULL && labels->count > 0) {
+		*regions = areas;
+		return FF_OK;
+	}
+	if (regions != NULL)
+		*regions = NULL;
+	free(areas);
+	return FF_OK;
 }
 
 /* The areas found so far. */

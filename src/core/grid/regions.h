@@ -12,7 +12,7 @@
 
 struct ff_region {
 	uint64_t cells;
-	uint32_t first; /* first cell in reading order */
+	size_t first; /* first cell in reading order */
 };
 
 /*

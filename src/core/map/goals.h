@@ -31,7 +31,7 @@ struct ff_goals {
 
 /* A goal's cell, where integration starts. */
 struct ff_seed {
-	uint32_t cell; /* index in any grid of the map */
+	size_t cell;   /* index in any grid of the map */
 	uint32_t goal; /* number of its goal */
 	double start;  /* start cost in the field's units */
 };

@@ -17,10 +17,12 @@
 
 enum {
 	FF_COST_CELLS = 1 << 28, /* the largest map, in cells, unless the user sets another limit */
-	FF_COST_CELLS_MAX = INT32_MAX, /* the largest that fits the program's types */
-	FF_COST_WIDE_MAX = 65534,      /* of wide maps, in units */
+	FF_COST_CELLS_LISTED = INT32_MAX, /* the largest whose cells are listed by their index */
+	FF_COST_WIDE_MAX = 65534,         /* of wide maps, in units */
 	FF_COST_WIDE_WALL = 65535,
 };
+
+#define FF_COST_CELLS_MAX (INT64_C(1) << 40) /* the largest map that there may be, in cells */
 
 /* (0,0) is the top left cell, x grows to the right, y down; outside is wall. */
 struct ff_cost {

@@ -248,7 +248,7 @@ enum ff_status ff_landmarks_find(struct ff_portal_graph *graph, const struct ff_
 	if (st == FF_OK)
 		st = open_survey(&survey, ff_integrate_type(&graph->model));
 	if (st == FF_OK)
-		st = find_all(&survey, largest.first);
+		st = find_all(&survey, (uint32_t)largest.first);
 	free(survey.field.cells);
 	free(survey.scratch);
 	free(survey.nearest);

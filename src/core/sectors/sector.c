@@ -108,7 +108,7 @@ enum ff_status ff_sector_map_start(struct ff_sector_map *map, const struct ff_se
 	enum ff_status st = FF_OK;
 
 	for (size_t i = 0; i < seeds->count && st == FF_OK; i++)
-		st = add_seed(map, ff_sector_map_local(map, seeds->items[i].cell),
+		st = add_seed(map, ff_sector_map_local(map, (uint32_t)seeds->items[i].cell),
 			      seeds->items[i].start);
 	return st;
 }
@@ -280,7 +280,7 @@ enum ff_status ff_sector_goals_make(struct ff_sector_goals *goals, const struct 
 	}
 	for (size_t i = 0; i < n; i++)
 		list[i] = (struct placed){seeds->items[i], i,
-					  ff_sectors_of(sectors, seeds->items[i].cell)};
+					  ff_sectors_of(sectors, (uint32_t)seeds->items[i].cell)};
 	qsort(list, n, sizeof *list, by_sector);
 	for (size_t i = 0; i < n; i++) {
 		made.seeds[i] = list[i].seed;
@@ -468,8 +468,8 @@ enum ff_status ff_sector_cache_put(struct ff_sector_cache *cache,
 				.start_count = count,
 				.field = *field};
 	for (size_t i = 0; i < count; i++)
-		entry->starts[i] =
-			(struct start){key->seeds.items[i].start, key->seeds.items[i].cell};
+		entry->starts[i] = (struct start){key->seeds.items[i].start,
+						  (uint32_t)key->seeds.items[i].cell};
 	entry->field.cells = &entry->starts[count];
 	memcpy(entry->field.cells, field->cells, cells);
 	slot = slot_of(cache, entry->sector);

@@ -74,6 +74,16 @@ enum ff_status ff_integrate_begin(struct ff_integrate *run, const struct ff_mode
 				  double limit, struct ff_field *field, void *scratch, size_t size,
 				  const struct ff_machine *machine)
 {
+	return ff_integrate_begin_kept(run, model, cost, seeds, limit, field, scratch, size,
+				       machine, NULL);
+}
+
+enum ff_status ff_integrate_begin_kept(struct ff_integrate *run, const struct ff_model *model,
+				       const struct ff_cost *cost, const struct ff_seeds *seeds,
+				       double limit, struct ff_field *field, void *scratch,
+				       size_t size, const struct ff_machine *machine,
+				       struct ff_integrate_kept *kept)
+{
 	size_t need;
 
 	if (cost->w != field->w || cost->h != field->h ||
@@ -91,6 +101,7 @@ enum ff_status ff_integrate_begin(struct ff_integrate *run, const struct ff_mode
 		.cost = cost,
 		.seeds = seeds,
 		.machine = machine,
+		.kept = kept,
 		.limit = limit,
 		.field = field,
 		.scratch = scratch,

@@ -11,6 +11,18 @@
 #include "core/map/map.h"
 #include "core/map/model.h"
 
+/*
+ * Where a run of integers keeps its values while it works: in the order of tiles, so that one is in
+ * few pages of a file.  They become the field's when the run is done.
+ */
+struct ff_integrate_kept {
+	struct ff_cost cost; /* owned; for a copy in that order: [w*h] */
+	uint32_t *values;    /* owned; [w*h] */
+	/* The values are those that an earlier run of the same problem had kept, which were 0
+	 * before, whenever it was stopped; the result is the same. */
+	bool resumed;
+};
+
 /* A run of an engine.  Filled by ff_integrate_begin(); callers may read 'settled' and 'done' and
  * set 'order'.  It may own memory until it is done, or ff_integrate_end() is called. */
 struct ff_integrate {
@@ -20,9 +32,10 @@ struct ff_integrate {
 	const struct ff_seeds *seeds;
 	struct ff_field *field;
 	const struct ff_machine *machine;
-	double limit;   /* cells beyond it get no value */
-	void *scratch;  /* the engine's state between steps */
-	size_t settled; /* settled cells, as far as the engine knows */
+	struct ff_integrate_kept *kept; /* NULL: values are in the field all the time */
+	double limit;                   /* cells beyond it get no value */
+	void *scratch;                  /* the engine's state between steps */
+	size_t settled;                 /* settled cells, as far as the engine knows */
 	uint64_t worked; /* cells of tiles, as often as these were worked on; in tiles only */
 	/* [w*h]  lent by the caller after ff_integrate_begin(): engines that settle cells in order
 	 * list them here, [settled]; NULL: not wanted */
@@ -93,6 +106,12 @@ enum ff_status ff_integrate_begin(struct ff_integrate *run, const struct ff_mode
 				  const struct ff_cost *cost, const struct ff_seeds *seeds,
 				  double limit, struct ff_field *field, void *scratch, size_t size,
 				  const struct ff_machine *machine);
+/* The same with values kept in files; 'kept' is lent until done.  The field has 32 bits. */
+enum ff_status ff_integrate_begin_kept(struct ff_integrate *run, const struct ff_model *model,
+				       const struct ff_cost *cost, const struct ff_seeds *seeds,
+				       double limit, struct ff_field *field, void *scratch,
+				       size_t size, const struct ff_machine *machine,
+				       struct ff_integrate_kept *kept);
 enum ff_status ff_integrate_step(struct ff_integrate *run, size_t budget);
 enum ff_status ff_integrate(const struct ff_model *model, const struct ff_cost *cost,
 			    const struct ff_seeds *seeds, double limit, struct ff_field *field,

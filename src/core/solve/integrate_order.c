@@ -219,7 +219,7 @@ static enum ff_status start_seeds(struct ff_integrate *run, struct order *order)
 			order->ring.least = bucket;
 		else if (bucket > first)
 			break;
-		st = offer_value(run, order, order->euclid, seed->cell, start);
+		st = offer_value(run, order, order->euclid, (uint32_t)seed->cell, start);
 	}
 	return st;
 }

@@ -56,9 +56,21 @@ struct border {
 #define BUSY       (UINT32_MAX - 1)
 #define BUSY_AGAIN (UINT32_MAX - 2)
 
+enum { VIEW = SIDE + 2 };
+
+/* A tile of kept values, and the costs in and around it, in rows. */
+struct view {
+	struct ff_cost cost;
+	struct ff_field field;
+	uint8_t cells[VIEW * VIEW];
+	uint16_t wide[VIEW * VIEW];
+	uint32_t values[VIEW * VIEW];
+};
+
 /* The memory of one thread, with integers. */
 struct desk {
 	struct ff_tile_sweep sweep;
+	struct view view;
 	uint64_t queue[9 * FF_TILE_CELLS]; /* each cell is initially to do, and is offered a value
 					      once by each neighbour */
 };
@@ -407,6 +419,126 @@ static struct ff_tile tile_at(const struct ff_integrate *run, uint32_t number)
 	};
 }
 
+/*
+ * ---- kept values ----
+ *
+ * A row of tiles has the bytes of its rows of cells, in both orders; so has a tile at the edge.
+ */
+
+/* Returns the index of a tile's first cell where values are kept; those of its rows follow. */
+static size_t kept_tile(const struct ff_integrate *run, const struct ff_tile *tile)
+{
+	return (size_t)tile->y * (size_t)run->cost->w + (size_t)tile->x * (size_t)tile->h;
+}
+
+/* Returns the index of a cell of the map where values are kept. */
+static size_t kept_cell(const struct ff_integrate *run, int32_t x, int32_t y)
+{
+	const struct tiles *tiles = run->scratch;
+	const struct ff_tile tile =
+		tile_at(run, (uint32_t)(y / SIDE) * (uint32_t)tiles->w + (uint32_t)(x / SIDE));
+
+	return kept_tile(run, &tile) + (size_t)(y - tile.y) * (size_t)tile.w + (size_t)(x - tile.x);
+}
+
+/* Copies the costs of a row of tiles to where values are kept. */
+static void keep_costs(void *context, size_t row)
+{
+	const struct ff_integrate *run = context;
+	const struct tiles *tiles = run->scratch;
+	struct ff_cost *to = &run->kept->cost;
+
+	for (int32_t x = 0; x < tiles->w; x++) {
+		const struct ff_tile tile =
+			tile_at(run, (uint32_t)row * (uint32_t)tiles->w + (uint32_t)x);
+		size_t at = kept_tile(run, &tile), n = (size_t)tile.w;
+
+		for (int32_t y = 0; y < tile.h; y++, at += n) {
+			const size_t from = ff_tile_row(&tile, y);
+
+			memcpy(to->cells + at, run->cost->cells + from, n);
+			if (to->wide != NULL)
+				memcpy(to->wide + at, run->cost->wide + from, n * sizeof *to->wide);
+		}
+	}
+}
+
+/* Moves the values of a row of tiles to the field. */
+static void unfold_values(void *context, size_t row)
+{
+	const struct ff_integrate *run = context;
+	const struct tiles *tiles = run->scratch;
+
+	for (int32_t x = 0; x < tiles->w; x++) {
+		const struct ff_tile tile =
+			tile_at(run, (uint32_t)row * (uint32_t)tiles->w + (uint32_t)x);
+		const uint32_t *from = run->kept->values + kept_tile(run, &tile);
+
+		for (int32_t y = 0; y < tile.h; y++, from += tile.w)
+			memcpy(run->field->u32 + ff_tile_row(&tile, y), from,
+			       (size_t)tile.w * sizeof *from);
+	}
+}
+
+/* Sets a cell of a view to that cell of the map; outside is wall. */
+static void view_cost(const struct ff_integrate *run, struct view *view, int32_t x, int32_t y,
+		      size_t at)
+{
+	const struct ff_cost *from = &run->kept->cost;
+	const bool inside = ff_cost_inside(run->cost, x, y);
+	const size_t cell = inside ? kept_cell(run, x, y) : 0;
+
+	view->cells[at] = inside ? from->cells[cell] : FF_COST_WALL;
+	if (from->wide != NULL)
+		view->wide[at] = inside ? from->wide[cell] : FF_COST_WIDE_WALL;
+}
+
+/* Makes the view of a tile, which is then one of the view. */
+static void view_tile(const struct ff_integrate *run, struct ff_tile *tile, struct view *view)
+{
+	const struct ff_cost *from = &run->kept->cost;
+	const int32_t left = tile->x - 1, top = tile->y - 1, right = tile->w + 1;
+	const int32_t bottom = tile->h + 1;
+	const size_t w = (size_t)tile->w;
+	size_t at = kept_tile(run, tile);
+
+	view->cost = (struct ff_cost){.w = VIEW,
+				      .h = VIEW,
+				      .cells = view->cells,
+				      .wide = from->wide != NULL ? view->wide : NULL};
+	view->field = (struct ff_field){.w = VIEW, .h = VIEW, .u32 = view->values};
+	for (int32_t x = 0; x <= right; x++) {
+		view_cost(run, view, left + x, top, (size_t)x);
+		view_cost(run, view, left + x, top + bottom, (size_t)(bottom * VIEW + x));
+	}
+	for (int32_t y = 1; y < bottom; y++, at += w) {
+		const size_t to = (size_t)(y * VIEW + 1);
+
+		view_cost(run, view, left, top + y, to - 1);
+		view_cost(run, view, left + right, top + y, to + w);
+		memcpy(view->cells + to, from->cells + at, w);
+		if (from->wide != NULL)
+			memcpy(view->wide + to, from->wide + at, w * sizeof *from->wide);
+		memcpy(view->values + to, run->kept->values + at, w * sizeof *view->values);
+	}
+	tile->cost = &view->cost;
+	tile->field = &view->field;
+	tile->x = tile->y = 1;
+}
+
+/* Keeps the rows of a view's tile that have changed, or all. */
+static void keep_tile(const struct ff_integrate *run, uint32_t number, const struct ff_tile *tile,
+		      bool all)
+{
+	const struct ff_tile whole = tile_at(run, number);
+	uint32_t *to = run->kept->values + kept_tile(run, &whole);
+
+	for (int32_t y = 0; y < tile->h; y++, to += tile->w)
+		if (all || tile->changed[y] != 0)
+			memcpy(to, tile->field->u32 + ff_tile_row(tile, y),
+			       (size_t)tile->w * sizeof *to);
+}
+
 /* Sets x,y to the i-th cell of a side. */
 static void border_cell(const struct ff_tile *tile, enum side side, int i, int32_t *x, int32_t *y)
 {
@@ -516,7 +648,7 @@ static uint32_t offer_side(struct border *border, struct ff_tile *tile, enum sid
 		if (!ff_neighbours_permit(cost, tile->model->corners, tile->x + x, tile->y + y,
 					  direction))
 			continue;
-		i = (side == NORTH || side == SOUTH ? tile->x + x + dx : tile->y + y + dy) % SIDE;
+		i = (SIDE + (side == NORTH || side == SOUTH ? x + dx : y + dy)) % SIDE;
 		from = ff_tile_row(tile, y) + (size_t)x;
 		to = from + (size_t)((ptrdiff_t)dy * cost->w + dx);
 		value = (uint64_t)tile->field->u32[from] +
@@ -533,13 +665,14 @@ static uint32_t offer_side(struct border *border, struct ff_tile *tile, enum sid
 	return least;
 }
 
-/* Offers cells of a side to the tile dx,dy from this one; bits[d] are those that step in direction
- * d. */
-static void offer_tile(struct pass *pass, struct ff_tile *tile, enum side side, int dx, int dy,
-		       const uint64_t bits[FF_DIRECTIONS])
+/* Offers cells of a side of tile 'from' to the one dx,dy from it; bits[d] are those that step in
+ * direction d. */
+static void offer_tile(struct pass *pass, uint32_t from, struct ff_tile *tile, enum side side,
+		       int dx, int dy, const uint64_t bits[FF_DIRECTIONS])
 {
 	struct tiles *tiles = pass->tiles;
-	int32_t x = tile->x / SIDE + dx, y = tile->y / SIDE + dy;
+	int32_t x = (int32_t)(from % (uint32_t)tiles->w) + dx;
+	int32_t y = (int32_t)(from / (uint32_t)tiles->w) + dy;
 	uint32_t number, least = UINT32_MAX;
 	uint64_t any = 0;
 
@@ -574,7 +707,8 @@ static const enum ff_direction ways[SIDES][3] = {
 
 /* Offers straight steps and, with octile, diagonal ones; then the ends of a side also lead to the
  * tiles at the corners. */
-static void offer_all(struct pass *pass, struct ff_tile *tile, const uint64_t changed[SIDES])
+static void offer_all(struct pass *pass, uint32_t number, struct ff_tile *tile,
+		      const uint64_t changed[SIDES])
 {
 	bool octile = ff_model_is_diagonal(tile->model);
 
@@ -593,13 +727,13 @@ static void offer_all(struct pass *pass, struct ff_tile *tile, const uint64_t ch
 			across[way[0]] = bits & ~low;
 			across[way[2]] = bits & ~high;
 		}
-		offer_tile(pass, tile, side, to.dx, to.dy, across);
+		offer_tile(pass, number, tile, side, to.dx, to.dy, across);
 		if (!octile || !along_x)
 			continue;
 		first[way[0]] = low;
-		offer_tile(pass, tile, side, -1, to.dy, first);
+		offer_tile(pass, number, tile, side, -1, to.dy, first);
 		last[way[2]] = high;
-		offer_tile(pass, tile, side, 1, to.dy, last);
+		offer_tile(pass, number, tile, side, 1, to.dy, last);
 	}
 }
 
@@ -631,29 +765,51 @@ static void fill_tile(const struct ff_tile *tile, struct entry *entry)
 	entry->seen = true;
 }
 
+/* Does so in the run, wherever its values are. */
+static void clear_tile(const struct ff_integrate *run, uint32_t number)
+{
+	const struct ff_tile tile = tile_at(run, number);
+	struct entry *entry = &((struct tiles *)run->scratch)->entries[number];
+
+	if (run->kept == NULL)
+		fill_tile(&tile, entry);
+	else if (!entry->seen)
+		memset(run->kept->values + kept_tile(run, &tile), 0xff, /* FF_FIELD_NONE32 */
+		       (size_t)tile.w * (size_t)tile.h * sizeof *run->kept->values);
+	entry->seen = true;
+}
+
 /* Finishes a tile of integers; false if it had no offers. */
 static bool finish_integers(struct pass *pass, struct desk *desk, uint32_t number)
 {
 	struct ff_tile tile = tile_at(pass->run, number);
 	struct entry *entry = &pass->tiles->entries[number];
+	const bool kept = pass->run->kept != NULL, first = !entry->seen;
 	uint64_t changed[SIDES];
 
-	if (!entry->seen)
+	if (kept)
+		view_tile(pass->run, &tile, &desk->view);
+	if (first)
 		entry->narrow = is_all_corridors(&tile);
 	fill_tile(&tile, entry);
 	if (entry->seeded)
 		accept_seeds(&tile);
 	accept_offers(pass, number, &tile);
-	if (tile.least == UINT32_MAX)
+	if (tile.least == UINT32_MAX) {
+		if (kept && first)
+			keep_tile(pass->run, number, &tile, true);
 		return false;
+	}
 	if (!entry->narrow) {
 		pass->tiles->kernels.sweep(&tile, &desk->sweep);
 		entry->narrow = tile.narrow;
 	}
 	finish_by_queue(&tile, desk->queue);
+	if (kept)
+		keep_tile(pass->run, number, &tile, first);
 	find_changes(&tile, changed);
 	publish_borders(pass, number, &tile, changed);
-	offer_all(pass, &tile, changed);
+	offer_all(pass, number, &tile, changed);
 	if (tile.beyond) {
 		ff_pool_lock(&pass->lock);
 		pass->tiles->beyond = true;
@@ -847,8 +1003,15 @@ static struct kernels kernels_for(const struct ff_machine *machine)
 }
 
 /* Writes a start to the field if it is lower; returns the key of its tile, or UINT64_MAX. */
-static uint64_t place_seed(struct ff_field *field, uint32_t cell, double start)
+static uint64_t place_seed(const struct ff_integrate *run, size_t cell, double start)
 {
+	const size_t w = (size_t)run->cost->w;
+	struct ff_field kept = *run->field, *field = run->kept != NULL ? &kept : run->field;
+
+	if (run->kept != NULL) {
+		kept.u32 = run->kept->values;
+		cell = kept_cell(run, (int32_t)(cell % w), (int32_t)(cell / w));
+	}
 	if (start >= ff_field_raw(field, cell))
 		return UINT64_MAX;
 	ff_field_set(field, cell, start);
@@ -866,9 +1029,9 @@ static void place_seeds(struct ff_integrate *run, struct tiles *tiles)
 	for (size_t i = 0; i < run->seeds->count; i++) {
 		const struct ff_seed *seed = &run->seeds->items[i];
 		const double start = ff_euclid_start(seed->start, quantum);
-		uint32_t w = (uint32_t)cost->w;
-		uint32_t number =
-			seed->cell / w / SIDE * (uint32_t)tiles->w + seed->cell % w / SIDE;
+		const size_t w = (size_t)cost->w;
+		uint32_t number = (uint32_t)(seed->cell / w / SIDE * (size_t)tiles->w +
+					     seed->cell % w / SIDE);
 		struct entry *entry = &tiles->entries[number];
 		uint64_t key;
 
@@ -877,12 +1040,10 @@ static void place_seeds(struct ff_integrate *run, struct tiles *tiles)
 			continue;
 		}
 		if (!entry->seeded) {
-			struct ff_tile tile = tile_at(run, number);
-
-			fill_tile(&tile, entry);
+			clear_tile(run, number);
 			entry->seeded = true;
 		}
-		key = place_seed(run->field, seed->cell, start);
+		key = place_seed(run, seed->cell, start);
 		if (key != UINT64_MAX)
 			queue_tile(tiles, number, key);
 	}
@@ -903,6 +1064,33 @@ static void clear_row(void *context, size_t row)
 		       sizeof tiles->borders->known);
 		memset(tiles->borders[entry - tiles->entries].offered, 0,
 		       sizeof tiles->borders->offered);
+	}
+}
+
+/* Queues the tiles of a row that have values of an earlier run: each is that of a path, and what
+ * remains to be offered follows from them.  Where nothing was written is 0, which only goals have,
+ * and these are seeds again. */
+static void resume_row(struct ff_integrate *run, int32_t row)
+{
+	struct tiles *tiles = run->scratch;
+
+	for (int32_t x = 0; x < tiles->w; x++) {
+		const uint32_t number = (uint32_t)row * (uint32_t)tiles->w + (uint32_t)x;
+		const struct ff_tile tile = tile_at(run, number);
+		const size_t count = (size_t)tile.w * (size_t)tile.h;
+		struct entry *entry = &tiles->entries[number];
+		uint32_t *values = run->kept->values + kept_tile(run, &tile);
+		uint32_t least = FF_FIELD_NONE32;
+
+		for (size_t i = 0; i < count && !entry->seeded; i++)
+			least = values[i] != 0 && values[i] < least ? values[i] : least;
+		if (least == FF_FIELD_NONE32)
+			continue;
+		for (size_t i = 0; i < count; i++)
+			values[i] = values[i] == 0 ? FF_FIELD_NONE32 : values[i];
+		entry->narrow = is_all_corridors(&tile);
+		entry->seen = entry->seeded = true;
+		queue_tile(tiles, number, least);
 	}
 }
 
@@ -929,7 +1117,11 @@ void ff_integrate_tiles_begin(struct ff_integrate *run)
 	desks = (char *)(tiles->queue + count);
 	tiles->desks = desks + (ALIGNMENT - (uintptr_t)desks % ALIGNMENT) % ALIGNMENT;
 	ff_pool_run(ff_machine_pool(run->machine), (size_t)h, clear_row, tiles);
+	if (run->kept != NULL)
+		ff_pool_run(ff_machine_pool(run->machine), (size_t)h, keep_costs, run);
 	place_seeds(run, tiles);
+	for (int32_t row = 0; row < h && run->kept != NULL && run->kept->resumed; row++)
+		resume_row(run, row);
 }
 
 /* Returns true if a cell without a value had an offer within the caller's limit. */
@@ -979,12 +1171,8 @@ static void fill_unseen(void *context, size_t row)
 	const struct ff_integrate *run = context;
 	const struct tiles *tiles = run->scratch;
 
-	for (int32_t x = 0; x < tiles->w; x++) {
-		uint32_t number = (uint32_t)row * (uint32_t)tiles->w + (uint32_t)x;
-		struct ff_tile tile = tile_at(run, number);
-
-		fill_tile(&tile, &tiles->entries[number]);
-	}
+	for (int32_t x = 0; x < tiles->w; x++)
+		clear_tile(run, (uint32_t)row * (uint32_t)tiles->w + (uint32_t)x);
 }
 
 enum ff_status ff_integrate_tiles_step(struct ff_integrate *run, size_t budget)
@@ -1011,8 +1199,11 @@ enum ff_status ff_integrate_tiles_step(struct ff_integrate *run, size_t budget)
 enum ff_status ff_integrate_tiles_finish(struct ff_integrate *run)
 {
 	const struct tiles *tiles = run->scratch;
+	struct ff_pool *pool = ff_machine_pool(run->machine);
 
-	ff_pool_run(ff_machine_pool(run->machine), (size_t)tiles->h, fill_unseen, run);
+	ff_pool_run(pool, (size_t)tiles->h, fill_unseen, run);
+	if (run->kept != NULL)
+		ff_pool_run(pool, (size_t)tiles->h, unfold_values, run);
 	return tiles->beyond && run->limit >= FF_FIELD_NONE32 && is_too_small(run) ? FF_E_LIMIT
 										   : FF_OK;
 }

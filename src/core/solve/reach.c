@@ -139,8 +139,7 @@ enum ff_status ff_flee_ends(const struct ff_field *field, const struct ff_flow *
 			free(items);
 			return FF_E_NOMEM;
 		}
-		items[count++] =
-			(struct ff_seed){.cell = (uint32_t)i, .start = ff_field_raw(field, i)};
+		items[count++] = (struct ff_seed){.cell = i, .start = ff_field_raw(field, i)};
 	}
 	*seeds = (struct ff_seeds){items, count};
 	return FF_OK;

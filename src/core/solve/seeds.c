@@ -418,7 +418,7 @@ static bool take_cells(struct sheet *sheet, int32_t y, int32_t left, int32_t rig
 			if (!ff_memory_grow(&list->seeds.items, &list->room, list->seeds.count + 1,
 					    sizeof seed))
 				return false;
-			seed.cell = (uint32_t)ff_cost_index(sheet->cost, x, y);
+			seed.cell = ff_cost_index(sheet->cost, x, y);
 			sheet->left[y]--;
 			list->seeds.items[list->seeds.count++] = seed;
 		}

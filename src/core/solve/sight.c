@@ -326,7 +326,7 @@ static void begin_cast(struct ff_sight *search, int32_t x, int32_t y, int64_t li
 static bool cast_goals(struct ff_sight *search)
 {
 	for (; search->next < search->count && search->due > 0; search->next++) {
-		uint32_t cell = search->goals[search->next].cell;
+		uint32_t cell = (uint32_t)search->goals[search->next].cell;
 
 		if (!search->casts)
 			begin_cast(search, column_of(search, cell), row_of(search, cell), INT64_MAX,
@@ -543,7 +543,7 @@ static void begin_stage(struct ff_sight *search, enum stage stage)
 	uint32_t *labels = search->nearest->cells;
 
 	for (size_t i = 0; i < search->count; i++) {
-		uint32_t cell = search->goals[i].cell;
+		uint32_t cell = (uint32_t)search->goals[i].cell;
 
 		labels[cell] = stage == LABEL ? search->top : stage == DONE ? cell : (uint32_t)i;
 		search->top = cell;
@@ -626,7 +626,7 @@ enum ff_status ff_sight_open(struct ff_sight **out, const struct ff_cost *cost,
 	box = &search->goal_box;
 	*box = (struct window){map.x1, map.y1, 0, 0};
 	for (size_t i = 0; i < seeds->count; i++) {
-		uint32_t cell = seeds->items[i].cell;
+		uint32_t cell = (uint32_t)seeds->items[i].cell;
 		int32_t x = column_of(search, cell), y = row_of(search, cell);
 
 		if (ff_field_raw(field, cell) != seeds->items[i].start)

@@ -61,8 +61,16 @@ static void free_work(struct ff_solve_work *work)
 	*work = (struct ff_solve_work){0};
 }
 
+static void free_kept(struct ff_integrate_kept *kept)
+{
+	free(kept->cost.cells);
+	free(kept->values);
+	*kept = (struct ff_integrate_kept){0};
+}
+
 void ff_solve_end(struct ff_solve *solve)
 {
+	free_kept(&solve->kept);
 	if (solve->work.sight != NULL || solve->work.turns > 0)
 		ff_solve_drop(solve->nearest);
 	free_work(&solve->work);
@@ -70,6 +78,7 @@ void ff_solve_end(struct ff_solve *solve)
 
 static enum ff_status fail(struct ff_solve *solve, enum ff_status st)
 {
+	free_kept(&solve->kept);
 	free_work(&solve->work);
 	ff_field_free(solve->field);
 	return st;
@@ -293,7 +302,7 @@ static enum ff_status grow_exact(struct ff_solve *solve, size_t budget)
 
 		if (work->seeded < seeds->count && seeds->items[work->seeded].start < final) {
 			next.bound = seeds->items[work->seeded].start;
-			next.item = seeds->items[work->seeded++].cell;
+			next.item = (uint32_t)seeds->items[work->seeded++].cell;
 			st = ff_queue_heap_put(&work->front, next);
 			continue;
 		}
@@ -337,6 +346,7 @@ static enum ff_status begin_run(struct ff_solve *solve, struct ff_field *field)
 	double limit = work->fleeing ? FF_FIELD_NONEF : solve->limit;
 	size_t size =
 		ff_integrate_scratch(solve->model, field->type, cost->w, cost->h, solve->machine);
+	const bool wide = cost->wide != NULL;
 	enum ff_status st;
 
 	field->cells = ff_memory_cells(cost->w, cost->h, ff_field_size(field->type));
@@ -350,9 +360,19 @@ static enum ff_status begin_run(struct ff_solve *solve, struct ff_field *field)
 	work->scratch = size == 0 ? NULL : ff_memory_cells(1, 1, size);
 	if (field->cells == NULL || work->scratch == NULL)
 		return FF_E_NOMEM;
-	st = ff_integrate_begin(&work->run, solve->model, cost, seeds, limit, field, work->scratch,
-				size, solve->machine);
+	if (solve->kept.values != NULL && !ff_cost_new(&solve->kept.cost, cost->w, cost->h, wide))
+		return FF_E_NOMEM;
+	st = ff_integrate_begin_kept(&work->run, solve->model, cost, seeds, limit, field,
+				     work->scratch, size, solve->machine,
+				     solve->kept.values != NULL ? &solve->kept : NULL);
 	return st == FF_OK && solve->grows ? begin_growth(solve) : st;
+}
+
+/* Returns true if 64 bits can hold what 32 could not: the engine for them lists cells. */
+static bool can_widen(const struct ff_solve *solve)
+{
+	return solve->kept.values == NULL && ff_cost_fits(solve->cost->w, solve->cost->h,
+							  FF_COST_CELLS_LISTED, "", NULL) == FF_OK;
 }
 
 /* Makes the next step begin again, with 64 bits. */
@@ -440,7 +460,7 @@ enum ff_status ff_solve_step(struct ff_solve *solve, size_t budget, bool *done)
 			st = show_settled(solve);
 		solve->effort += work->run.settled - before;
 	}
-	if (st == FF_E_LIMIT && field->type == FF_FIELD_U32) {
+	if (st == FF_E_LIMIT && field->type == FF_FIELD_U32 && can_widen(solve)) {
 		widen(solve, field);
 		return FF_OK;
 	}
@@ -452,6 +472,7 @@ enum ff_status ff_solve_step(struct ff_solve *solve, size_t budget, bool *done)
 	if (*done) {
 		uint64_t pace = (solve->effort - work->effort) / (work->run.settled + 1);
 
+		free_kept(&solve->kept);
 		free_work(work);
 		work->pace = pace;
 	}
@@ -483,12 +504,27 @@ static bool is_apart(const struct ff_classes *classes, size_t cell)
 	return class == FF_UNREACHED || class == FF_FARTHER || class == FF_NOT_YET;
 }
 
+/* Adds a cell to the queue, in the place of those that have left it if there is enough. */
+static void queue_cell(struct ff_solve_spread *spread, size_t cell)
+{
+	size_t left = spread->end - spread->at;
+
+	if (spread->end - spread->gone == spread->room && left <= spread->room / 2) {
+		memmove(spread->cells, spread->cells + (spread->at - spread->gone),
+			left * sizeof *spread->cells);
+		spread->gone = spread->at;
+	}
+	if (ff_memory_grow(&spread->cells, &spread->room, spread->end - spread->gone + 1,
+			   sizeof *spread->cells))
+		spread->cells[spread->end++ - spread->gone] = cell;
+	else
+		spread->failed = true;
+}
+
 static void spread_farther(struct ff_solve *solve, size_t cell)
 {
-	struct ff_solve_spread *spread = &solve->work.spread;
-
 	set_class(solve->classes, cell, FF_FARTHER);
-	spread->cells[spread->end++] = (uint32_t)cell;
+	queue_cell(&solve->work.spread, cell);
 }
 
 /* Finds the way of a cell, and whether it is beside a reached one. */
@@ -505,7 +541,7 @@ static void look_at(struct ff_solve *solve, size_t cell, bool turned, bool limit
 								  (int32_t)(cell / w), true);
 		if (solve->flow->cells[cell] == FF_NONE && ff_field_has(solve->field, cell)) {
 			spread->ways[cell] = FF_NONE;
-			spread->cells[spread->end++] = (uint32_t)cell;
+			queue_cell(spread, cell);
 		}
 	}
 	if (!limited || !is_apart(solve->classes, cell))
@@ -539,7 +575,7 @@ static void spread_from(struct ff_solve *solve, size_t cell)
 		solve->flow->cells[to] = spread->ways[to];
 		if (solve->flow->vectors != NULL)
 			solve->flow->vectors[to] = ff_flow_units[spread->ways[to]];
-		spread->cells[spread->end++] = (uint32_t)to;
+		queue_cell(spread, to);
 	}
 }
 
@@ -559,6 +595,7 @@ static void spread_goals(struct ff_solve *solve)
 
 enum ff_status ff_solve_spread(struct ff_solve *solve, size_t budget, bool *done)
 {
+	enum { QUEUED = 256 }; /* cells in a queue, at least */
 	struct ff_solve_spread *spread = &solve->work.spread;
 	const struct ff_cost *cost = solve->cost;
 	const uint64_t *count = solve->classes->count;
@@ -572,20 +609,22 @@ enum ff_status ff_solve_spread(struct ff_solve *solve, size_t budget, bool *done
 	if (*done)
 		return FF_OK;
 	if (spread->cells == NULL) {
-		spread->cells = ff_memory_cells(cost->w, cost->h, sizeof *spread->cells);
+		spread->failed = !ff_memory_grow(&spread->cells, &spread->room, QUEUED,
+						 sizeof *spread->cells);
 		spread->ways = turned ? ff_memory_cells(cost->w, cost->h, 1) : NULL;
+		spread->failed |= turned && spread->ways == NULL;
 	}
-	if (spread->cells == NULL || (turned && spread->ways == NULL)) {
-		free_spread(spread);
-		return FF_E_NOMEM;
-	}
-	for (; budget > 0 && spread->next < cells; budget--) {
+	for (; budget > 0 && spread->next < cells && !spread->failed; budget--) {
 		look_at(solve, spread->next++, turned, limited);
 		if (spread->next == cells && limited)
 			spread_goals(solve);
 	}
-	for (; budget > 0 && spread->at < spread->end; budget--)
-		spread_from(solve, spread->cells[spread->at++]);
+	for (; budget > 0 && spread->at < spread->end && !spread->failed; budget--)
+		spread_from(solve, spread->cells[spread->at++ - spread->gone]);
+	if (spread->failed) {
+		free_spread(spread);
+		return FF_E_NOMEM;
+	}
 	solve->effort += spread->next + spread->at - before;
 	*done = spread->next == cells && spread->at == spread->end;
 	if (*done)

@@ -36,6 +36,10 @@ struct ff_solve {
 	/* Settle cells in order, and have values, directions and classes of the settled ones after
 	 * each step; the others are not yet.  Not when fleeing. */
 	bool grows;
+	/* Values NULL, or [w*h] where values are kept until the field is there (struct
+	 * ff_integrate_kept), of a model of whole numbers, without 'flee', 'grows' and 'most'; they
+	 * are taken over, and values beyond 32 bits are refused. */
+	struct ff_integrate_kept kept;
 	const struct ff_machine *machine;
 
 	/*
@@ -65,10 +69,12 @@ struct ff_solve {
 		uint64_t pace;              /* ...and, once it is done, for each settled cell */
 		struct ff_descend_run flow;
 		struct ff_solve_spread {
-			uint8_t *ways;   /* owned; [w*h]  steps to the lowest sum, or NULL */
-			uint32_t *cells; /* owned; [end]  a queue; NULL: not begun */
-			size_t next;     /* the first cell that has not been looked at... */
-			size_t at, end;  /* ...and in the queue */
+			uint8_t *ways; /* owned; [w*h]  steps to the lowest sum, or NULL */
+			size_t *cells; /* owned; [room]  a queue from 'gone' on; NULL: not begun */
+			size_t room, gone;
+			size_t next;    /* the first cell that has not been looked at... */
+			size_t at, end; /* ...and, of all that were ever in it, in the queue */
+			bool failed;    /* memory ran out */
 		} spread;
 		struct ff_sight *sight; /* owned; goals in sight are searched */
 		size_t turns;           /* cells that are to be turned towards them */

@@ -266,7 +266,7 @@ static enum ff_status change_seeds(struct ff_update *update, const struct ff_see
 	while (i < before || j < count) {
 		bool was = i < before && (j == count || old[i].cell <= now[j].cell);
 		bool is = j < count && (i == before || now[j].cell <= old[i].cell);
-		uint32_t cell = was ? old[i].cell : now[j].cell;
+		uint32_t cell = (uint32_t)(was ? old[i].cell : now[j].cell);
 
 		if (!was || !is || old[i].start != now[j].start)
 			update->starts[update->start_count++] = cell;

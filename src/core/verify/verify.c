@@ -698,7 +698,8 @@ struct target_search {
 static void offer_seed(struct check *c, struct target_search *target_search,
 		       const struct ff_seed *seed)
 {
-	int64_t w = c->q->cost->w, goal_x = seed->cell % w, goal_y = seed->cell / w;
+	int64_t w = c->q->cost->w, goal_x = (int64_t)seed->cell % w,
+		goal_y = (int64_t)seed->cell / w;
 	int64_t dx = goal_x - target_search->x, dy = goal_y - target_search->y,
 		far = dx * dx + dy * dy;
 
@@ -714,7 +715,7 @@ static void offer_seed(struct check *c, struct target_search *target_search,
 		       cost_at(c, seed->cell)))
 		return;
 	target_search->nearest = far;
-	target_search->target = seed->cell;
+	target_search->target = (int64_t)seed->cell;
 	target_search->goal = seed->goal;
 }
 
@@ -741,16 +742,18 @@ static void offer_row(struct check *c, struct target_search *target_search, cons
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (rows->seeds[middle].cell % w < target_search->x)
+		if ((int64_t)rows->seeds[middle].cell % w < target_search->x)
 			low = middle + 1;
 		else
 			high = middle;
 	}
 	for (size_t left = low, right = low; left > first || right < end;) {
-		int64_t before = left > first ? target_search->x - rows->seeds[left - 1].cell % w
-					      : INT32_MAX;
-		int64_t after =
-			right < end ? rows->seeds[right].cell % w - target_search->x : INT32_MAX;
+		int64_t before =
+			left > first ? target_search->x - (int64_t)rows->seeds[left - 1].cell % w
+				     : INT32_MAX;
+		int64_t after = right < end
+					? (int64_t)rows->seeds[right].cell % w - target_search->x
+					: INT32_MAX;
 		int64_t dx = before < after ? before : after;
 
 		if (dx * dx + dy * dy > target_search->nearest)

@@ -30,9 +30,9 @@ refused "which may be raised" 3 'large.png: is corrupt: it has less data than pi
 make_map empty 10 10 >small.png
 try flowfield map.png --goals small.png
 refused "a mask of another size is refused by its header" 3 'small.png: is 10x10, the map 64x48'
-for value in 0 -1 1.5 1e3 2147483648 '' x; do
+for value in 0 -1 1.5 1e3 1099511627777 '' x; do
 	try flowfield map.png "${goal[@]}" --max-cells "$value"
-	refused "--max-cells $value is refused" 2 "--max-cells $value: *expected an integer from 1 to 2147483647"
+	refused "--max-cells $value is refused" 2 "--max-cells $value: *expected an integer from 1 to 1099511627776"
 done
 
 # --dry-run.

@@ -1,0 +1,86 @@
+#!/bin/bash
+# --work-dir keeps layers in files: with the same outputs, within --max-memory, and a run that was
+# ended goes on.
+. "$(dirname "$0")/../cli.sh"
+
+new_folder
+make_map --pgm terrain 700 650 3 >map.pgm
+make_map --pgm maze 641 513 2 >maze.pgm
+make_map --pgm caves 600 600 5 >caves.pgm
+outputs=(--heatmap h.png --arrows a.png --reach r.png --regions g.npy --integration i.npy
+	--directions d.npy --cost c.pgm --csv t.csv)
+
+# same NAME MAP WORD...: all outputs are those of a run in memory.
+same() {
+	local name=$1
+
+	shift
+	rm -rf one two work
+	FLOWFIELD_CPU=plain flowfield "$@" -q --out-dir one "${outputs[@]}" || return
+	flowfield "$@" -q --out-dir two --work-dir work "${outputs[@]}"
+	silent "$name" diff -r one two
+	silent "$name: nothing is left" find work -type f
+}
+
+same "terrain" map.pgm --goal 30,30
+same "several goals, octile, a limit" map.pgm --goal 30,30 --goal 600,600,9,9+50 --metric octile --max-cost 9000
+same "mazes" maze.pgm --goal 1,0 --metric octile --corners cut --step mean
+same "caves, hops, paths" caves.pgm --goal 0,0,600,30+7 --goal 300,300,9,9 --step hops --flow path --overview 50
+same "real costs" map.pgm --goal 30,30 --cost-scale 3
+
+# Killed anywhere, and started again.
+flowfield map.pgm --goal 30,30 -q --integration truth.npy
+flowfield maze.pgm --goal 1,0 --metric octile -q --integration maze.npy
+for k in 1 2 3 4 5 6 7 8; do
+	for map in map maze; do
+		goal=(--goal 30,30)
+		[ $map = map ] || goal=(--goal 1,0 --metric octile)
+		rm -rf work new.npy
+		for delay in 0.00$k 0.01$k 0.02$k; do
+			timeout -s KILL $delay flowfield $map.pgm "${goal[@]}" -q --work-dir work --integration new.npy || true
+		done >/dev/null 2>&1
+		flowfield $map.pgm "${goal[@]}" -q --work-dir work --integration new.npy
+		truth=truth.npy
+		[ $map = map ] || truth=maze.npy
+		cmp -s $truth new.npy || echo "$map, $k"
+	done
+done >wrong 2>&1
+silent "runs that were killed go on to the same field" cat wrong
+
+# Work that is not this run's.
+half() { # leaves work of map.pgm in the folder
+	rm -rf work
+	try bash -c 'ulimit -f 1500; exec "$@"' - flowfield map.pgm --goal 30,30 -q --work-dir work --out-dir none
+}
+half
+expect "a full disk" 4 "" 'flowfield: work: *: [0-9]* bytes needed; with that room the same command goes on' \
+	"+work +work/flowfield.field +work/flowfield.work"
+for other in "map caves.pgm --goal 30,30 --snap" "goals map.pgm --goal 31,30" "rules map.pgm --goal 30,30 --step mean"; do
+	half
+	# shellcheck disable=SC2086 # words
+	try flowfield ${other#* } -q --work-dir work
+	case $other in
+	*--snap) refused "which needs the map" 2 '--work-dir and --snap: *' ;;
+	*) refused "other work: ${other%% *}" 4 "work: holds unfinished work with another ${other%% *}: it has *" ;;
+	esac
+done
+try flowfield map.pgm --goal 30,30 -q --work-dir work --integration -
+cp "$out" new.csv
+flowfield map.pgm --goal 30,30 -q --integration truth.csv
+silent "the same work goes on with other outputs" cmp truth.csv new.csv
+
+# Options that need the map in memory.
+for words in "--metric euclid" "--flow gradient" "--sight" "--flee" "--radius 2" "--animate a.png" \
+	"--from 1,1" "--allocation a.npy" "--with chokes" "--max-cells 2147483648 --flee"; do
+	case $words in
+	--max-cells*) option= ;;
+	*) option="--work-dir work" ;;
+	esac
+	# shellcheck disable=SC2086 # words
+	try flowfield map.pgm --goal 30,30 -q $words $option
+	refused "$words" 2 '*--* --*that needs the map in memory*'
+done
+try flowfield sectors map.pgm --goal 30,30 --from 1,1 -q --work-dir work
+refused "other commands" 2 '--work-dir is not for sectors'
+
+done_testing
