@@ -10,7 +10,10 @@
 #include "core/base/memory.h"
 #include "io/folder.h"
 
-enum { PIECE = 64 * 1024 };
+enum {
+	PIECE = 64 * 1024,
+	MOST = 16 << 20, /* bytes read at once: no signal is handled before they are there */
+};
 
 /* Sets '*in'; or, if 'wrong' is not NULL, closes fd and fails with it. */
 static enum ff_status set_input(struct ff_input *in, const char *name, int fd, const char *wrong,
@@ -60,12 +63,14 @@ enum ff_status ff_input_open_file(struct ff_input *in, const char *path, struct 
 enum ff_status ff_input_fill(struct ff_input *in, size_t want, struct ff_error *err)
 {
 	while (in->size < want && !in->ended) {
+		size_t most;
 		ssize_t n;
 
 		if (!ff_memory_grow(&in->data, &in->room, in->size + PIECE, 1))
 			return ff_status_nomem(err, in->name);
+		most = in->room - in->size < MOST ? in->room - in->size : MOST;
 		do
-			n = read(in->fd, in->data + in->size, in->room - in->size);
+			n = read(in->fd, in->data + in->size, most);
 		while (n < 0 && errno == EINTR);
 		if (n < 0)
 			return ff_status_fail(err, FF_E_INPUT, "%s: %s", in->name, strerror(errno));
