@@ -143,7 +143,7 @@ number() { # OPTION OUTPUT WANTED VALUE...: a value that begins with > is out of
 point='integers X,Y or metres Xm,Ym'
 number --max-cost '' 'a number from 0 to 1000000000000000' '' -1 -0.001 x 1e3 inf nan 0x9 1,5 '>1000000000000001'
 number --max-unreached '' 'an integer from 0 to 1099511627776, or 0% to 100% of the cells' \
-	'' -1 x 1.5 '>2147483648' '>99999999999999999999' -1% '>100.1%' % 5%% 5%x 1e1% '5 %'
+	'' -1 x 1.5 '>1099511627777' '>99999999999999999999' -1% '>100.1%' % 5%% 5%x 1e1% '5 %'
 number --radius '' 'a number from 0 to 1000000' '' -1 -0.1 x 1,5 nan '>1000000.5' 1e3
 number --require '' "$point" '' 0 ',' '0,' ',0' 0,0,0 1.5,2 x,y 0,0+1 '0 ,0' 0,0,1,1
 number --flee '' 'a number from -5 to -0.01' '' '>0' '>-0' '>1.2' '>-0.001' '>-100.5' - x -1e1 -1,2
