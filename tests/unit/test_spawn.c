@@ -320,7 +320,7 @@ static void each_walker_moves_by_its_own_guide(void)
 /* Many walkers in one wall or one place do not take long. */
 static void a_large_crowd_is_moved(void)
 {
-	enum { COUNT = 1000, SIDE = 512 };
+	enum { COUNT = 10000, SIDE = 512 };
 	uint64_t dice = ORACLE_SEED;
 
 	for (int kind = 0; kind < 3; kind++) {

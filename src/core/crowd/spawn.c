@@ -2,7 +2,8 @@
  * Random places are random sequential adsorption: cells drawn uniformly, then a place in the part
  * of the cell that is far enough from the walls beside it.
  *
- * The nearest free cell is searched row by row from the walker's own.
+ * The nearest free cell is searched row by row from the walker's own; in a row, cells that are
+ * known to have no room are skipped.
  */
 #include "core/crowd/spawn.h"
 
@@ -226,8 +227,24 @@ enum ff_status ff_spawn_random(struct ff_walkers *walkers, size_t count, enum ff
 	return FF_OK;
 }
 
+/* The cells of a row that may have room, as union-finds (ff_cost_next_free()). */
+struct row {
+	int32_t *right; /* owned; [w + 1]; NULL: nobody has looked at the row */
+	int32_t *left;  /* [w + 1]  in the same block; column x is at w - 1 - x */
+	uint32_t kind;  /* as in struct rows, when the row was last cleared */
+};
+
+/* The rows of a guide's map.  Discs are only added, so a cell without room for a radius never has
+ * room for it or a larger one again, if the starts are the same. */
+struct rows {
+	struct row *items; /* owned; [h]; NULL: no walker has been moved */
+	uint32_t kind;     /* counts the changes of 'radius' or 'start' */
+	double radius, start;
+};
+
 /* The search for the nearest cell with room for a walker. */
 struct search {
+	struct rows *rows;
 	const struct ff_guide *guide;
 	const struct discs *discs;
 	const struct ff_walker *walker;
@@ -235,12 +252,40 @@ struct search {
 	int32_t x, y;
 };
 
-/* Searches the cells of a row from column 'x' on, to the right or to the left. */
-static void search_side(struct search *search, int32_t x, int32_t y, int32_t step)
+/* Makes all open cells of a row free, unless it is of this kind already; false: no memory. */
+static bool open_row(const struct search *search, int32_t y)
+{
+	const struct ff_cost *cost = search->guide->cost;
+	struct row *row = &search->rows->items[y];
+	int32_t w = cost->w;
+
+	if (row->right == NULL) {
+		if ((row->right = ff_memory_cells(w + 1, 2, sizeof *row->right)) == NULL)
+			return false;
+		row->left = row->right + w + 1;
+	} else if (row->kind == search->rows->kind) {
+		return true;
+	}
+	row->kind = search->rows->kind;
+	for (int32_t x = 0; x <= w; x++)
+		row->right[x] = row->left[x] = x;
+	for (int32_t x = 0; x < w; x++)
+		if (!ff_cost_open(cost, x, y)) {
+			row->right[x]++;
+			row->left[w - 1 - x]++;
+		}
+	return true;
+}
+
+/* Searches the free cells of one union-find, from nearest to farthest. */
+static void search_side(struct search *search, int32_t *side, int32_t from, int32_t y)
 {
 	const struct ff_walker *walker = search->walker;
+	const struct row *row = &search->rows->items[y];
+	int32_t w = search->guide->cost->w;
 
-	for (; x >= 0 && x < search->guide->cost->w; x += step) {
+	for (int32_t i = ff_cost_next_free(side, from); i < w; i = ff_cost_next_free(side, i + 1)) {
+		int32_t x = side == row->left ? w - 1 - i : i;
 		double dx = x - walker->x, dy = y - walker->y, off = dx * dx + dy * dy;
 		bool first = y < search->y || (y == search->y && x < search->x);
 
@@ -253,6 +298,10 @@ static void search_side(struct search *search, int32_t x, int32_t y, int32_t ste
 			search->y = y;
 			return;
 		}
+		if (walker->radius == search->rows->radius) {
+			row->right[x] = x + 1;
+			row->left[w - 1 - x] = w - x;
+		}
 	}
 }
 
@@ -262,51 +311,83 @@ static int32_t first_after(double place, int32_t n)
 	return (int32_t)fmin(fmax(ceil(place), 0), n);
 }
 
-/* Moves a walker to the nearest place, row by row from its own; returns false if there is none. */
-static bool snap(const struct ff_guide *guide, const struct discs *discs, struct ff_walker *walker)
+/* Moves a walker to the nearest place, row by row from its own; sets whether there is one. */
+static enum ff_status snap(struct search *search, struct ff_walker *walker, bool *found)
 {
-	struct search search = {guide, discs, walker, (double)INFINITY, 0, 0};
-	const int32_t right = first_after(walker->x, guide->cost->w), h = guide->cost->h;
-	int32_t down = first_after(walker->y, h), up = down - 1;
+	const struct ff_cost *cost = search->guide->cost;
+	struct rows *rows = search->rows;
+	int32_t right = first_after(walker->x, cost->w);
+	int32_t down = first_after(walker->y, cost->h), up = down - 1;
 
-	while (up >= 0 || down < h) {
+	if (rows->items == NULL || walker->radius < rows->radius || walker->start != rows->start) {
+		rows->kind++;
+		rows->radius = walker->radius;
+		rows->start = walker->start;
+	}
+	if (rows->items == NULL &&
+	    (rows->items = calloc((size_t)cost->h, sizeof *rows->items)) == NULL)
+		return FF_E_NOMEM;
+	while (up >= 0 || down < cost->h) {
 		double above = up >= 0 ? walker->y - up : (double)INFINITY;
-		double below = down < h ? down - walker->y : (double)INFINITY;
+		double below = down < cost->h ? down - walker->y : (double)INFINITY;
 		double least = fmin(above, below);
 		int32_t y;
 
-		if (least * least > search.best)
+		if (least * least > search->best)
 			break;
 		y = above < below ? up-- : down++;
-		search_side(&search, right, y, 1);
-		search_side(&search, right - 1, y, -1);
+		if (!open_row(search, y))
+			return FF_E_NOMEM;
+		search_side(search, rows->items[y].right, right, y);
+		search_side(search, rows->items[y].left, cost->w - right, y);
 	}
-	if (!(search.best < (double)INFINITY))
-		return false;
-	walker->x = search.x;
-	walker->y = search.y;
-	return true;
+	*found = search->best < (double)INFINITY;
+	if (*found) {
+		walker->x = search->x;
+		walker->y = search->y;
+	}
+	return FF_OK;
 }
 
 enum ff_status ff_spawn_snap(struct ff_walkers *walkers, enum ff_spawn_rule rule,
 			     const struct ff_guide *guides, bool *moved, size_t *failed)
 {
+	struct rows *rows = NULL; /* of each guide in use */
+	size_t count = 0, i = 0;
+	enum ff_status st = FF_OK;
 	struct discs discs;
-	size_t i;
 
+	for (i = 0; i < walkers->count; i++)
+		if (walkers->items[i].guide >= count)
+			count = (size_t)walkers->items[i].guide + 1;
 	if (!open_discs(&discs, walkers, rule))
 		return FF_E_NOMEM;
-	for (i = 0; i < walkers->count; i++) {
+	if ((rows = calloc(count + 1, sizeof *rows)) == NULL)
+		st = FF_E_NOMEM;
+	for (i = 0; i < walkers->count && st == FF_OK; i++) {
 		struct ff_walker *walker = &walkers->items[i];
 		const struct ff_guide *guide = &guides[walker->guide];
+		struct search search = {&rows[walker->guide], guide, &discs, walker,
+					(double)INFINITY,     0,     0};
+		bool found = true;
 
 		moved[i] = !ff_spawn_fits(guide, walker->x, walker->y, walker->radius) ||
 			   !is_free(&discs, walker, walker->x, walker->y);
-		if (moved[i] && !snap(guide, &discs, walker))
+		if (moved[i])
+			st = snap(&search, walker, &found);
+		if (!found)
 			break;
-		add_disc(&discs);
+		if (st == FF_OK)
+			add_disc(&discs);
 	}
-	*failed = i;
+	if (st == FF_OK)
+		*failed = i;
+	for (size_t g = 0; g < count && rows != NULL; g++) {
+		for (int32_t y = 0; y < guides[g].cost->h && rows[g].items != NULL; y++)
+			free(rows[g].items[y].right);
+		free(rows[g].items);
+	}
+	free(rows);
 	close_discs(&discs);
-	return FF_OK;
+	return st;
 }

@@ -171,9 +171,7 @@ const char *const ff_edits_names[FF_EDITS_KINDS] = {
 	[FF_EDITS_GOAL] = "goal", [FF_EDITS_NOGOAL] = "nogoal",
 };
 
-/* Returns the first cell at or after 'cell' that is not taken, of a union-find over cells in a row:
- * skip[i] is i where cell i is free, and a later cell where it is taken. */
-static int32_t next_free(int32_t *skip, int32_t cell)
+int32_t ff_cost_next_free(int32_t *skip, int32_t cell)
 {
 	while (skip[cell] != cell) {
 		skip[cell] = skip[skip[cell]];
@@ -226,7 +224,7 @@ enum ff_status ff_edits_cells(const struct ff_edit *edits, size_t count, int32_t
 
 			for (; st == FF_OK; cell++) {
 				if (skip != NULL)
-					cell = next_free(skip, cell);
+					cell = ff_cost_next_free(skip, cell);
 				if (cell >= end)
 					break;
 				if (skip != NULL)

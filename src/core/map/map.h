@@ -232,4 +232,8 @@ typedef enum ff_status ff_edits_set(void *context, const struct ff_edit *edit, s
 enum ff_status ff_edits_cells(const struct ff_edit *edits, size_t count, int32_t w, int32_t h,
 			      int32_t times, ff_edits_set *set, void *context);
 
+/* Returns the first cell at or after 'cell' that is not taken, of a union-find over cells in a row:
+ * skip[i] is i where cell i is free, and a later cell where it is taken. */
+int32_t ff_cost_next_free(int32_t *skip, int32_t cell);
+
 #endif
