@@ -1350,7 +1350,9 @@ static void compare_requests(const struct trip *trip, uint64_t *together, uint64
 		      "%s: cell %" PRIu32 " costs %.0f, not %.0f", trip->map.name, sources[i],
 		      route->planned, one.items[0].planned);
 		CHECK(same->reached == route->reached && same->planned == route->planned &&
-			      (same->node_count == 0) == (same->merged == 0),
+			      same->node_count == route->node_count &&
+			      same->merged == same->node_count && same->goal == route->goal &&
+			      same->expanded == 0,
 		      "%s: cell %" PRIu32 " again", trip->map.name, sources[i]);
 		*together += route->expanded;
 		*alone += one.items[0].expanded;

@@ -645,6 +645,45 @@ static enum ff_status find_route(struct ff_route_search *search, struct ff_route
 	return st;
 }
 
+/* Numbers of the routes by their sources: a hash table with linear probing, at most half full. */
+struct sources {
+	uint32_t *slots; /* owned; [mask + 1]  1 + the first route from a source; 0: none */
+	size_t mask;     /* their number is a power of 2 */
+};
+
+/* Returns the slot of a source: its own, or a free one. */
+static uint32_t *slot_of(const struct sources *sources, const struct ff_routes *routes,
+			 uint32_t source)
+{
+	const uint32_t hash = source * UINT32_C(0x9e3779b1);
+	size_t i = hash & sources->mask;
+
+	while (sources->slots[i] != 0 && routes->items[sources->slots[i] - 1].source != source)
+		i = (i + 1) & sources->mask;
+	return &sources->slots[i];
+}
+
+/* Makes a route a copy of an earlier one from the same source, which it joins at once. */
+static enum ff_status copy_route(struct ff_routes *routes, uint32_t earlier, struct ff_route *route)
+{
+	const struct ff_route *first = &routes->items[earlier];
+	size_t count = first->node_count;
+
+	if (!first->reached)
+		return FF_OK;
+	if ((route->nodes = malloc((count + 1) * sizeof *route->nodes)) == NULL)
+		return FF_E_NOMEM;
+	if (count > 0)
+		memcpy(route->nodes, first->nodes, count * sizeof *route->nodes);
+	route->reached = true;
+	route->planned = first->planned;
+	route->rest = first->rest;
+	route->node_count = route->merged = count;
+	route->joins = first->merged == count ? first->joins : earlier;
+	route->goal = first->goal;
+	return FF_OK;
+}
+
 /* Restarts the numbers of searches and requests before one of them repeats. */
 static void restart_numbers(struct ff_route_search *search, size_t count)
 {
@@ -688,11 +727,15 @@ enum ff_status ff_route_find(struct ff_route_search *search, const struct ff_see
 	struct ff_routes found = {.items = calloc(count + 1, sizeof *found.items),
 				  .count = count,
 				  .computed = calloc(ff_sectors_count(sectors), 1)};
+	struct sources known = {.mask = 15};
 	enum ff_status st = ff_sector_goals_make(&search->goals, seeds, sectors);
 
+	while (known.mask < 2 * count)
+		known.mask = 2 * known.mask + 1;
+	known.slots = calloc(known.mask + 1, sizeof *known.slots);
 	if (search->learned == NULL && count > 1)
 		search->learned = calloc(search->graph->node_count + 1, sizeof *search->learned);
-	if (st == FF_OK && (found.items == NULL || found.computed == NULL ||
+	if (st == FF_OK && (known.slots == NULL || found.items == NULL || found.computed == NULL ||
 			    (search->learned == NULL && count > 1)))
 		st = FF_E_NOMEM;
 	if (st == FF_OK && seeds->count > 0) {
@@ -700,6 +743,8 @@ enum ff_status ff_route_find(struct ff_route_search *search, const struct ff_see
 		st = begin_request(search, seeds);
 	}
 	for (size_t i = 0; i < count && st == FF_OK; i++) {
+		uint32_t *slot;
+
 		found.items[i] = (struct ff_route){.source = sources[i],
 						   .planned = FF_FIELD_NONEF,
 						   .cost = FF_FIELD_NONEF,
@@ -707,8 +752,15 @@ enum ff_status ff_route_find(struct ff_route_search *search, const struct ff_see
 		if (search->cost->cells[sources[i]] == FF_COST_WALL || seeds->count == 0)
 			continue;
 		search->teaches = i + 1 < count;
+		slot = slot_of(&known, &found, sources[i]);
+		if (*slot != 0) {
+			st = copy_route(&found, *slot - 1, &found.items[i]);
+			continue;
+		}
 		st = find_route(search, &found, &found.items[i]);
+		*slot = (uint32_t)i + 1;
 	}
+	free(known.slots);
 	ff_sector_goals_free(&search->goals);
 	if (st == FF_OK) {
 		*routes = found;
