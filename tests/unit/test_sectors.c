@@ -183,7 +183,7 @@ static void check_sector_field(int32_t w, int32_t h, int32_t size, enum ff_field
 		struct ff_field whole = field_new(&manhattan, w, h, type);
 
 		ff_sector_field_copy(&field, 0, 0, &whole);
-		CHECK(ff_sector_field_take(&again, &whole) == FF_OK, "no memory");
+		CHECK(ff_sector_field_take(&again, 0, 0, &whole) == FF_OK, "no memory");
 		check_part(&again, all, (struct ff_sectors_area){0, 0, w, h});
 		free(whole.cells);
 	}

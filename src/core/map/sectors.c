@@ -349,23 +349,20 @@ enum ff_status ff_sector_field_set(struct ff_sector_field *field, int32_t x, int
 	return st;
 }
 
-enum ff_status ff_sector_field_take(struct ff_sector_field *field, const struct ff_field *whole)
+enum ff_status ff_sector_field_take(struct ff_sector_field *field, int32_t left, int32_t top,
+				    const struct ff_field *from)
 {
-	for (uint32_t s = 0; s < ff_sectors_count(&field->sectors); s++) {
-		struct ff_sectors_area area = ff_sectors_area(&field->sectors, s);
+	enum ff_status st = FF_OK;
 
-		for (int32_t y = area.y; y < area.y + area.h; y++)
-			for (int32_t x = area.x; x < area.x + area.w; x++) {
-				size_t i = (size_t)y * (size_t)whole->w + (size_t)x;
-				enum ff_status st;
+	for (int32_t y = 0; y < from->h; y++)
+		for (int32_t x = 0; x < from->w && st == FF_OK; x++) {
+			size_t i = (size_t)y * (size_t)from->w + (size_t)x;
 
-				if (ff_field_has(whole, i) &&
-				    (st = ff_sector_field_set(field, x, y,
-							      ff_field_raw(whole, i))) != FF_OK)
-					return st;
-			}
-	}
-	return FF_OK;
+			if (ff_field_has(from, i))
+				st = ff_sector_field_set(field, left + x, top + y,
+							 ff_field_raw(from, i));
+		}
+	return st;
 }
 
 void ff_sector_field_copy(const struct ff_sector_field *field, int32_t left, int32_t top,

@@ -284,8 +284,9 @@ enum ff_status ff_sector_field_add(struct ff_sector_field *field, uint32_t secto
 void ff_sector_field_copy(const struct ff_sector_field *field, int32_t left, int32_t top,
 			  struct ff_field *to);
 
-/* Copies the values of a field of the whole map.  Returns as ff_sector_field_set(). */
-enum ff_status ff_sector_field_take(struct ff_sector_field *field, const struct ff_field *whole);
+/* Copies the values of a part of the map, likewise.  Returns as ff_sector_field_set(). */
+enum ff_status ff_sector_field_take(struct ff_sector_field *field, int32_t left, int32_t top,
+				    const struct ff_field *from);
 
 /* Directions and classes of the sectors of a map that have values.  All zero: none. */
 struct ff_sector_flow {

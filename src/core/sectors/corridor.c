@@ -5,6 +5,7 @@
  * step, through every pair of cells, so the field is exact except for the sectors that the route
  * leaves out.
  */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -209,39 +210,94 @@ static bool are_straight(const struct ff_portal_graph *graph, const struct ff_se
 	return straight;
 }
 
-/* Integrates all cells up to the dearest source; the caller frees the cells of 'whole', whatever is
- * returned. */
-static enum ff_status integrate_whole(const struct ff_model *model, const struct ff_cost *cost,
-				      const struct ff_seeds *seeds, const struct ff_routes *routes,
-				      enum ff_field_type type, const struct ff_machine *machine,
-				      struct ff_field *whole)
-{
-	size_t size = ff_integrate_scratch(model, type, cost->w, cost->h, machine);
-	void *scratch = malloc(size);
-	enum ff_status st = FF_E_NOMEM;
-	double most = 0;
+/* The part of a map in which all ways to the goals lie that cost no more than the dearest route. */
+struct part {
+	int32_t left, top;     /* on the map */
+	struct ff_cost cost;   /* its cells are owned */
+	struct ff_field field; /* likewise */
+};
 
-	*whole = (struct ff_field){
-		.w = cost->w, .h = cost->h, .type = type, .unit = ff_model_unit(model)};
-	whole->cells = ff_memory_cells(whole->w, whole->h, ff_field_size(type));
+static void free_part(struct part *part)
+{
+	free(part->cost.cells);
+	free(part->field.cells);
+}
+
+/* Returns the first and the last column or row of the part: 'reach' cells around some goals. */
+static void widen_range(const struct ff_seeds *seeds, uint32_t w, bool rows, int32_t n,
+			double reach, int32_t range[2])
+{
+	range[0] = n - 1;
+	range[1] = 0;
+	for (size_t i = 0; i < seeds->count; i++) {
+		uint32_t cell = seeds->items[i].cell;
+		int32_t at = (int32_t)(rows ? cell / w : cell % w);
+
+		range[0] = at < range[0] ? at : range[0];
+		range[1] = at > range[1] ? at : range[1];
+	}
+	range[0] = range[0] > reach ? range[0] - (int32_t)reach : 0;
+	range[1] = n - 1 - range[1] > reach ? range[1] + (int32_t)reach : n - 1;
+}
+
+/* Integrates all cells up to the dearest source; free_part(), whatever is returned.  With euclid
+ * that is the whole map: walls bend waves that pass by. */
+static enum ff_status integrate_part(const struct ff_portal_graph *graph,
+				     const struct ff_cost *cost, const struct ff_seeds *seeds,
+				     const struct ff_routes *routes, enum ff_field_type type,
+				     const struct ff_machine *machine, struct part *part)
+{
+	const struct ff_model *model = &graph->model;
+	struct ff_seeds inside = {calloc(seeds->count + 1, sizeof *inside.items), seeds->count};
+	const uint32_t w = (uint32_t)cost->w;
+	int32_t columns[2], rows[2];
+	double most = 0, reach = INFINITY;
+	enum ff_status st = FF_E_NOMEM;
+	void *scratch = NULL;
+	size_t size;
+
 	for (size_t i = 0; i < routes->count; i++)
 		if (routes->items[i].reached && routes->items[i].cost > most)
 			most = routes->items[i].cost;
-	if (scratch != NULL && whole->cells != NULL)
-		/* More by one, since values above a large start are rounded there. */
-		st = ff_integrate(model, cost, seeds, most + 1, whole, scratch, size, machine);
+	most++; /* values above a large start are rounded there */
+	if (!ff_model_is_continuous(model))
+		reach = ceil((most - seeds->items[0].start) /
+			     ff_model_bound(model, graph->least, 1, 0));
+	widen_range(seeds, w, false, cost->w, reach, columns);
+	widen_range(seeds, w, true, cost->h, reach, rows);
+	*part = (struct part){.left = columns[0], .top = rows[0]};
+	part->field = (struct ff_field){.w = columns[1] - columns[0] + 1,
+					.h = rows[1] - rows[0] + 1,
+					.type = type,
+					.unit = ff_model_unit(model)};
+	part->field.cells = ff_memory_cells(part->field.w, part->field.h, ff_field_size(type));
+	size = ff_integrate_scratch(model, type, part->field.w, part->field.h, machine);
+	if (inside.items != NULL && part->field.cells != NULL &&
+	    ff_cost_new(&part->cost, part->field.w, part->field.h, cost->wide != NULL) &&
+	    (scratch = malloc(size)) != NULL) {
+		ff_cost_copy(cost, part->left, part->top, &part->cost);
+		for (size_t i = 0; i < seeds->count; i++) {
+			inside.items[i] = seeds->items[i];
+			inside.items[i].cell = (uint32_t)ff_cost_index(
+				&part->cost, (int32_t)(seeds->items[i].cell % w) - part->left,
+				(int32_t)(seeds->items[i].cell / w) - part->top);
+		}
+		st = ff_integrate(model, &part->cost, &inside, most, &part->field, scratch, size,
+				  machine);
+	}
 	free(scratch);
+	free(inside.items);
 	return st;
 }
 
-/* Replaces the field by that of the whole map. */
-static enum ff_status take_whole(const struct ff_field *whole, struct ff_routes *routes,
-				 struct ff_sector_field *field)
+/* Replaces the field by that of the part. */
+static enum ff_status take_part(const struct part *part, struct ff_routes *routes,
+				struct ff_sector_field *field)
 {
 	enum ff_status st;
 
 	ff_sector_field_clear(field);
-	st = ff_sector_field_take(field, whole);
+	st = ff_sector_field_take(field, part->left, part->top, &part->field);
 	for (uint32_t s = 0; s < ff_sectors_count(&field->sectors); s++)
 		routes->computed[s] =
 			field->blocks[s] != NULL ? FF_ROUTES_COMPUTED | FF_ROUTES_INTEGRATED : 0;
@@ -252,27 +308,34 @@ enum ff_status ff_corridor_widen(const struct ff_portal_graph *graph, const stru
 				 const struct ff_seeds *seeds, struct ff_routes *routes,
 				 struct ff_sector_field *field, const struct ff_machine *machine)
 {
-	const struct ff_model *model = &graph->model;
-	enum ff_field_type type = field != NULL ? field->type : ff_integrate_type(model);
-	struct ff_field whole = {.cells = NULL};
-	enum ff_status st = FF_OK;
+	enum ff_field_type type = field != NULL ? field->type : ff_integrate_type(&graph->model);
 	const bool straight = are_straight(graph, seeds, routes);
+	struct part part = {.left = 0};
+	enum ff_status st = FF_OK;
 
 	if (!straight)
-		st = integrate_whole(model, cost, seeds, routes, type, machine, &whole);
+		st = integrate_part(graph, cost, seeds, routes, type, machine, &part);
 	if (st == FF_E_LIMIT && field == NULL && type == FF_FIELD_U32) {
-		free(whole.cells);
-		st = integrate_whole(model, cost, seeds, routes, FF_FIELD_U64, machine, &whole);
+		free_part(&part);
+		st = integrate_part(graph, cost, seeds, routes, FF_FIELD_U64, machine, &part);
 	}
 	if (st == FF_OK && field != NULL && !straight &&
-	    (st = take_whole(&whole, routes, field)) == FF_OK)
+	    (st = take_part(&part, routes, field)) == FF_OK)
 		read_costs(routes, field);
-	for (size_t i = 0; i < routes->count && st == FF_OK; i++)
-		if (routes->items[i].reached)
-			routes->items[i].least =
-				straight ? routes->items[i].cost
-					 : ff_field_raw(&whole, routes->items[i].source);
-	free(whole.cells);
+	for (size_t i = 0; i < routes->count && st == FF_OK; i++) {
+		struct ff_route *route = &routes->items[i];
+
+		if (route->reached && straight)
+			route->least = route->cost;
+		else if (route->reached)
+			route->least = ff_field_raw(
+				&part.field,
+				ff_cost_index(
+					&part.cost,
+					(int32_t)(route->source % (uint32_t)cost->w) - part.left,
+					(int32_t)(route->source / (uint32_t)cost->w) - part.top));
+	}
+	free_part(&part);
 	return st;
 }
 
