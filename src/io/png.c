@@ -493,7 +493,7 @@ enum ff_status ff_png_pixels(struct ff_input *in, struct ff_png *png, struct ff_
 		ff_status_fail(err, FF_E_LIMIT,
 			       "%s: %" PRId32 "x%" PRId32 " pixels of this kind are more "
 			       "than the PNG decoder can count: save it as 8-bit grey, or as "
-			       "PGM",
+			       "PGM or NPY, which may have any size",
 			       in->name, png->w, png->h);
 		return FF_E_LIMIT;
 	}
