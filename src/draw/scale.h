@@ -27,12 +27,19 @@ struct ff_scale {
 	double edges[FF_SCALE_PARTS + 1];
 };
 
-/* Returns the i-th cell of a sample of that many, all over a map of 'cells'. */
+/* Returns the i-th cell of a sample of that many, all over a map of 'cells'; of a map that may be
+ * in files they come in groups, since each place is a piece of a file that is mapped. */
 static inline size_t ff_scale_cell(size_t i, size_t cells)
 {
-	return cells <= FF_SCALE_SAMPLE
-		       ? i
-		       : (size_t)((uint64_t)i * UINT64_C(0x9e3779b97f4a7c15) % cells);
+	enum { GROUP = 32, APART = 16, LARGE = 1 << 28 };
+
+	if (cells <= FF_SCALE_SAMPLE)
+		return i;
+	if (cells <= LARGE)
+		return (size_t)((uint64_t)i * UINT64_C(0x9e3779b97f4a7c15) % cells);
+	return (size_t)((uint64_t)(i / GROUP) * UINT64_C(0x9e3779b97f4a7c15) %
+			(cells - (size_t)GROUP * APART)) +
+	       i % GROUP * APART;
 }
 
 /* Set equal differences, equal ratios (0 < first), or equal numbers of values, which are sorted. */
