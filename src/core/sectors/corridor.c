@@ -230,7 +230,7 @@ static void widen_range(const struct ff_seeds *seeds, uint32_t w, bool rows, int
 	range[0] = n - 1;
 	range[1] = 0;
 	for (size_t i = 0; i < seeds->count; i++) {
-		uint32_t cell = seeds->items[i].cell;
+		size_t cell = seeds->items[i].cell;
 		int32_t at = (int32_t)(rows ? cell / w : cell % w);
 
 		range[0] = at < range[0] ? at : range[0];
@@ -278,7 +278,7 @@ static enum ff_status integrate_part(const struct ff_portal_graph *graph,
 		ff_cost_copy(cost, part->left, part->top, &part->cost);
 		for (size_t i = 0; i < seeds->count; i++) {
 			inside.items[i] = seeds->items[i];
-			inside.items[i].cell = (uint32_t)ff_cost_index(
+			inside.items[i].cell = ff_cost_index(
 				&part->cost, (int32_t)(seeds->items[i].cell % w) - part->left,
 				(int32_t)(seeds->items[i].cell / w) - part->top);
 		}
