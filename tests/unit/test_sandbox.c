@@ -333,6 +333,7 @@ static const long allowed[] = {
 	SYS_close,
 	SYS_dup,
 	SYS_fstat,
+	SYS_fallocate,
 	SYS_mkdirat,
 	SYS_unlinkat,
 	SYS_renameat,
