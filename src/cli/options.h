@@ -75,7 +75,7 @@
 	X(ANIMATE, "animate", "FILE.png", "animation of the field or the crowd (APNG)", LATER, APNG, APNG, APNG, 0, MADE(.draw = NULL))
 
 #define FF_OUTPUT_CELLS(X) \
-	X(PICTURE, "out", "FILE", "the cell large, with the reasons (.png or .svg)", FIRST, PNG | SVG, PNG, PNG, 0, MADE(.paint = ff_at_output_picture, .mapless = true))
+	X(PICTURE, "picture", "FILE", "the cell large, with the reasons (.png or .svg)", FIRST, PNG | SVG, PNG, PNG, 0, MADE(.paint = ff_at_output_picture, .mapless = true))
 
 #define FF_OUTPUT_SECTORS(X) \
 	X(PORTALS, "portals", "FILE", "sectors and portals (.png, .svg or .csv)", FIRST, PNG | SVG | TABLE, PNG, PNG, PATHS, MADE(.draw = ff_draw_portals, .write = ff_sectors_portals)) \

@@ -69,7 +69,8 @@ static const struct ff_argv_option option_list[] = {
 	{'f', "force", NULL, "replace protected files and other maps' pictures", FF_ARGV_NONE, false, set_force, .which = 1},
 	{0, "no-clobber", NULL, "fail if an output is there already", FF_ARGV_NONE, false, set_force, .which = 0},
 	{.text = "Pictures"},
-	{0, "colormap", "NAME|0:MAX", "viridis, cividis, turbo, gray; linear, log, rank", FF_ARGV_REQUIRED, true, set_colormap, AT(style.colormap), WORDS(ff_colormap_names, FF_COLORMAPS)},
+	{0, "colormap", "NAME|0:MAX", "viridis, cividis, turbo, gray; last colour at MAX", FF_ARGV_REQUIRED, true, set_colormap, AT(style.colormap), WORDS(ff_colormap_names, FF_COLORMAPS)},
+	{0, "color-scale", "HOW", "colours by linear, log or rank; auto (default)", FF_ARGV_REQUIRED, true, ff_options_set_choice, AT(style.color_scale), WORDS(ff_scale_names, FF_SCALE_KINDS)},
 	{0, "scale", "K|1/K", "pixels per cell (1..256), or cells per pixel", FF_ARGV_REQUIRED, true, .set = set_scale, .min = 1, .max = FF_STYLE_SCALE_MAX},
 	{0, "overview", "N", "draw the map with at most N pixels a side", FF_ARGV_REQUIRED, true, ff_options_set_int, AT(style.overview), .min = 1, .max = 65535},
 	{0, "with", "LAYERS", "draw marks, too: values, contours=9 and others", FF_ARGV_REQUIRED, true, .set = set_layers, WORDS(ff_style_layer_names, FF_STYLE_LAYERS), .screen = FF_ARGV_FIRST},
@@ -631,11 +632,6 @@ static enum ff_status set_colormap(void *target, const struct ff_argv_option *op
 	double *most = &o->style.range;
 	enum ff_number why;
 
-	for (int i = 0; i < FF_SCALE_KINDS; i++)
-		if (strcmp(value, ff_scale_names[i]) == 0) {
-			o->style.color_scale = (enum ff_scale_kind)i;
-			return FF_OK;
-		}
 	if (strncmp(value, "0:", 2) != 0)
 		return ff_options_set_choice(target, option, value, err);
 	why = ff_number_decimal(value + 2, strlen(value + 2), 0, 1e15, most);

@@ -838,9 +838,9 @@ function commandLine() {
 		words.push("--colormap", MAPS[state.colormap]);
 	if (state.range)
 		words.push("--colormap", `0:${state.range}`);
-	if (state.base === 0 && (data.uneven || kept(/^--colormap (log|rank)\b/).length > 0))
-		words.push("--colormap", "linear");
-	words.push(...kept(/^--(?!(goals?|from|snap|metric|corners|step|flow|flee|radius|max-cost|sight|colormap|with)\b)/));
+	if (state.base === 0 && (data.uneven || kept(/^--color-scale\b/).length > 0))
+		words.push("--color-scale", "linear");
+	words.push(...kept(/^--(?!(goals?|from|snap|metric|corners|step|flow|flee|radius|max-cost|sight|colormap|color-scale|with)\b)/));
 	const marks = ["arrows", "contours", "sight", "paths"].filter((mark) => state.marks[mark] && (mark !== "paths" || state.walkers.length > 0)), edits = edited();
 	if (sides.length > 1)
 		return ["flowfield", ...(state.goals.length > 0 ? ["compare", ...sides.map(({ name }) => name), ...words] : ["diff", ...sides.map(({ name }) => name)]), "--html", "page.html"].map(quote).join(" ") +

@@ -687,7 +687,7 @@ static void gain_and_relief(void)
 
 static void a_cell_large(void)
 {
-	survives("at grey.png -g 12,8 --snap 3,3 --out out/a.png -q", FF_OK);
+	survives("at grey.png -g 12,8 --snap 3,3 --picture out/a.png -q", FF_OK);
 }
 
 static void a_palette_to_labels_as_text_and_a_report_on_stdout(void)

@@ -338,7 +338,7 @@ static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 	if (asked->count == 0)
 		return ff_status_fail(err, FF_E_USAGE, "there is no cell: give X,Y behind the map");
 	if (asked->count > 1 && o->outputs[FF_OPTIONS_PICTURE] != NULL)
-		return ff_status_fail(err, FF_E_USAGE, "--out shows one cell: %zu are given",
+		return ff_status_fail(err, FF_E_USAGE, "--picture shows one cell: %zu are given",
 				      asked->count);
 	st = ff_options_check_goal(o, err);
 	return st == FF_OK ? ff_options_check_shared(o, err) : st;

@@ -76,14 +76,14 @@ expect "--dry-run looks at no cell" 0 'map: room.txt, text, 6x5*' "" ""
 
 # The picture: of the sums of its neighbours the least is a cheapest way's cost.
 for metric in manhattan octile; do
-	flowfield at caves.png -g 12,9 --snap 14,7 --metric $metric --flow path --out cell.svg -q >cell
+	flowfield at caves.png -g 12,9 --snap 14,7 --metric $metric --flow path --picture cell.svg -q >cell
 	same "the least sum is the integration ($metric)" \
 		"$(grep -o '>= [0-9.]*<' cell.svg | tr -d '>=< ' | sort -g | head -n 1)" \
 		"$(awk 'NR == 2 { print $4 }' cell)"
 done
 passes "and says why" grep -q '(rule path): to the neighbour with the least sum' cell.svg
-try flowfield at caves.png -g 12,9 --snap 14,7 4,4 --out two.png
-refused "a picture of two cells" 2 '--out shows one cell: 2 are given'
+try flowfield at caves.png -g 12,9 --snap 14,7 4,4 --picture two.png
+refused "a picture of two cells" 2 '--picture shows one cell: 2 are given'
 
 # Refusals.
 printf 'old\n' >old.json

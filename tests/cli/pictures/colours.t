@@ -62,8 +62,8 @@ shades() { # OPTION...: how many colours there are
 	show_png skewed.png pixels | sort | uniq -c | wc -l
 }
 passes "a skewed map has many colours" test "$(shades)" -gt 180
-passes "few of them on an even scale" test "$(shades --colormap linear)" -lt 60
-passes "more on one of ratios" test "$(shades --colormap log)" -gt 90
+passes "few of them on an even scale" test "$(shades --color-scale linear)" -lt 60
+passes "more on one of ratios" test "$(shades --color-scale log)" -gt 90
 same "the report says so" "$(flowfield skewed.pgm -g 0,0 -qf --json - | json /dev/stdin pictures.color_scale)" rank
 same "cells beyond the range have the last colour, too" \
 	"$(at small.png 159,0 158,0 0,0 | sort -u)" "#fde725"
