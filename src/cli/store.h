@@ -37,8 +37,9 @@ enum ff_status ff_store_open(const char *folder, int64_t limit, struct ff_error 
  */
 enum ff_status ff_store_begin(const char *text, struct ff_error *err);
 
-/* Returns the block that the field's values are kept in, of 'bytes' bytes, for free(); NULL if the disk or
- * memory does not suffice.  Sets '*resumed' if it has what an earlier run wrote; else it is 0. */
+/* Returns the block that the field's values are kept in, of 'bytes' bytes, for free(); NULL if the
+ * disk or memory does not suffice.  Sets '*resumed' if it has what an earlier run wrote; else it is
+ * 0. */
 void *ff_store_field(size_t bytes, bool *resumed);
 
 /* Ends the use of the folder; if the work is done, nothing is left there. */

@@ -208,7 +208,8 @@ static const struct ff_argv_table table = {
 	sizeof rows / sizeof *rows,
 	NULL,
 	&ff_options_table,
-	"from require max-unreached Outputs out-dir force no-clobber Pictures Animation work-dir dry-run",
+	"from require max-unreached Outputs out-dir force no-clobber Pictures Animation work-dir "
+	"dry-run",
 	NULL};
 
 static void free_options(struct ff_options *o)

@@ -33,11 +33,11 @@ flowfield map.pgm --goal 30,30 -q --integration truth.npy
 flowfield maze.pgm --goal 1,0 --metric octile -q --integration maze.npy
 for k in 1 2 3 4 5 6 7 8; do
 	for map in map maze; do
-		goal=(--goal 30,30)
-		[ $map = map ] || goal=(--goal 1,0 --metric octile)
+		goal=(--goal '30,30')
+		[ $map = map ] || goal=(--goal '1,0' --metric octile)
 		rm -rf work new.npy
 		for delay in 0.00$k 0.01$k 0.02$k; do
-			timeout -s KILL $delay flowfield $map.pgm "${goal[@]}" -q --work-dir work --integration new.npy || true
+			timeout -s KILL "$delay" flowfield $map.pgm "${goal[@]}" -q --work-dir work --integration new.npy || true
 		done >/dev/null 2>&1
 		flowfield $map.pgm "${goal[@]}" -q --work-dir work --integration new.npy
 		truth=truth.npy
