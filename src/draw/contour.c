@@ -643,7 +643,7 @@ bool ff_contour_labels_add(struct ff_contour_labels *labels, double level,
 		middle++;
 	}
 	for (int pass = 0; pass < 2 && length >= most; pass++)
-		for (size_t k = 0; k <= 2 * TRIES; k++) {
+		for (size_t k = 0; k <= 2 * (size_t)TRIES; k++) {
 			/* To one side and the other, farther and farther away. */
 			size_t off = (k + 1) / 2 * step,
 			       i = k % 2 == 0 ? middle - off : middle + off;

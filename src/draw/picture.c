@@ -946,8 +946,9 @@ static void paint_streamlines(struct ff_surface *on, const struct ff_picture *pi
 static enum ff_status paint_flow(struct ff_surface *on, const struct ff_picture *picture)
 {
 	const int across = picture->style->numbers[FF_STYLE_NUMBER_STREAMLINES];
-	double apart = across > 0 ? fmax(picture->w, picture->h) / (double)across
-				  : APART * on->layout->unit / on->scale;
+	const double usual = fmax(APART * on->layout->unit / on->scale, 1);
+	const double apart =
+		across > 0 ? fmax(fmax(picture->w, picture->h) / (double)across, 1) : usual;
 	struct ff_streamlines lines;
 	uint8_t *entries = NULL;
 	enum ff_status st;
@@ -958,7 +959,6 @@ static enum ff_status paint_flow(struct ff_surface *on, const struct ff_picture 
 		paint_arrows(on, picture, ff_palette_arrow, false);
 		return FF_OK;
 	}
-	apart = fmax(apart, 1);
 	st = ff_streamlines_trace(picture->scene, apart, &lines);
 	if (st == FF_OK && !picture->pale && (entries = read_entries(picture)) == NULL) {
 		ff_streamlines_free(&lines);
@@ -966,7 +966,7 @@ static enum ff_status paint_flow(struct ff_surface *on, const struct ff_picture 
 	}
 	if (st != FF_OK)
 		return st;
-	paint_streamlines(on, picture, &lines, FF_STREAMLINES_HEAD * apart, entries);
+	paint_streamlines(on, picture, &lines, FF_STREAMLINES_HEAD * fmin(apart, usual), entries);
 	ff_streamlines_free(&lines);
 	free(entries);
 	return FF_OK;

@@ -213,8 +213,8 @@ static double run(int count, const struct ff_cost *map, const struct ff_model *m
 int main(int argc, char **argv)
 {
 	struct ff_model model = {.metric = FF_METRIC_MANHATTAN};
-	int32_t side = argc > 2 ? (int32_t)atoi(argv[2]) : 0;
-	int ranks = argc > 3 ? atoi(argv[3]) : 0;
+	int32_t side = argc > 2 ? (int32_t)strtol(argv[2], NULL, 10) : 0;
+	int ranks = argc > 3 ? (int)strtol(argv[3], NULL, 10) : 0;
 	struct ff_cost map;
 	double alone;
 

@@ -509,10 +509,10 @@ static void view_tile(const struct ff_integrate *run, struct ff_tile *tile, stru
 	view->field = (struct ff_field){.w = VIEW, .h = VIEW, .u32 = view->values};
 	for (int32_t x = 0; x <= right; x++) {
 		view_cost(run, view, left + x, top, (size_t)x);
-		view_cost(run, view, left + x, top + bottom, (size_t)(bottom * VIEW + x));
+		view_cost(run, view, left + x, top + bottom, (size_t)bottom * VIEW + (size_t)x);
 	}
 	for (int32_t y = 1; y < bottom; y++, at += w) {
-		const size_t to = (size_t)(y * VIEW + 1);
+		const size_t to = (size_t)y * VIEW + 1;
 
 		view_cost(run, view, left, top + y, to - 1);
 		view_cost(run, view, left + right, top + y, to + w);
