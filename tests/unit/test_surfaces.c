@@ -26,7 +26,7 @@ static const struct ff_layout layout = {.wide = WIDE,
 					.scale = 6,
 					.block = 1,
 					.unit = 3,
-					.type = {6, 12}};
+					.type = {6, 12, 0, 0}};
 
 /* A mark that both pages get. */
 struct painted {

@@ -244,7 +244,7 @@ static struct ff_region *rank_areas(struct sweep *sweep, struct ff_labels *label
 	labels->count = count;
 	if ((areas = calloc((size_t)count + 1, sizeof *areas)) == NULL)
 		return NULL;
-	for (size_t i = cells; i-- > 0;)
+	for (size_t i = cells; count > 0 && i-- > 0;)
 		if (labels->cells[i] != FF_LABELS_NONE) {
 			labels->cells[i] = to[labels->cells[i]];
 			areas[labels->cells[i]].cells++;
@@ -253,7 +253,7 @@ static struct ff_region *rank_areas(struct sweep *sweep, struct ff_labels *label
 	qsort(areas, count, sizeof *areas, by_size);
 	for (uint32_t k = 0; k < count; k++)
 		to[labels->cells[areas[k].first]] = k;
-	for (size_t i = 0; i < cells; i++)
+	for (size_t i = 0; count > 0 && i < cells; i++)
 		if (labels->cells[i] != FF_LABELS_NONE)
 			labels->cells[i] = to[labels->cells[i]];
 	return areas;
