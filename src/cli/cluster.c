@@ -265,8 +265,8 @@ static bool add_seed(struct ff_share *share, int32_t x, int32_t y, const struct 
 		seeds->items = items;
 	}
 	seeds->items[seeds->count] = *seed;
-	seeds->items[seeds->count++].cell = (uint32_t)(y - block->all.y) * (uint32_t)block->all.w +
-					    (uint32_t)(x - block->all.x);
+	seeds->items[seeds->count++].cell =
+		(size_t)(y - block->all.y) * (size_t)block->all.w + (size_t)(x - block->all.x);
 	return true;
 }
 
@@ -307,7 +307,7 @@ static enum ff_status seed_goal(struct cluster *run, struct grid grid, int fd, s
 	if (st == FF_OK)
 		st = ff_seeds_make(&seeds, &one, &part, &part, problem->unit, problem->name, err);
 	for (size_t i = 0; i < seeds.count && st == FF_OK; i++) {
-		uint32_t cell = seeds.items[i].cell, w = (uint32_t)part.w;
+		const size_t cell = seeds.items[i].cell, w = (size_t)part.w;
 
 		if (!add_seed(&run->share, left + (int32_t)(cell % w), top + (int32_t)(cell / w),
 			      &seeds.items[i]))
@@ -350,8 +350,8 @@ static enum ff_status share_out(struct cluster *run, struct ff_error *err)
 	for (size_t i = 0; i < problem->seeds.count; i++) {
 		const struct ff_seed *seed = &problem->seeds.items[i];
 
-		if (!add_seed(&run->share, (int32_t)(seed->cell % (uint32_t)map->w),
-			      (int32_t)(seed->cell / (uint32_t)map->w), seed))
+		if (!add_seed(&run->share, (int32_t)(seed->cell % (size_t)map->w),
+			      (int32_t)(seed->cell / (size_t)map->w), seed))
 			return ff_status_nomem(err, "goals");
 	}
 	free(problem->map.cells);

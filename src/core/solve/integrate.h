@@ -40,7 +40,8 @@ struct ff_integrate {
 	/* [w*h]  lent by the caller after ff_integrate_begin(): engines that settle cells in order
 	 * list them here, [settled]; NULL: not wanted */
 	uint32_t *order;
-	bool open; /* in tiles: not done when no cell waits, for others may be offered values */
+	bool open; /* in tiles: the field is cleared before, and the run is not done when no cell
+		      waits, for others may be offered values */
 	bool done;
 };
 

@@ -771,6 +771,7 @@ static void clear_tile(const struct ff_integrate *run, uint32_t number)
 	const struct ff_tile tile = tile_at(run, number);
 	struct entry *entry = &((struct tiles *)run->scratch)->entries[number];
 
+	entry->seen |= run->open;
 	if (run->kept == NULL)
 		fill_tile(&tile, entry);
 	else if (!entry->seen)
@@ -791,6 +792,7 @@ static bool finish_integers(struct pass *pass, struct desk *desk, uint32_t numbe
 		view_tile(pass->run, &tile, &desk->view);
 	if (first)
 		entry->narrow = is_all_corridors(&tile);
+	entry->seen |= pass->run->open;
 	fill_tile(&tile, entry);
 	if (entry->seeded)
 		accept_seeds(&tile);
