@@ -26,6 +26,7 @@
 
 #include <mpi.h>
 
+#include "cli/budget.h"
 #include "cli/job.h"
 #include "cli/outputs.h"
 #include "core/solve/blocks.h"
@@ -39,7 +40,7 @@ enum {
 	PARCEL = 4096, /* offers in a message */
 	TAG = 1,
 	IDLE_NS = 20000, /* a look around when nothing waits */
-	BAND = 64,       /* rows that are digested at a time */
+	BAND = 1 << 22,  /* cells, about, that are digested at a time */
 };
 
 /* The processes. */
@@ -72,6 +73,9 @@ void ff_cluster_begin(int *argc, char ***argv)
 	MPI_Init(argc, argv);
 	MPI_Comm_rank(MPI_COMM_WORLD, &all.rank);
 	MPI_Comm_size(MPI_COMM_WORLD, &all.ranks);
+	/* Alone it is the plain program, in whose sandbox MPI could not end. */
+	if (all.ranks == 1)
+		MPI_Finalize();
 	/* One of them speaks. */
 	if (all.rank != 0) {
 		int fd = open("/dev/null", O_WRONLY);
@@ -103,9 +107,10 @@ static enum ff_status agree(enum ff_status st, struct ff_error *err)
 
 enum ff_status ff_cluster_end(enum ff_status st, struct ff_error *err, bool *print)
 {
-	if (!all.failed)
+	if (!ff_cluster_alone() && !all.failed)
 		st = agree(st, err);
-	MPI_Finalize();
+	if (!ff_cluster_alone())
+		MPI_Finalize();
 	*print = all.rank == 0;
 	return st;
 }
@@ -142,6 +147,13 @@ static enum ff_status check_options(const struct ff_options *o, const struct ff_
 		if (!ff_strings_has(names, *given, strlen(*given)))
 			return ff_status_fail(err, FF_E_USAGE,
 					      "--%s: not with several processes (MPI)", *given);
+	for (size_t i = 0; i < ff_plan_inputs(o); i++) {
+		const char *input = ff_plan_input(o, i, NULL);
+
+		if (input != NULL && strcmp(input, "-") == 0)
+			return ff_status_fail(err, FF_E_USAGE,
+					      "standard input: not with several processes (MPI)");
+	}
 	if (o->model.metric == FF_METRIC_EUCLID)
 		return ff_status_fail(err, FF_E_USAGE,
 				      "--metric euclid: not with several processes (MPI); expected "
@@ -165,79 +177,74 @@ static enum ff_status check_options(const struct ff_options *o, const struct ff_
 
 /* ---- reading ---- */
 
-/* A file that is read by parts: bytes row by row. */
-struct grid {
-	uint64_t first; /* where they begin; 0: it must be read as a whole */
-	bool levels;    /* grey levels, not costs */
-};
-
-/* Looks whether the map that is open can be read by parts. */
-static struct grid find_grid(const struct ff_problem *problem, const struct ff_options *o)
+/* Returns true if the map that is open can be read by parts: bytes row by row. */
+static bool has_parts(const struct ff_problem *problem, const struct ff_options *o)
 {
-	const struct ff_input *in = &problem->in;
 	const uint64_t cells = (uint64_t)problem->size.w * (uint64_t)problem->size.h;
-	struct grid grid = {0, false};
 	struct stat file;
-	uint64_t first;
 
-	if (ff_options_given(o, "cost-scale legend subdivide coarsen radius snap") ||
-	    o->goal_file_count > 0 || strcmp(o->map, "-") == 0 || stat(o->map, &file) != 0 ||
-	    (uint64_t)file.st_size <= cells)
-		return grid;
-	first = (uint64_t)file.st_size - cells;
-	if (first >= in->size)
-		return grid;
-	if (problem->format == &ff_formats[FF_FORMATS_PGM])
-		grid.levels = first > 5 && memcmp(in->data, "P5", 2) == 0 &&
-			      memcmp(in->data + first - 4, "255", 3) == 0;
-	if (grid.levels || (problem->format == &ff_formats[FF_FORMATS_NPY] &&
-			    memmem(in->data, first, "'|u1'", 5) != NULL &&
-			    memmem(in->data, first, "False", 5) != NULL))
-		grid.first = first;
-	return grid;
+	return problem->size.bytes_from > 0 && o->goal_file_count == 0 &&
+	       !ff_options_given(o, "cost-scale legend subdivide coarsen radius snap") &&
+	       stat(o->map, &file) == 0 &&
+	       (uint64_t)file.st_size == problem->size.bytes_from + cells;
+}
+
+/* Makes costs of a row's bytes, as ff_problem_load() does: grey levels, or integers, of which 0 is
+ * read as 1. */
+static void convert_row(const struct cluster *run, uint8_t *row, size_t w)
+{
+	uint8_t costs[256] = {1};
+
+	for (int v = 1; v < 256; v++)
+		costs[v] = (uint8_t)v;
+	if (!run->job.problem.format->costs)
+		ff_levels_fill(&run->job.options->levels, costs);
+	ff_levels_apply(costs, row, w);
+}
+
+/* Opens a file together; its name may begin like those of file systems, "nfs:". */
+static int open_together(const char *name, int mode, MPI_File *file)
+{
+	char plain[PATH_MAX + 8];
+
+	snprintf(plain, sizeof plain, "%s%s", strchr(name, ':') != NULL ? "ufs:" : "", name);
+	return MPI_File_open(MPI_COMM_WORLD, plain, mode, MPI_INFO_NULL, file);
 }
 
 /* Reads the blocks' costs by parts. */
-static enum ff_status read_blocks(struct cluster *run, struct grid grid, struct ff_error *err)
+static enum ff_status read_blocks(struct cluster *run, struct ff_error *err)
 {
 	const struct ff_problem *problem = &run->job.problem;
 	const struct ff_blocks *blocks = &run->share.blocks;
-	uint8_t costs[256];
 	enum ff_status st;
 	MPI_File file;
 
-	st = check_file(
-		MPI_File_open(MPI_COMM_WORLD, problem->name, MPI_MODE_RDONLY, MPI_INFO_NULL, &file),
-		problem->name, FF_E_INPUT, err);
+	st = check_file(open_together(problem->name, MPI_MODE_RDONLY, &file), problem->name,
+			FF_E_INPUT, err);
 	if ((st = agree(st, err)) != FF_OK)
 		return st;
-	ff_levels_fill(&run->job.options->levels, costs);
 	for (size_t i = 0; i < run->share.count; i++) {
 		const struct ff_block *block = &run->share.items[i];
 		const size_t w = (size_t)block->all.w;
 
 		for (int32_t y = 0; y < block->all.h && st == FF_OK; y++) {
 			uint8_t *row = block->cost.cells + (size_t)y * w;
-			uint64_t at = grid.first +
+			uint64_t at = problem->size.bytes_from +
 				      (uint64_t)(block->all.y + y) * (uint64_t)blocks->w +
 				      (uint64_t)block->all.x;
 			MPI_Status status;
-			int code = MPI_File_read_at(file, (MPI_Offset)at, row, (int)w, MPI_BYTE,
-						    &status);
 			int n = 0;
 
-			MPI_Get_count(&status, MPI_BYTE, &n);
-			st = check_file(code, problem->name, FF_E_INPUT, err);
+			st = check_file(MPI_File_read_at(file, (MPI_Offset)at, row, (int)w,
+							 MPI_BYTE, &status),
+					problem->name, FF_E_INPUT, err);
+			if (st == FF_OK)
+				MPI_Get_count(&status, MPI_BYTE, &n);
 			if (st == FF_OK && n != (int)w)
 				st = ff_status_fail(err, FF_E_INPUT, "%s: is truncated",
 						    problem->name);
-			else if (grid.levels)
-				ff_levels_apply(costs, row, w);
-			else if (memchr(row, 0, w) != NULL)
-				st = ff_status_fail(err, FF_E_INPUT,
-						    "%s: a cost of 0; expected 1 to 254, or 255 "
-						    "for walls",
-						    problem->name);
+			if (st == FF_OK)
+				convert_row(run, row, w);
 		}
 	}
 	MPI_File_close(&file);
@@ -271,7 +278,7 @@ static bool add_seed(struct ff_share *share, int32_t x, int32_t y, const struct 
 }
 
 /* Makes the seeds of a goal from the part of the file around it. */
-static enum ff_status seed_goal(struct cluster *run, struct grid grid, int fd, struct ff_goal goal,
+static enum ff_status seed_goal(struct cluster *run, int fd, struct ff_goal goal,
 				struct ff_error *err)
 {
 	const struct ff_problem *problem = &run->job.problem;
@@ -281,7 +288,7 @@ static enum ff_status seed_goal(struct cluster *run, struct grid grid, int fd, s
 	struct ff_cost part = {.w = goal.w + 1, .h = goal.h + 1};
 	struct ff_seeds seeds = {0};
 	enum ff_status st = FF_OK;
-	uint8_t costs[256];
+	char name[FF_SEEDS_NAME];
 
 	/* Its message needs no cells. */
 	if (!ff_seeds_is_inside(&goal, &one, whole.w, whole.h))
@@ -289,23 +296,23 @@ static enum ff_status seed_goal(struct cluster *run, struct grid grid, int fd, s
 				     err);
 	part.w = part.w < whole.w - left ? part.w : whole.w - left;
 	part.h = part.h < whole.h - top ? part.h : whole.h - top;
+	ff_seeds_name(&goal, name);
 	goal.x -= left;
 	goal.y -= top;
 	if (!ff_cost_new(&part, part.w, part.h, false))
 		return ff_status_nomem(err, "goals");
-	ff_levels_fill(&run->job.options->levels, costs);
 	for (int32_t y = 0; y < part.h && st == FF_OK; y++) {
 		uint8_t *row = part.cells + (size_t)y * (size_t)part.w;
-		uint64_t at = grid.first + (uint64_t)(top + y) * (uint64_t)problem->size.w +
-			      (uint64_t)left;
+		uint64_t at = problem->size.bytes_from +
+			      (uint64_t)(top + y) * (uint64_t)problem->size.w + (uint64_t)left;
 
 		if (pread(fd, row, (size_t)part.w, (off_t)at) != part.w)
 			st = ff_status_fail(err, FF_E_INPUT, "%s: is truncated", problem->name);
-		if (grid.levels)
-			ff_levels_apply(costs, row, (size_t)part.w);
+		convert_row(run, row, (size_t)part.w);
 	}
-	if (st == FF_OK)
-		st = ff_seeds_make(&seeds, &one, &part, &part, problem->unit, problem->name, err);
+	if (st == FF_OK && (st = ff_seeds_make(&seeds, &one, &part, &part, problem->unit,
+					       problem->name, err)) == FF_E_INPUT)
+		ff_status_fail(err, st, "%s: goal %s is on no open cell", problem->name, name);
 	for (size_t i = 0; i < seeds.count && st == FF_OK; i++) {
 		const size_t cell = seeds.items[i].cell, w = (size_t)part.w;
 
@@ -319,10 +326,10 @@ static enum ff_status seed_goal(struct cluster *run, struct grid grid, int fd, s
 }
 
 /* Reads costs and goals by parts. */
-static enum ff_status read_parts(struct cluster *run, struct grid grid, struct ff_error *err)
+static enum ff_status read_parts(struct cluster *run, struct ff_error *err)
 {
 	struct ff_problem *problem = &run->job.problem;
-	enum ff_status st = read_blocks(run, grid, err);
+	enum ff_status st = read_blocks(run, err);
 	int fd;
 
 	if (st != FF_OK)
@@ -330,7 +337,7 @@ static enum ff_status read_parts(struct cluster *run, struct grid grid, struct f
 	if ((fd = open(problem->name, O_RDONLY | O_CLOEXEC)) < 0)
 		st = ff_status_fail(err, FF_E_INPUT, "%s: is gone", problem->name);
 	for (size_t i = 0; i < problem->given.count && st == FF_OK; i++)
-		st = seed_goal(run, grid, fd, problem->given.items[i], err);
+		st = seed_goal(run, fd, problem->given.items[i], err);
 	if (fd >= 0)
 		close(fd);
 	return agree(st, err);
@@ -440,15 +447,15 @@ static enum ff_status solve(struct cluster *run, struct ff_error *err)
 	struct sum mine, sum, before = {0};
 	MPI_Request request = MPI_REQUEST_NULL;
 	enum ff_status st = FF_OK;
-	bool quiet = false;
+	bool quiet = false, stopped = false;
 
 	for (;;) {
 		bool worked = false;
 		int done;
 
 		exchange(run);
-		if (st == FF_OK)
-			st = ff_share_work(&run->share, UINT64_MAX, &worked);
+		if (st == FF_OK && !stopped)
+			st = ff_share_work(&run->share, &worked);
 		if (request == MPI_REQUEST_NULL) {
 			mine = (struct sum){run->sent, run->received, st != FF_OK,
 					    ff_share_least(&run->share) != UINT64_MAX};
@@ -461,7 +468,10 @@ static enum ff_status solve(struct cluster *run, struct ff_error *err)
 		if (done) {
 			bool still = sum.waiting == 0 && sum.sent == sum.received;
 
-			if (sum.failed > 0 || (still && quiet && sum.sent == before.sent))
+			/* After a failure nobody goes on, but every message is received. */
+			stopped |= sum.failed > 0;
+			still = stopped ? sum.sent == sum.received : still;
+			if (still && quiet && sum.sent == before.sent)
 				break;
 			quiet = still;
 			before = sum;
@@ -546,9 +556,8 @@ static enum ff_status open_file(struct ff_plan *plan, struct ff_plan_item *item,
 	if ((st = agree(st, err)) != FF_OK)
 		return st;
 	MPI_Bcast(name, sizeof name, MPI_CHAR, 0, MPI_COMM_WORLD);
-	st = check_file(
-		MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_WRONLY, MPI_INFO_NULL, &to->file),
-		item->path, FF_E_OUTPUT, err);
+	st = check_file(open_together(name, MPI_MODE_WRONLY, &to->file), item->path, FF_E_OUTPUT,
+			err);
 	return agree(st, err);
 }
 
@@ -672,7 +681,7 @@ static enum ff_status write_files(struct cluster *run, struct ff_error *err)
 /* Rows of the field that are digested together, in the process that does it. */
 struct band {
 	const struct cluster *run;
-	int32_t first;                 /* row; -1: none yet */
+	int32_t first, height;         /* rows */
 	uint32_t *mine, *parts, *rows; /* of a process, of all behind each other, in order */
 	int *counts, *starts;          /* [ranks]  of 'parts' */
 };
@@ -681,7 +690,8 @@ struct band {
 static int pass_band(const struct ff_blocks *blocks, const struct ff_share *share, int rank,
 		     const struct band *band, uint32_t *cells)
 {
-	int32_t last = band->first + BAND < blocks->h ? band->first + BAND : blocks->h;
+	int32_t last =
+		band->first + band->height < blocks->h ? band->first + band->height : blocks->h;
 	int count = 0;
 
 	for (int32_t row = band->first / blocks->side; row <= (last - 1) / blocks->side; row++)
@@ -736,7 +746,7 @@ static void fill_numbers(void *context, int32_t x, int32_t y, int32_t n, uint64_
 	struct band *band = context;
 	const uint32_t *from;
 
-	if (x == 0 && y % BAND == 0)
+	if (x == 0 && y % band->height == 0)
 		gather_band(band, y);
 	from = band->rows + (size_t)(y - band->first) * (size_t)band->run->share.blocks.w +
 	       (size_t)x;
@@ -748,8 +758,10 @@ static void fill_numbers(void *context, int32_t x, int32_t y, int32_t n, uint64_
 static enum ff_status find_digest(const struct cluster *run, uint64_t *digest, struct ff_error *err)
 {
 	const struct ff_blocks *blocks = &run->share.blocks;
-	const size_t cells = (size_t)blocks->w * BAND, ranks = (size_t)all.ranks;
+	const int32_t height = 1 + (BAND - 1) / blocks->w;
+	const size_t cells = (size_t)blocks->w * (size_t)height, ranks = (size_t)all.ranks;
 	struct band band = {.run = run,
+			    .height = height,
 			    .mine = malloc(cells * sizeof *band.mine),
 			    .parts = malloc(cells * sizeof *band.parts),
 			    .rows = malloc(cells * sizeof *band.rows),
@@ -765,7 +777,7 @@ static enum ff_status find_digest(const struct cluster *run, uint64_t *digest, s
 	else if (all.rank == 0)
 		*digest = ff_digest_numbers(blocks->w, blocks->h, fill_numbers, &band);
 	else
-		for (int32_t y = 0; y < blocks->h; y += BAND)
+		for (int32_t y = 0; y < blocks->h; y += height)
 			gather_band(&band, y);
 	free(band.mine);
 	free(band.parts);
@@ -776,24 +788,20 @@ static enum ff_status find_digest(const struct cluster *run, uint64_t *digest, s
 }
 
 /* Prints the work of all processes, and the digest of what they have found. */
-static enum ff_status print_work(struct cluster *run, struct ff_error *err)
+static void print_work(const struct cluster *run, uint64_t digest)
 {
-	uint64_t sums[2] = {run->sent, 0}, digest = 0;
-	double cells = (double)run->share.blocks.w * run->share.blocks.h;
-	enum ff_status st = find_digest(run, &digest, err);
+	const struct ff_blocks *blocks = &run->share.blocks;
+	uint64_t sums[2] = {run->sent, 0};
 
-	if (st != FF_OK)
-		return st;
 	for (size_t i = 0; i < run->share.count; i++)
 		sums[1] += run->share.items[i].run.worked;
 	MPI_Allreduce(MPI_IN_PLACE, sums, 2, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
 	if (all.rank == 0)
 		fprintf(stderr,
-			"flowfield: %d processes, blocks of %" PRId32
+			"flowfield: %d processes, no sandbox; blocks of %" PRId32
 			" cells; %.2f visits a cell, %" PRIu64 " messages; digest %016" PRIx64 "\n",
-			all.ranks, run->share.blocks.side, (double)sums[1] / cells, sums[0],
-			digest);
-	return FF_OK;
+			all.ranks, blocks->side, (double)sums[1] / ((double)blocks->w * blocks->h),
+			sums[0], digest);
 }
 
 /* Gives the files their names, and prints them and the summary; one process does. */
@@ -828,7 +836,8 @@ enum ff_status ff_cluster_run(const struct ff_options *options, struct ff_error 
 	struct cluster run = {.open = calloc((size_t)all.ranks, sizeof(struct parcel *))};
 	struct ff_job *job = &run.job;
 	struct ff_blocks blocks;
-	struct grid grid = {0};
+	bool parts = false;
+	uint64_t digest = 0;
 	double started = ff_clock_ms(), *ms = job->report.ms;
 	enum ff_status st;
 
@@ -837,8 +846,8 @@ enum ff_status ff_cluster_run(const struct ff_options *options, struct ff_error 
 	if (st == FF_OK && (st = check_options(options, &job->plan, err)) == FF_OK &&
 	    (st = ff_options_check_goal(options, err)) == FF_OK &&
 	    (st = ff_problem_open(&job->problem, options, err)) == FF_OK) {
-		grid = find_grid(&job->problem, options);
-		if (grid.first == 0)
+		parts = has_parts(&job->problem, options);
+		if (!parts)
 			st = ff_problem_read(&job->problem, options, err);
 		else
 			job->problem.unit = ff_model_unit(&job->problem.model);
@@ -856,7 +865,7 @@ enum ff_status ff_cluster_run(const struct ff_options *options, struct ff_error 
 		ff_status_nomem(err, "the map");
 	if ((st = agree(st, err)) != FF_OK)
 		goto out;
-	st = grid.first > 0 ? read_parts(&run, grid, err) : agree(share_out(&run, err), err);
+	st = parts ? read_parts(&run, err) : agree(share_out(&run, err), err);
 	if (st != FF_OK)
 		goto out;
 	ms[FF_REPORT_READ] = since(&started);
@@ -869,15 +878,31 @@ enum ff_status ff_cluster_run(const struct ff_options *options, struct ff_error 
 		goto out;
 	ms[FF_REPORT_WRITE] = since(&started);
 	add_up(&run);
+	if (options->verbosity == FF_OPTIONS_VERBOSE &&
+	    (st = find_digest(&run, &digest, err)) != FF_OK)
+		goto out;
 	st = publish(&run, err);
 	if (st == FF_OK && all.rank == 0 && options->verbosity != FF_OPTIONS_QUIET) {
 		job->report.ms[FF_REPORT_TOTAL] = ff_clock_ms() - job->started;
+		job->report.peak_bytes = ff_report_peak();
+		job->report.heap_bytes = (uint64_t)ff_budget_peak();
+		for (size_t i = 0; i < job->problem.moved && i < FF_PROBLEM_NOTES; i++)
+			fprintf(stderr, "flowfield: warning: %s\n", job->problem.notes[i]);
 		ff_report_print_summary(&job->report, "flowfield", stderr);
 	}
 	if (st == FF_OK && options->verbosity == FF_OPTIONS_VERBOSE)
-		st = print_work(&run, err);
+		print_work(&run, digest);
 out:
 	ff_share_close(&run.share);
+	for (int rank = 0; run.open != NULL && rank < all.ranks; rank++)
+		free(run.open[rank]);
+	while (run.flying != NULL) {
+		struct parcel *parcel = run.flying;
+
+		run.flying = parcel->next;
+		MPI_Wait(&parcel->request, MPI_STATUS_IGNORE);
+		free(parcel);
+	}
 	free(run.open);
 	ff_job_free(job);
 	return st;

@@ -19,7 +19,7 @@
 #include "core/base/number.h"
 
 enum {
-	BLOCKS = 256, /* files at a time; what comes then is on the heap */
+	BLOCKS = 256, /* files at a time */
 	TEXT = 4096,  /* bytes of the description of the work */
 	TICK = 2000,  /* us of processor time between two looks at the memory in use */
 	PAGE = 4096,  /* bytes; the least that systems have */
@@ -109,31 +109,49 @@ static bool start_ticks(void)
 	       setitimer(ITIMER_PROF, &every, NULL) == 0;
 }
 
-/* Locks the notes; waits for a run that was killed to end. */
-static bool lock_notes(void)
+/* Opens and locks the notes: those that have the name, not what a run that ended has removed in
+ * between.  Waits for a run that was killed to end. */
+static enum ff_status lock_notes(struct ff_error *err)
 {
 	const struct timespec pause = {.tv_nsec = 20 * 1000000L};
 
 	for (int tries = 0; tries < 100; tries++) {
-		if (flock(store.notes, LOCK_EX | LOCK_NB) == 0)
-			return true;
-		nanosleep(&pause, NULL);
+		int fd = openat(store.folder, notes_name, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+		struct stat ours, named;
+
+		if (fd < 0)
+			return fail(err);
+		if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
+			const enum ff_status st = errno == EWOULDBLOCK ? FF_OK : fail(err);
+
+			close(fd);
+			if (st != FF_OK)
+				return st;
+			nanosleep(&pause, NULL);
+			continue;
+		}
+		if (fstat(fd, &ours) == 0 && fstatat(store.folder, notes_name, &named, 0) == 0 &&
+		    ours.st_ino == named.st_ino) {
+			store.notes = fd;
+			return FF_OK;
+		}
+		close(fd);
 	}
-	return false;
+	return ff_status_fail(err, FF_E_OUTPUT, "%s: another run works there", store.name);
 }
 
 enum ff_status ff_store_open(const char *folder, int64_t limit, struct ff_error *err)
 {
+	enum ff_status st;
+
 	store.name = folder;
 	store.limit = limit;
 	if (mkdir(folder, 0777) != 0 && errno != EEXIST)
 		return fail(err);
-	if ((store.folder = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) < 0 ||
-	    (store.notes = openat(store.folder, notes_name, O_RDWR | O_CREAT | O_CLOEXEC, 0666)) <
-		    0)
+	if ((store.folder = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) < 0)
 		return fail(err);
-	if (!lock_notes())
-		return ff_status_fail(err, FF_E_OUTPUT, "%s: another run works there", folder);
+	if ((st = lock_notes(err)) != FF_OK)
+		return st;
 	return start_ticks() ? FF_OK : fail(err);
 }
 
@@ -174,13 +192,21 @@ enum ff_status ff_store_begin(const char *text, struct ff_error *err)
 	return FF_OK;
 }
 
-/* Makes a file as long as asked for, on a disk that then has the room. */
+/* Makes a file as long as asked for, on a disk that then has the room.  Some systems give up when a
+ * signal comes. */
 static bool reserve(int fd, size_t bytes)
 {
-	if (fallocate(fd, 0, 0, (off_t)bytes) == 0)
-		return true;
-	/* Some systems only know holes. */
-	return errno == EOPNOTSUPP && pwrite(fd, "", 1, (off_t)bytes - 1) == 1;
+	sigset_t ticks, before;
+	bool reserved;
+
+	sigemptyset(&ticks);
+	sigaddset(&ticks, SIGPROF);
+	pthread_sigmask(SIG_BLOCK, &ticks, &before);
+	reserved = fallocate(fd, 0, 0, (off_t)bytes) == 0 ||
+		   /* Some systems only know holes. */
+		   (errno == EOPNOTSUPP && pwrite(fd, "", 1, (off_t)bytes - 1) == 1);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return reserved;
 }
 
 /* Maps a file and lists the block; closes the file. */

@@ -67,6 +67,9 @@ enum { FF_CELLS_HEAD = 4096 }; /* bytes of an input that tell its format */
 struct ff_cells_size {
 	int32_t w, h; /* each >= 1 */
 	bool fine;    /* PNG and PGM: grey samples have more than 8 bits */
+	/* PGM and NPY: index of the first cell, if each is a byte as it is read, row by row, up to
+	 * the end; else 0 */
+	size_t bytes_from;
 };
 
 /* A line for each cell.  All grids are owned, [w*h]; NULL if the file has no such column. */

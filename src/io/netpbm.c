@@ -197,7 +197,9 @@ enum ff_status ff_netpbm_pgm_size(struct ff_input *in, int64_t limit, struct ff_
 
 	(void)limit;
 	if (st == FF_OK)
-		*size = (struct ff_cells_size){head.w, head.h, head.most > UINT8_MAX};
+		*size = (struct ff_cells_size){head.w, head.h, head.most > UINT8_MAX,
+					       !head.plain && head.most == UINT8_MAX ? head.from
+										     : 0};
 	return st;
 }
 

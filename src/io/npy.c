@@ -223,8 +223,13 @@ enum ff_status ff_npy_size(struct ff_input *in, int64_t limit, struct ff_cells_s
 	enum ff_status st = read_header(in, &array, err);
 	(void)limit;
 	if (st == FF_OK)
-		*size = (struct ff_cells_size){.w = (int32_t)array.shape[1],
-					       .h = (int32_t)array.shape[0]};
+		*size = (struct ff_cells_size){
+			.w = (int32_t)array.shape[1],
+			.h = (int32_t)array.shape[0],
+			.bytes_from = array.kind == 'u' && array.width == 1 && !array.fortran &&
+						      array.sides == 2
+					      ? array.from
+					      : 0};
 	return st;
 }
 

@@ -59,9 +59,18 @@ compare "a mask of walls" city.pgm --goal 75,65 --wall-from 100
 compare "a PNG, which is read as a whole, with a radius" caves.png --goal 75,65 --radius 1.5 --snap
 "$one" random.pgm --goal 75,65 --cost r.npy -q
 compare "an array of bytes" r.npy --goal 75,65
+perl -0777 -pe 'substr($_, 128 + 5000, 50) = "\0" x 50' r.npy >zero.npy
+compare "an array with costs of 0" zero.npy --goal 75,65
+passes "a goal that is moved is said" grep -q 'warning: goal .* moved to' <(
+	run 3 city.pgm --goal 0,0 --snap --integration moved.npy 2>&1)
 compare "real costs" r.npy --goal 75,65 --cost-scale 7
 "$make_map" --pgm spiral 40 1000 >tall.pgm
 compare "a tall map" tall.pgm --goal 20,500
+passes "one process is the plain program" run 1 tall.pgm --goal 20,500 --heatmap all/tall.png --force -q
+cp tall.pgm a:b.pgm
+mkdir d:1
+run 3 a:b.pgm --goal 20,500 --integration d:1/c.npy -q
+passes "names with a colon" cmp integration.npy d:1/c.npy
 passes "16 processes" same 16 tall.pgm --goal 20,500
 
 refused() { # NAME STATUS LINE COMMAND...
@@ -78,6 +87,8 @@ refused "a verb" 2 "diff: not with several processes (MPI)" diff a.npy b.npy
 refused "no map" 3 "none.pgm: No such file or directory" none.pgm --goal 75,65 --integration out/a.npy
 refused "a goal outside" 3 "terrain.pgm: goal 150,0 is outside the map (x 0..149, y 0..129)" \
 	terrain.pgm --goal 150,0 --integration out/a.npy
+refused "a goal on a wall" 3 "city.pgm: goal 0,0 is on no open cell" city.pgm --goal 0,0 --integration out/a.npy
+refused "standard input" 2 "standard input: not with several processes (MPI)" - --goal 1,1 --integration out/a.npy
 refused "a folder that is none" 4 "terrain.pgm/a.npy: Not a directory" \
 	terrain.pgm --goal 75,65 --integration terrain.pgm/a.npy
 head -c 9000 terrain.pgm >short.pgm

@@ -138,7 +138,7 @@ static bool advance(struct network *net)
 	first->clock = at;
 	started = seconds();
 	take(first);
-	if (ff_share_work(&first->share, UINT64_MAX, &worked) != FF_OK)
+	if (ff_share_work(&first->share, &worked) != FF_OK)
 		check(NULL);
 	first->clock += seconds() - started;
 	post(net, first);

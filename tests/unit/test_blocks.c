@@ -54,7 +54,7 @@ static void work(struct network *net, int ranks)
 		/* In turn while all are idle, so that none is left out. */
 		CHECK(ff_share_work(&net->shares[idle > 0 ? idle % ranks
 							  : (int)((dice >> 8) % (uint64_t)ranks)],
-				    UINT64_MAX, &worked) == FF_OK,
+				    &worked) == FF_OK,
 		      "a rank fails");
 		idle = worked ? 0 : idle + 1;
 	}

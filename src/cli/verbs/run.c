@@ -96,15 +96,22 @@ static enum ff_status suggest_goal(const struct ff_problem *problem, const struc
 	return FF_E_USAGE;
 }
 
+enum { SEEDS = 1 << 12 }; /* in a row of their digest, which has two numbers for each */
+
 static void fill_seeds(void *context, int32_t x, int32_t y, int32_t n, uint64_t *to)
 {
-	const struct ff_seed *seed = (const struct ff_seed *)context + y;
+	const struct ff_seeds *seeds = context;
 
-	for (int32_t i = 0; i < n; i++)
-		if (x + i == 0)
-			to[i] = seed->cell;
+	for (int32_t i = 0; i < n; i++) {
+		size_t k = (size_t)y * SEEDS + (size_t)(x + i) / 2;
+
+		if (k >= seeds->count)
+			to[i] = 0;
+		else if ((x + i) % 2 == 0)
+			to[i] = seeds->items[k].cell;
 		else
-			memcpy(&to[i], &seed->start, sizeof to[i]);
+			memcpy(&to[i], &seeds->items[k].start, sizeof to[i]);
+	}
 }
 
 /* Begins or goes on with the work of --work-dir: all that the field depends on. */
@@ -112,14 +119,15 @@ static enum ff_status begin_work(const struct ff_problem *problem, struct ff_err
 {
 	const struct ff_cost *cost = ff_problem_cost(problem);
 	const struct ff_model *model = &problem->model;
+	struct ff_seeds seeds = problem->seeds;
 	char text[512];
 
 	snprintf(text, sizeof text,
 		 "map %" PRId32 "x%" PRId32 " %016" PRIx64 "\ngoals %zu %016" PRIx64
 		 "\nrules %s %s %s, scale %" PRIu32 ", limit %.17g\n",
 		 cost->w, cost->h, ff_digest_cost(cost, problem->costs.one), problem->seeds.count,
-		 ff_digest_numbers(2, (int32_t)problem->seeds.count, fill_seeds,
-				   problem->seeds.items),
+		 ff_digest_numbers(2 * SEEDS, (int32_t)(problem->seeds.count / SEEDS + 1),
+				   fill_seeds, &seeds),
 		 ff_model_metrics[model->metric], ff_model_steps[model->step],
 		 ff_model_corners[model->corners], model->scale, problem->limit);
 	return ff_store_begin(text, err);

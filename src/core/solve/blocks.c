@@ -62,6 +62,12 @@ struct ff_blocks_part ff_blocks_framed(const struct ff_blocks *blocks, uint32_t 
 
 /* ---- a share ---- */
 
+/* Returns the number of cells of a block's sides, and of its corners once more. */
+static size_t sent_count(const struct ff_block *block)
+{
+	return 2 * (size_t)block->own.w + 2 * (size_t)block->own.h + 4;
+}
+
 static enum ff_status open_block(struct ff_share *share, struct ff_block *block, uint32_t number,
 				 bool wide)
 {
@@ -77,8 +83,7 @@ static enum ff_status open_block(struct ff_share *share, struct ff_block *block,
 	block->scratch = malloc(
 		ff_integrate_tiles_scratch(share->model, block->all.w, block->all.h,
 					   ff_pool_threads(ff_machine_pool(share->machine))));
-	block->sent = malloc((2 * (size_t)block->own.w + 2 * (size_t)block->own.h + 4) *
-			     sizeof *block->sent);
+	block->sent = malloc(sent_count(block) * sizeof *block->sent);
 	return block->field.u32 != NULL && block->scratch != NULL && block->sent != NULL &&
 			       ff_cost_new(&block->cost, block->all.w, block->all.h, wide)
 		       ? FF_OK
@@ -165,7 +170,7 @@ static enum ff_status send_side(struct ff_share *share, const struct ff_block *b
 	return FF_OK;
 }
 
-enum ff_status ff_share_begin(struct ff_share *share)
+void ff_share_begin(struct ff_share *share)
 {
 	for (size_t i = 0; i < share->count; i++) {
 		struct ff_block *block = &share->items[i];
@@ -179,12 +184,9 @@ enum ff_status ff_share_begin(struct ff_share *share)
 						   .scratch = block->scratch,
 						   .open = true};
 		ff_field_clear(&block->field, 0, (size_t)block->all.w * (size_t)block->all.h);
-		memset(block->sent, 0xff,
-		       (2 * (size_t)block->own.w + 2 * (size_t)block->own.h + 4) *
-			       sizeof *block->sent);
+		memset(block->sent, 0xff, sent_count(block) * sizeof *block->sent);
 		ff_integrate_tiles_begin(&block->run);
 	}
-	return FF_OK;
 }
 
 void ff_share_offer(struct ff_share *share, const struct ff_blocks_offer *offer)
@@ -218,14 +220,14 @@ uint64_t ff_share_least(const struct ff_share *share)
 	return least;
 }
 
-enum ff_status ff_share_work(struct ff_share *share, uint64_t most, bool *worked)
+enum ff_status ff_share_work(struct ff_share *share, bool *worked)
 {
 	uint64_t least;
 	struct ff_block *block = least_block(share, &least);
 	uint32_t *sent;
 	enum ff_status st;
 
-	*worked = block != NULL && least <= most;
+	*worked = block != NULL;
 	if (!*worked)
 		return FF_OK;
 	st = ff_integrate_tiles_step(&block->run, WORK);

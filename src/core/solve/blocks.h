@@ -7,7 +7,7 @@
  * is one (integrate.h).  So no cell depends on the order of the work, on how large blocks are, or
  * on the process that has one.
  *
- * Names: ff_share.
+ * Names: ff_block, ff_blocks, ff_share.
  */
 #ifndef FF_CORE_SOLVE_BLOCKS_H
 #define FF_CORE_SOLVE_BLOCKS_H
@@ -98,7 +98,7 @@ struct ff_share {
 enum ff_status ff_share_open(struct ff_share *share, const struct ff_blocks *blocks, int rank,
 			     const struct ff_model *model, bool wide, double limit,
 			     const struct ff_machine *machine);
-enum ff_status ff_share_begin(struct ff_share *share);
+void ff_share_begin(struct ff_share *share);
 
 /* Takes an offer to one of the rank's blocks. */
 void ff_share_offer(struct ff_share *share, const struct ff_blocks_offer *offer);
@@ -107,10 +107,10 @@ void ff_share_offer(struct ff_share *share, const struct ff_blocks_offer *offer)
 uint64_t ff_share_least(const struct ff_share *share);
 
 /*
- * Works for a while on the block with the least value that waits, unless that is above 'most', and
- * sends what follows for others.  FF_OK or FF_E_NOMEM; '*worked' is set.
+ * Works for a while on the block with the least value that waits, and sends what follows for
+ * others. FF_OK or FF_E_NOMEM; '*worked' is set, to false if none waits.
  */
-enum ff_status ff_share_work(struct ff_share *share, uint64_t most, bool *worked);
+enum ff_status ff_share_work(struct ff_share *share, bool *worked);
 
 /* Makes the fields of all blocks readable, frames included, once no value waits in any share and
  * none is on its way: FF_OK, or FF_E_LIMIT as ff_integrate_step(). */

@@ -69,6 +69,21 @@ cp "$out" new.csv
 flowfield map.pgm --goal 30,30 -q --integration truth.csv
 silent "the same work goes on with other outputs" cmp truth.csv new.csv
 
+# One run at a time, also while it reads its map.
+rm -rf work
+mkfifo pipe
+flowfield - --goal 30,30 -q --work-dir work --integration slow.npy <pipe &
+exec 3>pipe
+until [[ -e work/flowfield.work ]]; do sleep 0.01; done
+try flowfield map.pgm --goal 30,30 -q --work-dir work
+refused "a folder in use" 4 'work: another run works there'
+try flowfield map.pgm --goal 30,30 -q --work-dir work
+refused "and it stays so" 4 'work: another run works there'
+cat map.pgm >&3
+exec 3>&-
+wait $!
+silent "the run that has it goes on" cmp truth.npy slow.npy
+
 # Options that need the map in memory.
 for words in "--metric euclid" "--flow gradient" "--sight" "--flee" "--radius 2" "--animate a.png" \
 	"--from 1,1" "--allocation a.npy" "--with chokes" "--max-cells 2147483648 --flee"; do
