@@ -3,9 +3,9 @@
  *
  * Blocks of the heap from FF_STORE_LEAST bytes on are then files of that folder, mapped into
  * memory: the system writes and reads their pages as it needs, and all that works on layers works
- * as for small maps.  The files have names only while they are made, and are gone with their blocks,
- * however the program ends; except the one with the values of a field under way, with which a run that is started
- * again goes on.
+ * as for small maps.  The files have names only while they are made, and are gone with their
+ * blocks, however the program ends; except the one with the values of a field under way, with which
+ * a run that is started again goes on.
  *
  * One run at a time may use a folder.  ff_store_take(), ff_store_size() and ff_store_free() may be
  * called from any thread.

@@ -548,9 +548,8 @@ enum ff_status ff_png_size(struct ff_input *in, int64_t limit, struct ff_cells_s
 
 	(void)limit;
 	if (st == FF_OK)
-		*size = (struct ff_cells_size){.w = png.w,
-					       .h = png.h,
-					       .fine = png.type == FF_PNG_GREY && png.depth == 16};
+		*size = (struct ff_cells_size){
+			.w = png.w, .h = png.h, .fine = png.type == FF_PNG_GREY && png.depth == 16};
 	return st;
 }
 
