@@ -32,7 +32,6 @@
 #include "core/solve/blocks.h"
 #include "core/solve/descend.h"
 #include "core/solve/seeds.h"
-#include "io/bytes.h"
 #include "io/cells.h"
 #include "io/digest.h"
 
@@ -47,7 +46,7 @@ enum {
 static struct {
 	int rank, ranks;
 	bool failed; /* all know */
-} all;
+} group;
 
 /* A message; on its way until 'request' is done. */
 struct parcel {
@@ -60,8 +59,8 @@ struct parcel {
 struct cluster {
 	struct ff_job job;
 	struct ff_share share;
-	struct parcel **open;  /* owned; [ranks]  that is being filled for a rank, or NULL */
-	struct parcel *flying; /* owned */
+	struct parcel **filling; /* owned; [ranks]  for each, or NULL */
+	struct parcel *flying;   /* owned */
 	uint64_t sent, received;
 	uint64_t largest; /* value of all */
 };
@@ -71,13 +70,13 @@ struct cluster {
 void ff_cluster_begin(int *argc, char ***argv)
 {
 	MPI_Init(argc, argv);
-	MPI_Comm_rank(MPI_COMM_WORLD, &all.rank);
-	MPI_Comm_size(MPI_COMM_WORLD, &all.ranks);
+	MPI_Comm_rank(MPI_COMM_WORLD, &group.rank);
+	MPI_Comm_size(MPI_COMM_WORLD, &group.ranks);
 	/* Alone it is the plain program, in whose sandbox MPI could not end. */
-	if (all.ranks == 1)
+	if (group.ranks == 1)
 		MPI_Finalize();
 	/* One of them speaks. */
-	if (all.rank != 0) {
+	if (group.rank != 0) {
 		int fd = open("/dev/null", O_WRONLY);
 
 		(void)dup2(fd, STDOUT_FILENO);
@@ -87,13 +86,13 @@ void ff_cluster_begin(int *argc, char ***argv)
 
 bool ff_cluster_alone(void)
 {
-	return all.ranks <= 1;
+	return group.ranks <= 1;
 }
 
 /* Returns the status of the first process that failed, with its error; FF_OK if none did. */
 static enum ff_status agree(enum ff_status st, struct ff_error *err)
 {
-	int mine = st != FF_OK ? all.rank : INT_MAX, first;
+	int mine = st != FF_OK ? group.rank : INT_MAX, first;
 
 	MPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
 	if (first == INT_MAX)
@@ -101,17 +100,17 @@ static enum ff_status agree(enum ff_status st, struct ff_error *err)
 	mine = (int)st;
 	MPI_Bcast(&mine, 1, MPI_INT, first, MPI_COMM_WORLD);
 	MPI_Bcast(err->text, sizeof err->text, MPI_CHAR, first, MPI_COMM_WORLD);
-	all.failed = true;
+	group.failed = true;
 	return (enum ff_status)mine;
 }
 
 enum ff_status ff_cluster_end(enum ff_status st, struct ff_error *err, bool *print)
 {
-	if (!ff_cluster_alone() && !all.failed)
+	if (!ff_cluster_alone() && !group.failed)
 		st = agree(st, err);
 	if (!ff_cluster_alone())
 		MPI_Finalize();
-	*print = all.rank == 0;
+	*print = group.rank == 0;
 	return st;
 }
 
@@ -129,7 +128,8 @@ static enum ff_status check_file(int code, const char *name, enum ff_status st,
 	MPI_Error_string(code, text, &n);
 	line = strrchr(text, '\n') != NULL ? strrchr(text, '\n') + 1 : text;
 	why = strstr(line, "): ") != NULL ? strstr(line, "): ") + 3 : line;
-	return ff_status_fail(err, st, "%s: %s (process %d of %d)", name, why, all.rank, all.ranks);
+	return ff_status_fail(err, st, "%s: %s (process %d of %d)", name, why, group.rank,
+			      group.ranks);
 }
 
 /* ---- what can be shared out ---- */
@@ -140,8 +140,8 @@ static enum ff_status check_options(const struct ff_options *o, const struct ff_
 {
 	static const char names[] =
 		"goal goals metric corners step flow cost-scale invert wall-from remap legend "
-		"subdivide coarsen radius snap cell-size origin integration directions reach out "
-		"quiet verbose force no-clobber max-cells max-memory no-sandbox";
+		"subdivide coarsen radius snap cell-size origin integration directions reach "
+		"out-dir quiet verbose force no-clobber max-cells max-memory no-sandbox";
 
 	for (const char **given = o->given; *given != NULL; given++)
 		if (!ff_strings_has(names, *given, strlen(*given)))
@@ -230,7 +230,7 @@ static enum ff_status read_blocks(struct cluster *run, struct ff_error *err)
 		for (int32_t y = 0; y < block->all.h && st == FF_OK; y++) {
 			uint8_t *row = block->cost.cells + (size_t)y * w;
 			uint64_t at = problem->size.bytes_from +
-				      (uint64_t)(block->all.y + y) * (uint64_t)blocks->w +
+				      (uint64_t)(block->all.y + y) * (uint64_t)blocks->cut.w +
 				      (uint64_t)block->all.x;
 			MPI_Status status;
 			int n = 0;
@@ -249,32 +249,6 @@ static enum ff_status read_blocks(struct cluster *run, struct ff_error *err)
 	}
 	MPI_File_close(&file);
 	return agree(st, err);
-}
-
-/* Adds a cell of the map to the seeds of the block that has it, if that is the process's own. */
-static bool add_seed(struct ff_share *share, int32_t x, int32_t y, const struct ff_seed *seed)
-{
-	const struct ff_blocks *blocks = &share->blocks;
-	uint32_t number = (uint32_t)(y / blocks->side) * (uint32_t)blocks->across +
-			  (uint32_t)(x / blocks->side);
-	struct ff_block *block = &share->items[share->index[number]];
-	struct ff_seeds *seeds = &block->seeds;
-	struct ff_seed *items;
-
-	if (share->index[number] == UINT32_MAX)
-		return true;
-	/* Grows at powers of two. */
-	if ((seeds->count & (seeds->count - 1)) == 0) {
-		size_t room = seeds->count == 0 ? 1 : 2 * seeds->count;
-
-		if ((items = realloc(seeds->items, room * sizeof *items)) == NULL)
-			return false;
-		seeds->items = items;
-	}
-	seeds->items[seeds->count] = *seed;
-	seeds->items[seeds->count++].cell =
-		(size_t)(y - block->all.y) * (size_t)block->all.w + (size_t)(x - block->all.x);
-	return true;
 }
 
 /* Makes the seeds of a goal from the part of the file around it. */
@@ -316,9 +290,10 @@ static enum ff_status seed_goal(struct cluster *run, int fd, struct ff_goal goal
 	for (size_t i = 0; i < seeds.count && st == FF_OK; i++) {
 		const size_t cell = seeds.items[i].cell, w = (size_t)part.w;
 
-		if (!add_seed(&run->share, left + (int32_t)(cell % w), top + (int32_t)(cell / w),
-			      &seeds.items[i]))
-			st = ff_status_nomem(err, "goals");
+		st = ff_share_seed(&run->share, left + (int32_t)(cell % w),
+				   top + (int32_t)(cell / w), &seeds.items[i]);
+		if (st != FF_OK)
+			ff_status_nomem(err, "goals");
 	}
 	free(seeds.items);
 	free(part.cells);
@@ -347,34 +322,22 @@ static enum ff_status read_parts(struct cluster *run, struct ff_error *err)
 static enum ff_status share_out(struct cluster *run, struct ff_error *err)
 {
 	struct ff_problem *problem = &run->job.problem;
-	const struct ff_cost *map = ff_problem_cost(problem);
+	enum ff_status st = ff_share_fill(&run->share, ff_problem_cost(problem), &problem->seeds);
 
-	for (size_t i = 0; i < run->share.count; i++) {
-		struct ff_block *block = &run->share.items[i];
-
-		ff_cost_copy(map, block->all.x, block->all.y, &block->cost);
-	}
-	for (size_t i = 0; i < problem->seeds.count; i++) {
-		const struct ff_seed *seed = &problem->seeds.items[i];
-
-		if (!add_seed(&run->share, (int32_t)(seed->cell % (size_t)map->w),
-			      (int32_t)(seed->cell / (size_t)map->w), seed))
-			return ff_status_nomem(err, "goals");
-	}
 	free(problem->map.cells);
 	free(problem->closed.cells);
 	problem->map.cells = problem->closed.cells = NULL;
 	problem->map.wide = problem->closed.wide = NULL;
-	return FF_OK;
+	return st == FF_OK ? st : ff_status_nomem(err, "goals");
 }
 
 /* ---- solving ---- */
 
 static void send_parcel(struct cluster *run, int rank)
 {
-	struct parcel *parcel = run->open[rank];
+	struct parcel *parcel = run->filling[rank];
 
-	run->open[rank] = NULL;
+	run->filling[rank] = NULL;
 	if (parcel == NULL)
 		return;
 	parcel->next = run->flying;
@@ -388,13 +351,13 @@ static void send_parcel(struct cluster *run, int rank)
 static bool send_offer(void *context, int rank, const struct ff_blocks_offer *offer)
 {
 	struct cluster *run = context;
-	struct parcel *parcel = run->open[rank];
+	struct parcel *parcel = run->filling[rank];
 
 	if (parcel == NULL) {
 		if ((parcel = malloc(sizeof *parcel)) == NULL)
 			return false;
 		parcel->count = 0;
-		run->open[rank] = parcel;
+		run->filling[rank] = parcel;
 	}
 	parcel->offers[parcel->count++] = *offer;
 	if (parcel->count == PARCEL)
@@ -410,7 +373,7 @@ static void exchange(struct cluster *run)
 	MPI_Status status;
 	int there, n;
 
-	for (int rank = 0; rank < all.ranks; rank++)
+	for (int rank = 0; rank < group.ranks; rank++)
 		send_parcel(run, rank);
 	while (MPI_Iprobe(MPI_ANY_SOURCE, TAG, MPI_COMM_WORLD, &there, &status) == MPI_SUCCESS &&
 	       there) {
@@ -459,8 +422,8 @@ static enum ff_status solve(struct cluster *run, struct ff_error *err)
 		if (request == MPI_REQUEST_NULL) {
 			mine = (struct sum){run->sent, run->received, st != FF_OK,
 					    ff_share_least(&run->share) != UINT64_MAX};
-			for (int rank = 0; rank < all.ranks; rank++)
-				mine.waiting += run->open[rank] != NULL;
+			for (int rank = 0; rank < group.ranks; rank++)
+				mine.waiting += run->filling[rank] != NULL;
 			MPI_Iallreduce(&mine, &sum, SUM, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD,
 				       &request);
 		}
@@ -550,7 +513,7 @@ static enum ff_status open_file(struct ff_plan *plan, struct ff_plan_item *item,
 	char name[PATH_MAX] = "";
 	enum ff_status st = FF_OK;
 
-	if (all.rank == 0 && (st = ff_plan_folder(plan, item->path, err)) == FF_OK &&
+	if (group.rank == 0 && (st = ff_plan_folder(plan, item->path, err)) == FF_OK &&
 	    (st = ff_output_open(&item->output, item->path, err)) == FF_OK)
 		snprintf(name, sizeof name, "%s", item->output.temporary);
 	if ((st = agree(st, err)) != FF_OK)
@@ -566,8 +529,8 @@ static enum ff_status write_head(const struct cluster *run, const struct ff_plan
 				 struct file *to, struct ff_error *err)
 {
 	const struct ff_blocks *blocks = &run->share.blocks;
-	const struct ff_field field = {.w = blocks->w,
-				       .h = blocks->h,
+	const struct ff_field field = {.w = blocks->cut.w,
+				       .h = blocks->cut.h,
 				       .type = FF_FIELD_U32,
 				       .unit = run->job.problem.unit};
 	struct ff_raster raster = ff_raster_of_field(&field);
@@ -577,12 +540,12 @@ static enum ff_status write_head(const struct cluster *run, const struct ff_plan
 	MPI_Status status;
 
 	if (item->kind != FF_OPTIONS_INTEGRATION)
-		raster = ff_raster_of_values(blocks->w, blocks->h, 1, FF_RASTER_U8, (double)NAN,
-					     NULL);
+		raster = ff_raster_of_values(blocks->cut.w, blocks->cut.h, 1, FF_RASTER_U8,
+					     (double)NAN, NULL);
 	to->type = ff_cells_type(&raster, &range);
 	to->size = ff_raster_size(to->type);
 	ff_npy_head(&raster, to->type, head);
-	if (all.rank == 0)
+	if (group.rank == 0)
 		st = check_file(
 			MPI_File_write_at(to->file, 0, head, sizeof head, MPI_BYTE, &status),
 			item->path, FF_E_OUTPUT, err);
@@ -600,7 +563,7 @@ static enum ff_status write_block(const struct cluster *run, const struct ff_pla
 	enum ff_status st = bytes != NULL ? FF_OK : ff_status_nomem(err, item->path);
 
 	for (int32_t y = 0; y < block->own.h && st == FF_OK; y++) {
-		uint64_t cell = (uint64_t)(block->own.y + y) * (uint64_t)run->share.blocks.w +
+		uint64_t cell = (uint64_t)(block->own.y + y) * (uint64_t)run->share.blocks.cut.w +
 				(uint64_t)block->own.x;
 		MPI_Status status;
 		int code, n = 0;
@@ -678,78 +641,45 @@ static enum ff_status write_files(struct cluster *run, struct ff_error *err)
 	return agree(wrote, err);
 }
 
-/* Rows of the field that are digested together, in the process that does it. */
+/* Rows of the field that are digested together. */
 struct band {
 	const struct cluster *run;
-	int32_t first, height;         /* rows */
-	uint32_t *mine, *parts, *rows; /* of a process, of all behind each other, in order */
-	int *counts, *starts;          /* [ranks]  of 'parts' */
+	int32_t height;
+	uint32_t *cells; /* [height][w] */
 };
 
-/* Copies the cells that a process's blocks have in a band from or to 'cells'; returns how many. */
-static int pass_band(const struct ff_blocks *blocks, const struct ff_share *share, int rank,
-		     const struct band *band, uint32_t *cells)
+/* Brings the rows from 'first' on together in one process: the others have 0 there, each cell in
+ * all processes but one. */
+static void gather_band(const struct band *band, int32_t first)
 {
-	int32_t last =
-		band->first + band->height < blocks->h ? band->first + band->height : blocks->h;
-	int count = 0;
+	const struct ff_share *share = &band->run->share;
+	const size_t w = (size_t)share->blocks.cut.w, cells = w * (size_t)band->height;
 
-	for (int32_t row = band->first / blocks->side; row <= (last - 1) / blocks->side; row++)
-		for (int32_t column = 0; column < blocks->across; column++) {
-			uint32_t number =
-				(uint32_t)row * (uint32_t)blocks->across + (uint32_t)column;
-			struct ff_blocks_part own = ff_blocks_cells(blocks, number);
-			int32_t y = own.y > band->first ? own.y : band->first;
+	memset(band->cells, 0, cells * sizeof *band->cells);
+	for (size_t i = 0; i < share->count; i++) {
+		const struct ff_block *block = &share->items[i];
+		const struct ff_sectors_area *own = &block->own;
 
-			if (ff_blocks_owner(blocks, number) != rank)
-				continue;
-			for (; y < own.y + own.h && y < last; y++, count += own.w) {
-				uint32_t *to = band->rows +
-					       (size_t)(y - band->first) * (size_t)blocks->w +
-					       (size_t)own.x;
-				const struct ff_block *block;
-
-				if (share == NULL) {
-					memcpy(to, cells + count, (size_t)own.w * sizeof *to);
-					continue;
-				}
-				block = &share->items[share->index[number]];
-				memcpy(cells + count, block->field.u32 + own_row(block, y - own.y),
-				       (size_t)own.w * sizeof *cells);
-			}
-		}
-	return count;
-}
-
-/* Brings a band together; all take part. */
-static void gather_band(struct band *band, int32_t first)
-{
-	const struct ff_blocks *blocks = &band->run->share.blocks;
-	int count, end = 0;
-
-	band->first = first;
-	count = pass_band(blocks, &band->run->share, all.rank, band, band->mine);
-	MPI_Gather(&count, 1, MPI_INT, band->counts, 1, MPI_INT, 0, MPI_COMM_WORLD);
-	for (int rank = 0; all.rank == 0 && rank < all.ranks; rank++) {
-		band->starts[rank] = end;
-		end += band->counts[rank];
+		for (int32_t y = own->y > first ? own->y : first;
+		     y < own->y + own->h && y < first + band->height; y++)
+			memcpy(band->cells + (size_t)(y - first) * w + (size_t)own->x,
+			       block->field.u32 + own_row(block, y - own->y),
+			       (size_t)own->w * sizeof *band->cells);
 	}
-	MPI_Gatherv(band->mine, count, MPI_UINT32_T, band->parts, band->counts, band->starts,
-		    MPI_UINT32_T, 0, MPI_COMM_WORLD);
-	for (int rank = 0; all.rank == 0 && rank < all.ranks; rank++)
-		(void)pass_band(blocks, NULL, rank, band, band->parts + band->starts[rank]);
+	MPI_Reduce(group.rank == 0 ? MPI_IN_PLACE : band->cells, band->cells, (int)cells,
+		   MPI_UINT32_T, MPI_BOR, 0, MPI_COMM_WORLD);
 }
 
 /* Sets numbers of a row, ff_digest_fill: brings its band together first. */
 static void fill_numbers(void *context, int32_t x, int32_t y, int32_t n, uint64_t *to)
 {
-	struct band *band = context;
-	const uint32_t *from;
+	const struct band *band = context;
+	const uint32_t *from = band->cells +
+			       (size_t)(y % band->height) * (size_t)band->run->share.blocks.cut.w +
+			       (size_t)x;
 
 	if (x == 0 && y % band->height == 0)
 		gather_band(band, y);
-	from = band->rows + (size_t)(y - band->first) * (size_t)band->run->share.blocks.w +
-	       (size_t)x;
 	for (int32_t i = 0; i < n; i++)
 		to[i] = from[i] == FF_FIELD_NONE32 ? UINT64_MAX : from[i];
 }
@@ -757,50 +687,37 @@ static void fill_numbers(void *context, int32_t x, int32_t y, int32_t n, uint64_
 /* Finds the digest of the field, without having more than a band of it in one place. */
 static enum ff_status find_digest(const struct cluster *run, uint64_t *digest, struct ff_error *err)
 {
-	const struct ff_blocks *blocks = &run->share.blocks;
-	const int32_t height = 1 + (BAND - 1) / blocks->w;
-	const size_t cells = (size_t)blocks->w * (size_t)height, ranks = (size_t)all.ranks;
-	struct band band = {.run = run,
-			    .height = height,
-			    .mine = malloc(cells * sizeof *band.mine),
-			    .parts = malloc(cells * sizeof *band.parts),
-			    .rows = malloc(cells * sizeof *band.rows),
-			    .counts = malloc(ranks * sizeof *band.counts),
-			    .starts = malloc(ranks * sizeof *band.starts)};
+	const struct ff_sectors *cut = &run->share.blocks.cut;
+	struct band band = {run, 1 + (BAND - 1) / cut->w, NULL};
 	enum ff_status st = FF_OK;
 
-	if (band.mine == NULL || band.parts == NULL || band.rows == NULL || band.counts == NULL ||
-	    band.starts == NULL)
+	band.cells = malloc((size_t)cut->w * (size_t)band.height * sizeof *band.cells);
+	if (band.cells == NULL)
 		st = ff_status_nomem(err, "the digest");
-	if ((st = agree(st, err)) != FF_OK)
-		;
-	else if (all.rank == 0)
-		*digest = ff_digest_numbers(blocks->w, blocks->h, fill_numbers, &band);
-	else
-		for (int32_t y = 0; y < blocks->h; y += height)
+	st = agree(st, err);
+	if (st == FF_OK && band.cells != NULL && group.rank == 0)
+		*digest = ff_digest_numbers(cut->w, cut->h, fill_numbers, &band);
+	else if (st == FF_OK && band.cells != NULL)
+		for (int32_t y = 0; y < cut->h; y += band.height)
 			gather_band(&band, y);
-	free(band.mine);
-	free(band.parts);
-	free(band.rows);
-	free(band.counts);
-	free(band.starts);
+	free(band.cells);
 	return st;
 }
 
 /* Prints the work of all processes, and the digest of what they have found. */
 static void print_work(const struct cluster *run, uint64_t digest)
 {
-	const struct ff_blocks *blocks = &run->share.blocks;
+	const struct ff_sectors *cut = &run->share.blocks.cut;
 	uint64_t sums[2] = {run->sent, 0};
 
 	for (size_t i = 0; i < run->share.count; i++)
 		sums[1] += run->share.items[i].run.worked;
 	MPI_Allreduce(MPI_IN_PLACE, sums, 2, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
-	if (all.rank == 0)
+	if (group.rank == 0)
 		fprintf(stderr,
 			"flowfield: %d processes, no sandbox; blocks of %" PRId32
 			" cells; %.2f visits a cell, %" PRIu64 " messages; digest %016" PRIx64 "\n",
-			all.ranks, blocks->side, (double)sums[1] / ((double)blocks->w * blocks->h),
+			group.ranks, cut->size, (double)sums[1] / ((double)cut->w * cut->h),
 			sums[0], digest);
 }
 
@@ -810,7 +727,7 @@ static enum ff_status publish(struct cluster *run, struct ff_error *err)
 	struct ff_job *job = &run->job;
 	enum ff_status st = FF_OK;
 
-	if (all.rank == 0) {
+	if (group.rank == 0) {
 		for (size_t k = 0; k < job->plan.count && st == FF_OK; k++)
 			st = ff_output_close(&job->plan.items[k].output, err);
 		if (st == FF_OK)
@@ -833,7 +750,7 @@ static double since(double *started)
 
 enum ff_status ff_cluster_run(const struct ff_options *options, struct ff_error *err)
 {
-	struct cluster run = {.open = calloc((size_t)all.ranks, sizeof(struct parcel *))};
+	struct cluster run = {.filling = calloc((size_t)group.ranks, sizeof(struct parcel *))};
 	struct ff_job *job = &run.job;
 	struct ff_blocks blocks;
 	bool parts = false;
@@ -841,7 +758,7 @@ enum ff_status ff_cluster_run(const struct ff_options *options, struct ff_error 
 	double started = ff_clock_ms(), *ms = job->report.ms;
 	enum ff_status st;
 
-	if ((st = ff_job_plan(job, options, false, err)) == FF_OK && run.open == NULL)
+	if ((st = ff_job_plan(job, options, false, err)) == FF_OK && run.filling == NULL)
 		st = ff_status_nomem(err, "messages");
 	if (st == FF_OK && (st = check_options(options, &job->plan, err)) == FF_OK &&
 	    (st = ff_options_check_goal(options, err)) == FF_OK &&
@@ -854,8 +771,8 @@ enum ff_status ff_cluster_run(const struct ff_options *options, struct ff_error 
 	}
 	if ((st = agree(st, err)) != FF_OK)
 		goto out;
-	blocks = ff_blocks_cut(job->problem.map.w, job->problem.map.h, all.ranks);
-	st = ff_share_open(&run.share, &blocks, all.rank, &job->problem.model,
+	blocks = ff_blocks_cut(job->problem.map.w, job->problem.map.h, group.ranks);
+	st = ff_share_open(&run.share, &blocks, group.rank, &job->problem.model,
 			   job->problem.map.wide != NULL, (double)INFINITY, &job->machine);
 	for (size_t i = 0; i < run.share.count && st == FF_OK; i++)
 		run.share.items[i].field.unit = job->problem.unit;
@@ -882,7 +799,7 @@ enum ff_status ff_cluster_run(const struct ff_options *options, struct ff_error 
 	    (st = find_digest(&run, &digest, err)) != FF_OK)
 		goto out;
 	st = publish(&run, err);
-	if (st == FF_OK && all.rank == 0 && options->verbosity != FF_OPTIONS_QUIET) {
+	if (st == FF_OK && group.rank == 0 && options->verbosity != FF_OPTIONS_QUIET) {
 		job->report.ms[FF_REPORT_TOTAL] = ff_clock_ms() - job->started;
 		job->report.peak_bytes = ff_report_peak();
 		job->report.heap_bytes = (uint64_t)ff_budget_peak();
@@ -894,8 +811,8 @@ enum ff_status ff_cluster_run(const struct ff_options *options, struct ff_error 
 		print_work(&run, digest);
 out:
 	ff_share_close(&run.share);
-	for (int rank = 0; run.open != NULL && rank < all.ranks; rank++)
-		free(run.open[rank]);
+	for (int rank = 0; run.filling != NULL && rank < group.ranks; rank++)
+		free(run.filling[rank]);
 	while (run.flying != NULL) {
 		struct parcel *parcel = run.flying;
 
@@ -903,7 +820,7 @@ out:
 		MPI_Wait(&parcel->request, MPI_STATUS_IGNORE);
 		free(parcel);
 	}
-	free(run.open);
+	free(run.filling);
 	ff_job_free(job);
 	return st;
 }

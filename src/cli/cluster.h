@@ -1,8 +1,7 @@
 /*
  * Runs of several processes (MPI, "make mpi"): each reads, solves and writes its share of the map.
  *
- * What several processes do together they do in the same order: every function here but
- * ff_cluster_alone() is called by all of them, with the same options.
+ * All processes call these functions in the same order and with the same options.
  */
 #ifndef FF_CLI_CLUSTER_H
 #define FF_CLI_CLUSTER_H

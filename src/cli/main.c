@@ -198,7 +198,6 @@ int main(int argc, char **argv)
 	enum ff_status st;
 
 	guard_streams();
-	ff_cluster_begin(&argc, &argv);
 	if ((st = check_stack(&err)) != FF_OK)
 		return print_error(st, &err);
 	keep_memory();
@@ -210,6 +209,7 @@ int main(int argc, char **argv)
 		ff_options_usage(stderr);
 		return ff_status_exit(FF_E_USAGE);
 	}
+	ff_cluster_begin(&argc, &argv);
 	st = dispatch(argc, argv, &err);
 	ff_budget_limit(INT64_MAX); /* no limit for code that runs at exit */
 	st = ff_cluster_end(st, &err, &print);

@@ -53,8 +53,9 @@ struct ff_heatmap {
 	const struct ff_scene *scene; /* borrowed */
 	struct ff_raster raster;      /* its field */
 	const struct ff_fill *fills;  /* the picture's */
-	double least, span; /* the value of the first colour; from there to that of the last */
-	bool uneven;        /* 'scale' has the parts of the values, in place of 'span' */
+	double least, span;      /* the value of the first colour; from there to that of the last */
+	enum ff_scale_kind kind; /* unless linear, 'scale' has the parts of the values, in place
+				    of 'span' */
 	struct ff_scale scale;
 	double whole; /* levels a unit, where cells and 'span' are whole numbers; or 0 */
 	double band;  /* the interval of bands, each of which has one colour; 0: none */

@@ -17,7 +17,7 @@ static uint8_t colour_of(const struct ff_heatmap *map, double value)
 
 	if (map->band > 0)
 		value = (floor(value / map->band) + 0.5) * map->band;
-	if (map->uneven)
+	if (map->kind != FF_SCALE_LINEAR)
 		return (uint8_t)(ff_scale_part(&map->scale, value) * (FF_PALETTE_LEVELS - 1) /
 				 (FF_SCALE_PARTS - 1));
 	level = fmax(value - map->least, 0) * (FF_PALETTE_LEVELS - 1) / map->span;
@@ -83,8 +83,9 @@ static double whole_of(const struct ff_heatmap *map)
 	const struct ff_field *field = map->scene->field;
 
 	if (field->type != FF_FIELD_U32 || field->unit != 1 || field->zero != 0 ||
-	    map->least != 0 || map->band > 0 || map->uneven || floor(map->span) != map->span ||
-	    map->span > UINT32_MAX || map->scene->largest > INT32_MAX)
+	    map->least != 0 || map->band > 0 || map->kind != FF_SCALE_LINEAR ||
+	    floor(map->span) != map->span || map->span > UINT32_MAX ||
+	    map->scene->largest > INT32_MAX)
 		return 0;
 	return (FF_PALETTE_LEVELS - 1) / map->span * (1 + 0x1p-50);
 }
@@ -99,7 +100,7 @@ static void set_bands(const struct ff_heatmap *map, struct ff_fill *fills)
 		double part = fmin((i + 0.999) / (FF_PALETTE_LEVELS - 1), 1);
 		double value = map->least + map->span * part;
 
-		if (map->uneven)
+		if (map->kind != FF_SCALE_LINEAR)
 			value = map->scale.edges[(int)(part * FF_SCALE_PARTS)];
 		fills[i] = even[colour_of(map, value)];
 	}
@@ -152,7 +153,7 @@ static bool set_uneven(struct ff_heatmap *map, enum ff_scale_kind kind, double l
 		if (scene->classes->cells[cell] == FF_REACHED && values[count] > 0)
 			least = fmin(least, values[count++]);
 	}
-	map->uneven = true;
+	map->kind = kind;
 	if (kind == FF_SCALE_LOG) {
 		map->least = fmin(ff_style_round_down(fmax(fmin(least, last), last / SPAN)), last);
 		ff_scale_ratios(&map->scale, map->least, last);
@@ -170,6 +171,7 @@ bool ff_heatmap_begin(struct ff_heatmap *map, const struct ff_scene *scene,
 
 	*map = (struct ff_heatmap){.scene = scene,
 				   .raster = ff_raster_of_field(scene->field),
+				   .kind = FF_SCALE_LINEAR,
 				   .least = range.first,
 				   .span = range.last > range.first ? range.last - range.first : 1};
 	return set_uneven(map, ff_heatmap_scale(scene, style), range.last);
@@ -180,7 +182,6 @@ void ff_heatmap_open(struct ff_heatmap *map, struct ff_picture *picture, bool pa
 	const struct ff_scene *scene = picture->scene;
 	const struct ff_style *style = picture->style;
 	struct ff_style_range range = ff_style_range(style, scene);
-	enum ff_scale_kind kind = ff_heatmap_scale(scene, style);
 
 	picture->failed |= !ff_heatmap_begin(map, scene, style);
 	picture->shows = style->with & FF_STYLE_BANDS;
@@ -208,11 +209,11 @@ void ff_heatmap_open(struct ff_heatmap *map, struct ff_picture *picture, bool pa
 		picture->value_colour = heatmap_colour;
 	ff_legend_title(&picture->legend, "%s%s",
 			scene->flee ? "cost to flee" : "cost to reach the goal",
-			kind == FF_SCALE_RANK ? ", colours by rank" : "");
+			map->kind == FF_SCALE_RANK ? ", colours by rank" : "");
 	if (scene->classes->count[FF_REACHED] > 0)
 		ff_legend_scale(&picture->legend, picture->fills, FF_PALETTE_LEVELS, map->least,
 				range.last, scene->largest);
-	if (map->uneven) {
+	if (map->kind != FF_SCALE_LINEAR) {
 		picture->uneven = picture->legend.scale = &map->scale;
 		picture->legend.less = map->least > 0;
 	}

@@ -151,7 +151,8 @@ static void open_rank(struct network *net, int number, const struct ff_cost *map
 {
 	struct rank *rank = &net->ranks[number];
 	struct ff_share *share = &rank->share;
-	const int32_t x = map->w / 2, y = map->h / 2;
+	struct ff_seed middle = {.cell = ff_cost_index(map, map->w / 2, map->h / 2)};
+	const struct ff_seeds seeds = {&middle, 1};
 	double started;
 
 	rank->open = check(calloc((size_t)net->count, sizeof(struct message *)));
@@ -159,18 +160,8 @@ static void open_rank(struct network *net, int number, const struct ff_cost *map
 		check(NULL);
 	share->send = add_offer;
 	share->context = rank;
-	for (size_t i = 0; i < share->count; i++) {
-		struct ff_block *block = &share->items[i];
-		const struct ff_blocks_part *own = &block->own, *all = &block->all;
-
-		ff_cost_copy(map, all->x, all->y, &block->cost);
-		if (x < own->x || x >= own->x + own->w || y < own->y || y >= own->y + own->h)
-			continue;
-		block->seeds.items = check(calloc(1, sizeof *block->seeds.items));
-		block->seeds.items[0].cell =
-			(uint32_t)(y - all->y) * (uint32_t)all->w + (uint32_t)(x - all->x);
-		block->seeds.count = 1;
-	}
+	if (ff_share_fill(share, map, &seeds) != FF_OK)
+		check(NULL);
 	started = seconds();
 	ff_share_begin(share);
 	rank->clock = seconds() - started;
@@ -205,7 +196,7 @@ static double run(int count, const struct ff_cost *map, const struct ff_model *m
 	if (alone > 0)
 		printf("%d ranks, blocks of %d: %.2f visits, %.3f messages and %.0f bytes a "
 		       "thousand cells, %.0f %% idle, %.1f times one rank\n",
-		       count, blocks.side, worked / cells, 1e3 * (double)net.messages / cells,
+		       count, blocks.cut.size, worked / cells, 1e3 * (double)net.messages / cells,
 		       1e3 * (double)net.bytes / cells, 100 * idle / (end * count), alone / end);
 	return end;
 }

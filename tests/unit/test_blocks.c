@@ -73,24 +73,7 @@ static void open_all(struct network *net, const struct ff_blocks *blocks,
 		      "a share is not opened");
 		share->send = add_flight;
 		share->context = net;
-		for (size_t i = 0; i < share->count; i++) {
-			struct ff_block *block = &share->items[i];
-			const struct ff_blocks_part *own = &block->own, *all = &block->all;
-
-			ff_cost_copy(map, all->x, all->y, &block->cost);
-			block->seeds.items = oracle_cells(seeds->count + 1, sizeof(struct ff_seed));
-			for (size_t k = 0; k < seeds->count; k++) {
-				struct ff_seed seed = seeds->items[k];
-				int32_t x = (int32_t)(seed.cell % (uint32_t)map->w);
-				int32_t y = (int32_t)(seed.cell / (uint32_t)map->w);
-
-				if (x < own->x || x >= own->x + own->w || y < own->y ||
-				    y >= own->y + own->h)
-					continue;
-				seed.cell = (uint32_t)((y - all->y) * all->w + x - all->x);
-				block->seeds.items[block->seeds.count++] = seed;
-			}
-		}
+		CHECK(ff_share_fill(share, map, seeds) == FF_OK, "no memory for seeds");
 		ff_share_begin(share);
 	}
 }
@@ -136,7 +119,7 @@ static void check_map(const char *name, struct network *net, const struct ff_blo
 	}
 	CHECK(wrong == 0 && turned == 0 && cells == (size_t)map->w * (size_t)map->h,
 	      "%s, %d ranks, blocks of %d: %zu values and %zu directions of %zu cells are wrong",
-	      name, blocks->ranks, (int)blocks->side, wrong, turned, cells);
+	      name, blocks->ranks, (int)blocks->cut.size, wrong, turned, cells);
 }
 
 static struct network net;
@@ -147,9 +130,8 @@ static void check_oracle(const struct oracle *truth)
 
 	net.dice = truth->dice;
 	blocks.ranks = 1 + (int)(oracle_random(&net.dice) % RANKS);
-	blocks.side = 1 + (int32_t)(oracle_random(&net.dice) % 12);
-	blocks.across = (blocks.w - 1) / blocks.side + 1;
-	blocks.down = (blocks.h - 1) / blocks.side + 1;
+	blocks.cut = ff_sectors_cut(truth->cost.w, truth->cost.h,
+				    1 + (int32_t)(oracle_random(&net.dice) % 12));
 	check_map(truth->name, &net, &blocks, &truth->model, &truth->cost, &truth->seeds,
 		  truth->limit, truth->field, truth->flow);
 }
@@ -188,7 +170,7 @@ static void every_block_has_one_owner_and_ranks_have_about_as_many(void)
 {
 	for (int ranks = 1; ranks <= 64; ranks++) {
 		const struct ff_blocks blocks = ff_blocks_cut(5000, 3000, ranks);
-		const uint32_t count = (uint32_t)blocks.across * (uint32_t)blocks.down;
+		const uint32_t count = ff_sectors_count(&blocks.cut);
 		uint32_t least = count, most = 0;
 
 		for (int rank = 0; rank < ranks; rank++) {

@@ -19,45 +19,33 @@ enum {
 struct ff_blocks ff_blocks_cut(int32_t w, int32_t h, int ranks)
 {
 	double side = ceil(sqrt((double)w * h / (EACH * (double)ranks)));
-	struct ff_blocks blocks = {.w = w, .h = h, .ranks = ranks};
+	int32_t size = side < LEAST ? LEAST : side > MOST ? MOST : (int32_t)side;
 
-	blocks.side = side < LEAST ? LEAST : side > MOST ? MOST : (int32_t)side;
-	if (blocks.side > FF_TILE_SIDE - 2)
-		blocks.side = (blocks.side + 1) / FF_TILE_SIDE * FF_TILE_SIDE + FF_TILE_SIDE - 2;
-	blocks.across = (w - 1) / blocks.side + 1;
-	blocks.down = (h - 1) / blocks.side + 1;
-	return blocks;
+	if (size > FF_TILE_SIDE - 2)
+		size = (size + 1) / FF_TILE_SIDE * FF_TILE_SIDE + FF_TILE_SIDE - 2;
+	return (struct ff_blocks){ff_sectors_cut(w, h, size), ranks};
 }
 
 int ff_blocks_owner(const struct ff_blocks *blocks, uint32_t number)
 {
-	uint32_t across = (uint32_t)blocks->across, row = number / across, column = number % across;
+	uint32_t across = (uint32_t)blocks->cut.columns, row = number / across,
+		 column = number % across;
 
 	/* Each row begins farther on, so that columns are dealt out as well. */
 	return (int)((column + row * (uint32_t)lround(sqrt(blocks->ranks))) %
 		     (uint32_t)blocks->ranks);
 }
 
-struct ff_blocks_part ff_blocks_cells(const struct ff_blocks *blocks, uint32_t number)
+struct ff_sectors_area ff_blocks_framed(const struct ff_blocks *blocks, uint32_t number)
 {
-	int32_t x = (int32_t)(number % (uint32_t)blocks->across) * blocks->side;
-	int32_t y = (int32_t)(number / (uint32_t)blocks->across) * blocks->side;
+	struct ff_sectors_area area = ff_sectors_area(&blocks->cut, number);
+	int32_t left = area.x > 0, top = area.y > 0;
 
-	return (struct ff_blocks_part){x, y,
-				       blocks->w - x < blocks->side ? blocks->w - x : blocks->side,
-				       blocks->h - y < blocks->side ? blocks->h - y : blocks->side};
-}
-
-struct ff_blocks_part ff_blocks_framed(const struct ff_blocks *blocks, uint32_t number)
-{
-	struct ff_blocks_part part = ff_blocks_cells(blocks, number);
-	int32_t left = part.x > 0, top = part.y > 0;
-
-	part.w += left + (part.x + part.w < blocks->w);
-	part.h += top + (part.y + part.h < blocks->h);
-	part.x -= left;
-	part.y -= top;
-	return part;
+	area.w += left + (area.x + area.w < blocks->cut.w);
+	area.h += top + (area.y + area.h < blocks->cut.h);
+	area.x -= left;
+	area.y -= top;
+	return area;
 }
 
 /* ---- a share ---- */
@@ -72,7 +60,7 @@ static enum ff_status open_block(struct ff_share *share, struct ff_block *block,
 				 bool wide)
 {
 	block->number = number;
-	block->own = ff_blocks_cells(&share->blocks, number);
+	block->own = ff_sectors_area(&share->blocks.cut, number);
 	block->all = ff_blocks_framed(&share->blocks, number);
 	block->field = (struct ff_field){.w = block->all.w,
 					 .h = block->all.h,
@@ -94,7 +82,7 @@ enum ff_status ff_share_open(struct ff_share *share, const struct ff_blocks *blo
 			     const struct ff_model *model, bool wide, double limit,
 			     const struct ff_machine *machine)
 {
-	uint32_t all = (uint32_t)blocks->across * (uint32_t)blocks->down;
+	uint32_t all = ff_sectors_count(&blocks->cut);
 	enum ff_status st = FF_OK;
 
 	*share = (struct ff_share){.blocks = *blocks,
@@ -138,17 +126,17 @@ static enum ff_status send_side(struct ff_share *share, const struct ff_block *b
 				int dy, uint32_t **sent)
 {
 	const struct ff_blocks *blocks = &share->blocks;
-	const struct ff_blocks_part *own = &block->own, *all = &block->all;
-	int32_t column = own->x / blocks->side + dx, row = own->y / blocks->side + dy;
+	const struct ff_sectors_area *own = &block->own, *all = &block->all;
+	int32_t column = own->x / blocks->cut.size + dx, row = own->y / blocks->cut.size + dy;
 	int32_t left = dx > 0 ? own->w - 1 : 0, right = dx < 0 ? 0 : own->w - 1;
 	int32_t top = dy > 0 ? own->h - 1 : 0, bottom = dy < 0 ? 0 : own->h - 1;
 	struct ff_blocks_offer offer;
-	struct ff_blocks_part to;
+	struct ff_sectors_area to;
 	int rank;
 
-	if (column < 0 || column >= blocks->across || row < 0 || row >= blocks->down)
+	if (column < 0 || column >= blocks->cut.columns || row < 0 || row >= blocks->cut.rows)
 		return FF_OK;
-	offer.block = (uint32_t)row * (uint32_t)blocks->across + (uint32_t)column;
+	offer.block = (uint32_t)row * (uint32_t)blocks->cut.columns + (uint32_t)column;
 	to = ff_blocks_framed(blocks, offer.block);
 	rank = ff_blocks_owner(blocks, offer.block);
 	for (int32_t y = top; y <= bottom; y++)
@@ -187,6 +175,47 @@ void ff_share_begin(struct ff_share *share)
 		memset(block->sent, 0xff, sent_count(block) * sizeof *block->sent);
 		ff_integrate_tiles_begin(&block->run);
 	}
+}
+
+enum ff_status ff_share_seed(struct ff_share *share, int32_t x, int32_t y,
+			     const struct ff_seed *seed)
+{
+	const struct ff_sectors *cut = &share->blocks.cut;
+	uint32_t at = share->index[(uint32_t)(y / cut->size) * (uint32_t)cut->columns +
+				   (uint32_t)(x / cut->size)];
+	struct ff_block *block;
+	struct ff_seeds *seeds;
+
+	if (at == NONE)
+		return FF_OK;
+	block = &share->items[at];
+	seeds = &block->seeds;
+	if (!ff_memory_grow(&seeds->items, &block->room, seeds->count + 1, sizeof *seeds->items))
+		return FF_E_NOMEM;
+	seeds->items[seeds->count] = *seed;
+	seeds->items[seeds->count++].cell =
+		ff_cost_index(&block->cost, x - block->all.x, y - block->all.y);
+	return FF_OK;
+}
+
+enum ff_status ff_share_fill(struct ff_share *share, const struct ff_cost *map,
+			     const struct ff_seeds *seeds)
+{
+	const size_t w = (size_t)map->w;
+	enum ff_status st = FF_OK;
+
+	for (size_t i = 0; i < share->count; i++) {
+		struct ff_block *block = &share->items[i];
+
+		ff_cost_copy(map, block->all.x, block->all.y, &block->cost);
+	}
+	for (size_t i = 0; i < seeds->count && st == FF_OK; i++) {
+		const struct ff_seed *seed = &seeds->items[i];
+
+		st = ff_share_seed(share, (int32_t)(seed->cell % w), (int32_t)(seed->cell / w),
+				   seed);
+	}
+	return st;
 }
 
 void ff_share_offer(struct ff_share *share, const struct ff_blocks_offer *offer)

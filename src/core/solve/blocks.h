@@ -22,14 +22,13 @@
 #include "core/map/goals.h"
 #include "core/map/map.h"
 #include "core/map/model.h"
+#include "core/map/sectors.h"
 #include "core/solve/integrate.h"
 
-/* A map of w * h cells in blocks, row by row, that are dealt out to 'ranks' so that the blocks near
- * any front belong to many. */
+/* A map in blocks, which are its sectors, dealt out to 'ranks' so that the blocks near any front
+ * belong to many. */
 struct ff_blocks {
-	int32_t w, h;
-	int32_t side;         /* of a block, without its frame; the last ones may be smaller */
-	int32_t across, down; /* number of blocks */
+	struct ff_sectors cut; /* into blocks without their frames */
 	int ranks;
 };
 
@@ -40,14 +39,8 @@ struct ff_blocks ff_blocks_cut(int32_t w, int32_t h, int ranks);
 /* Returns the rank that a block belongs to. */
 int ff_blocks_owner(const struct ff_blocks *blocks, uint32_t number);
 
-/* A rectangle of cells. */
-struct ff_blocks_part {
-	int32_t x, y, w, h;
-};
-
-/* Returns the cells of a block; with its frame, which ends at the map's edge. */
-struct ff_blocks_part ff_blocks_cells(const struct ff_blocks *blocks, uint32_t number);
-struct ff_blocks_part ff_blocks_framed(const struct ff_blocks *blocks, uint32_t number);
+/* Returns the cells of a block with its frame, which ends at the map's edge. */
+struct ff_sectors_area ff_blocks_framed(const struct ff_blocks *blocks, uint32_t number);
 
 /* A value of a cell that is in a block's frame. */
 struct ff_blocks_offer {
@@ -59,10 +52,11 @@ struct ff_blocks_offer {
 /* A block that is being solved. */
 struct ff_block {
 	uint32_t number;
-	struct ff_blocks_part own, all; /* without and with its frame */
-	struct ff_cost cost;            /* owned; of 'all' */
-	struct ff_field field;          /* owned; of 'all', of 32 bits */
-	struct ff_seeds seeds;          /* owned; those among its own cells, as cells of 'all' */
+	struct ff_sectors_area own, all; /* without and with its frame */
+	struct ff_cost cost;             /* owned; of 'all' */
+	struct ff_field field;           /* owned; of 'all', of 32 bits */
+	struct ff_seeds seeds;           /* owned; those among its own cells, as cells of 'all' */
+	size_t room;                     /* for seeds */
 	struct ff_integrate run;
 	void *scratch;  /* owned */
 	uint32_t *sent; /* owned; values of its sides' cells, as the blocks around it know them */
@@ -80,17 +74,17 @@ struct ff_share {
 	double limit;           /* of the field; INFINITY: none */
 	struct ff_block *items; /* owned; [count]  ascending by number */
 	size_t count;
-	uint32_t *index; /* owned; [across * down]  of a rank's own block in 'items' */
+	uint32_t *index; /* owned; [blocks]  of a rank's own block in 'items' */
 	ff_share_send *send;
 	void *context;
 };
 
 /*
- * Makes a rank's blocks, without costs; the caller then fills in each block's 'cost' and 'seeds',
- * whose cells are within, and begins.
+ * Makes a rank's blocks, without costs; the caller then fills in each block's 'cost', adds seeds,
+ * and begins.
  *
  *   model    of integers; it and the machine outlive the share
- *   wide     whether costs are
+ *   wide     true if the costs are of 16 bits
  *   limit    as for ff_integrate_begin()
  *
  * FF_OK or FF_E_NOMEM.  Free it with ff_share_close(), whatever is returned.
@@ -99,6 +93,13 @@ enum ff_status ff_share_open(struct ff_share *share, const struct ff_blocks *blo
 			     const struct ff_model *model, bool wide, double limit,
 			     const struct ff_machine *machine);
 void ff_share_begin(struct ff_share *share);
+
+/* Adds cell x,y of the map to the seeds, if it is in one of the rank's blocks; ff_share_fill() does
+ * so with all seeds of the map, and copies its costs.  FF_OK or FF_E_NOMEM. */
+enum ff_status ff_share_seed(struct ff_share *share, int32_t x, int32_t y,
+			     const struct ff_seed *seed);
+enum ff_status ff_share_fill(struct ff_share *share, const struct ff_cost *map,
+			     const struct ff_seeds *seeds);
 
 /* Takes an offer to one of the rank's blocks. */
 void ff_share_offer(struct ff_share *share, const struct ff_blocks_offer *offer);
