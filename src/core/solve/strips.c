@@ -256,17 +256,15 @@ INLINE struct point towards(const struct ff_strips *run, uint32_t frame, uint32_
 			      ((frame & MIRROR_Y) != 0 ? -at->y : at->y) - y};
 }
 
-/* Returns the corner at x,y of a frame if it bends strings, else NULL. */
+/* Returns the corner at x,y of a frame, which bends strings. */
 INLINE struct corner *corner_at(const struct ff_strips *run, uint32_t frame, int32_t x, int32_t y)
 {
 	int32_t column = ((frame & MIRROR_X) != 0 ? -x : x) / 2;
 	int32_t row = ((frame & MIRROR_Y) != 0 ? -y : y) / 2;
 	size_t word = (size_t)row * run->words + ((uint32_t)column >> 6);
-	uint64_t bit = (uint64_t)1 << (column & 63);
+	uint64_t before = ((uint64_t)1 << (column & 63)) - 1;
 
-	if ((run->convex[word] & bit) == 0)
-		return NULL;
-	return &run->corners[run->rank[word] + count_of(run->convex[word] & (bit - 1))];
+	return &run->corners[run->rank[word] + count_of(run->convex[word] & before)];
 }
 
 /* Returns true if a value at a corner is more than one by the centre of a cell beside it. */
@@ -291,31 +289,28 @@ static void set_parent(struct ff_strips *run, struct corner *corner, enum turn t
 }
 
 /*
- * Offers a corner the string of a cone's root: if it bends strings, and this one is not longer than
- * the corner's, the corner becomes a root that casts the cone between the ray and its wall.  Of
- * equal strings of one sense the widest cone is cast, which contains the others.
- * Returns false if the corner does not bend strings.
+ * Offers a corner that bends strings the one of a cone's root: if it is not longer than the
+ * corner's, the corner becomes a root that casts the cone between the ray and its wall.  Of equal
+ * strings of one sense the widest cone is cast, which contains the others.
  */
-static bool offer(struct ff_strips *run, uint32_t frame, enum turn turn, int32_t x, int32_t y,
+static void offer(struct ff_strips *run, uint32_t frame, enum turn turn, int32_t x, int32_t y,
 		  const struct cone *from, struct point ray)
 {
 	struct corner *corner = corner_at(run, frame, x, y);
 	struct cone cone = {.root = {x, y}, .row = y >> 1, .frame = (uint8_t)frame};
 	uint32_t parent;
 
-	if (corner == NULL)
-		return false;
 	cone.value = from->value + cost_of(run, ray.x, ray.y);
 	parent = corner->parent[turn];
 	if (cone.value > corner->value || is_beaten(run, frame, x, y, cone.value))
-		return true;
+		return;
 	if (cone.value == corner->value && parent != NONE) {
 		int64_t wider = cross(ray, towards(run, frame, parent, x, y));
 
 		if (wider == 0 && from->id < parent)
 			set_parent(run, corner, turn, from->id);
 		if (turn == DOWN ? wider >= 0 : wider <= 0)
-			return true;
+			return;
 	}
 	if (cone.value < corner->value)
 		corner->parent[!turn] = NONE;
@@ -325,7 +320,6 @@ static bool offer(struct ff_strips *run, uint32_t frame, enum turn turn, int32_t
 	cone.left = turn == DOWN ? (struct point){0, 1} : ray;
 	cone.right = turn == DOWN ? ray : (struct point){1, 0};
 	wait_for(run, &cone, cone.value);
-	return true;
 }
 
 /*
@@ -344,8 +338,6 @@ INLINE bool is_late(const struct ff_strips *run, uint32_t frame, enum turn turn,
 	if (cross(turn == DOWN ? cone->right : cone->left, ray) != 0)
 		return false;
 	corner = corner_at(run, frame, x, y);
-	if (corner == NULL)
-		return false;
 	value = cone->value + cost_of(run, ray.x, ray.y);
 	if (corner->value >= value)
 		return false;
@@ -373,35 +365,9 @@ INLINE bool is_straight(const struct ff_strips *run, uint32_t frame, const struc
 	return false;
 }
 
-/* A line along walls, and the cells on both sides of it: those beyond, and the cone's. */
-struct line {
-	int32_t x[2], y[2], step_x, step_y;
-	bool open[2]; /* the last ones */
-};
-
-/* Goes past the next cells, and sets the least of their values; returns false if no side stays
- * open. */
-static bool go_along(const struct ff_strips *run, struct line *line, double *least)
-{
-	bool passes = false;
-
-	*least = INFINITY;
-	for (int side = 0; side < 2; side++) {
-		ptrdiff_t x = line->x[side], y = line->y[side];
-		bool is_open = !bit_at(run->walls + (size_t)y * run->words, (int32_t)x);
-
-		passes |= line->open[side] && is_open;
-		line->open[side] = is_open;
-		if (is_open)
-			*least = least_of(*least, run->values[(y - 1) * run->w + x - 1]);
-		line->x[side] += line->step_x;
-		line->y[side] += line->step_y;
-	}
-	return passes;
-}
-
-/* Offers the corner 'far' half cells along the line; returns true if it becomes a root. */
-static bool offer_along(struct ff_strips *run, const struct cone *cone, enum turn turn, bool beyond,
+/* Offers the corner 'far' half cells along a line from the root, around a wall beyond the line or
+ * on the cone's side of it. */
+static void offer_along(struct ff_strips *run, const struct cone *cone, enum turn turn, bool beyond,
 			int32_t far)
 {
 	struct point at = cone->root,
@@ -418,7 +384,7 @@ static bool offer_along(struct ff_strips *run, const struct cone *cone, enum tur
 		frame ^= MIRROR_Y;
 		at.y = -at.y;
 	}
-	return offer(run, frame, turn == DOWN ? ALONG : DOWN, at.x, at.y, cone, ray);
+	offer(run, frame, turn == DOWN ? ALONG : DOWN, at.x, at.y, cone, ray);
 }
 
 /*
@@ -428,25 +394,38 @@ static bool offer_along(struct ff_strips *run, const struct cone *cone, enum tur
  */
 static void follow_side(struct ff_strips *run, const struct cone *cone, enum turn turn)
 {
-	uint32_t frame = cone->frame;
-	int32_t right = (frame & MIRROR_X) != 0 ? -1 : 1, down = (frame & MIRROR_Y) != 0 ? -1 : 1;
-	int32_t x = column_of(frame, cone->root.x >> 1), y = row_of(frame, cone->root.y >> 1);
-	struct line line = {{x, x}, {y, y}, 0, 0, {true, true}};
-	double least;
+	enum { BEYOND = 1, HERE = 2, BOTH = 3 }; /* sides of the line that are open */
+	const uint32_t frame = cone->frame;
+	const ptrdiff_t words = (ptrdiff_t)run->words;
+	ptrdiff_t right = (frame & MIRROR_X) != 0 ? -1 : 1, down = (frame & MIRROR_Y) != 0 ? -1 : 1;
+	ptrdiff_t x = column_of(frame, cone->root.x >> 1), y = row_of(frame, cone->root.y >> 1);
+	ptrdiff_t beyond_x = turn == DOWN ? -right : 0, beyond_y = turn == DOWN ? 0 : -down;
+	ptrdiff_t step_x = turn == DOWN ? 0 : right, step_y = turn == DOWN ? down : 0;
+	const uint64_t *here = run->walls + y * words, *there = here + beyond_y * words;
+	const double *value = run->values + (y - 1) * run->w + x - 1;
+	ptrdiff_t beyond = beyond_y * run->w + beyond_x, next = step_y * run->w + step_x;
+	int32_t before = BOTH;
 
-	if (turn == DOWN) {
-		line.x[0] -= right;
-		line.step_y = down;
-	} else {
-		line.y[0] -= down;
-		line.step_x = right;
-	}
-	for (int32_t far = 2; go_along(run, &line, &least); far += 2) {
-		run->work++;
-		if (least + run->half + run->slack < cone->value + (far - 1) * run->half ||
-		    (line.open[0] != line.open[1] &&
-		     offer_along(run, cone, turn, line.open[1], far)))
+	for (int32_t far = 2;; far += 2) {
+		int32_t open = (bit_at(there, (int32_t)(x + beyond_x)) ? 0 : BEYOND) |
+			       (bit_at(here, (int32_t)x) ? 0 : HERE);
+		double limit = cone->value + (far - 2) * run->half - run->slack;
+
+		if ((open & before) == 0)
 			return;
+		if (open == BOTH && before != BOTH) {
+			offer_along(run, cone, turn, before == HERE, far - 2);
+			return;
+		}
+		run->work++;
+		if (((open & HERE) != 0 && *value < limit) ||
+		    ((open & BEYOND) != 0 && value[beyond] < limit))
+			return;
+		before = open;
+		x += step_x;
+		here += step_y * words;
+		there += step_y * words;
+		value += next;
 	}
 }
 
@@ -661,10 +640,12 @@ INLINE bool pass(struct ff_strips *run, const struct rows *rows, uint32_t frame,
 	if (over >= 0) {
 		if (cross(cone->left, far) > 0)
 			return false;
-		if (is_late(run, frame, ALONG, 2 * (last + 1), 2 * (cone->row + 1), cone, far))
-			return false;
-		if (!is_wall(rows->below, frame, last))
+		if (!is_wall(rows->below, frame, last) && !is_wall(rows->below, frame, last + 1)) {
+			if (is_late(run, frame, ALONG, 2 * (last + 1), 2 * (cone->row + 1), cone,
+				    far))
+				return false;
 			offer(run, frame, ALONG, 2 * (last + 1), 2 * (cone->row + 1), cone, far);
+		}
 	}
 	if (over > 0)
 		set_right(cone, slopes, far);
@@ -710,10 +691,12 @@ INLINE bool enter_row(struct ff_strips *run, const struct rows *rows, uint32_t f
 			/* Only its corner, between two walls? */
 			if (i == end && to - end <= run->near && is_wall(rows->above, frame, i))
 				break;
-			if (i > start || cone->left.x > 0)
-				offer(run, frame, DOWN, 2 * i, 2 * cone->row, cone, near);
-			if (is_late(run, frame, DOWN, 2 * i, 2 * cone->row, cone, near))
-				break;
+			if (!is_wall(rows->above, frame, i) && !is_wall(rows->above, frame, i - 1)) {
+				if (i > start || cone->left.x > 0)
+					offer(run, frame, DOWN, 2 * i, 2 * cone->row, cone, near);
+				if (is_late(run, frame, DOWN, 2 * i, 2 * cone->row, cone, near))
+					break;
+			}
 			if (i > start) {
 				part.left = near;
 				part_slopes.left = slope_of(near);
