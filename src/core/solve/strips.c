@@ -431,6 +431,15 @@ static void follow_side(struct ff_strips *run, const struct cone *cone, enum tur
 
 /* ---- strips ---- */
 
+/* Gives a cell a value, unless it has a lower one, or as low a one of a lower root. */
+INLINE void settle(double *value, uint32_t *label, double offered, uint32_t id)
+{
+	if (offered < *value || (offered == *value && id < *label)) {
+		*value = offered;
+		*label = id;
+	}
+}
+
 /* Gives n cells of a row the value of a string to a root: the first is x half cells to the right
  * of it, all are y below. */
 static void fill(const struct ff_strips *run, double *values, uint32_t *labels, int32_t n, double x,
@@ -445,11 +454,7 @@ static void fill(const struct ff_strips *run, double *values, uint32_t *labels, 
 		for (int32_t k = 0; k < count; k++) /* vectorised */
 			offered[k] = cone->value + cost_of(run, x + 2 * (double)k, y);
 		for (int32_t k = 0; k < count; k++)
-			if (offered[k] < values[k] ||
-			    (offered[k] == values[k] && cone->id < labels[k])) {
-				values[k] = offered[k];
-				labels[k] = cone->id;
-			}
+			settle(&values[k], &labels[k], offered[k], cone->id);
 		x += 2 * ROOM;
 	}
 }
@@ -559,10 +564,11 @@ INLINE void put_off(struct ff_strips *run, struct cone *cone, struct slopes *slo
 {
 	int32_t at = 2 * (int32_t)((cone->root.x + reach) * 0.5) + 1;
 	struct point ray = {at - cone->root.x, 2 * cone->row + 1 - cone->root.y};
-	struct cone rest = *cone;
+	struct cone rest;
 
 	if (strip->to <= at + reach || strip->from >= at)
 		return;
+	rest = *cone;
 	rest.left = ray;
 	rest.rest = true;
 	wait_for(run, &rest, cone->value + cost_of(run, ray.x, ray.y));
@@ -623,7 +629,10 @@ INLINE bool pass(struct ff_strips *run, const struct rows *rows, uint32_t frame,
 		put_off(run, cone, slopes, &strip, reach);
 	high = floor_of((strip.to - 1) * 0.5 + run->near);
 	high = high > last ? last : high;
-	if (low <= high) {
+	if (low == high) {
+		settle(&rows->values[step * low], &rows->labels[step * low],
+		       cone->value + cost_of(run, 2.0 * low + 1 - cone->root.x, y), cone->id);
+	} else if (low < high) {
 		int32_t at = step < 0 ? high : low;
 
 		run->work += (size_t)(high - low);
