@@ -149,15 +149,35 @@ INLINE double cost_of(const struct ff_strips *run, double x, double y)
 
 /* ---- the map: rows of bits, with a frame of walls ---- */
 
-/* Return the place of a frame's column or row in the rows of bits. */
+/* Frames change from cone to cone, so what depends on them is arithmetic without branches. */
+
+/* Return -1 if a frame mirrors columns or rows, else 0; with the lowest bit set, the step to the
+ * next one. */
+INLINE int32_t flip_x(uint32_t frame)
+{
+	return -(int32_t)(frame & MIRROR_X);
+}
+
+INLINE int32_t flip_y(uint32_t frame)
+{
+	return -(int32_t)((frame & MIRROR_Y) / MIRROR_Y);
+}
+
+/* Returns -i if it is mirrored, else i. */
+INLINE int32_t mirrored(int32_t i, int32_t flip)
+{
+	return (i ^ flip) - flip;
+}
+
+/* Return the place of a frame's column or row in the rows of bits: i + 1, mirrored -i. */
 INLINE int32_t column_of(uint32_t frame, int32_t i)
 {
-	return (frame & MIRROR_X) != 0 ? -i : i + 1;
+	return (i ^ flip_x(frame)) + 1;
 }
 
 INLINE int32_t row_of(uint32_t frame, int32_t j)
 {
-	return (frame & MIRROR_Y) != 0 ? -j : j + 1;
+	return (j ^ flip_y(frame)) + 1;
 }
 
 INLINE bool bit_at(const uint64_t *row, int32_t column)
@@ -207,8 +227,8 @@ struct rows {
 INLINE struct rows rows_of(const struct ff_strips *run, uint32_t frame, int32_t j)
 {
 	ptrdiff_t y = row_of(frame, j), words = (ptrdiff_t)run->words;
-	ptrdiff_t up = (frame & MIRROR_Y) != 0 ? words : -words;
-	ptrdiff_t first = (y - 1) * run->w - ((frame & MIRROR_X) != 0);
+	ptrdiff_t up = flip_y(frame) < 0 ? words : -words;
+	ptrdiff_t first = (y - 1) * run->w + flip_x(frame);
 	const uint64_t *here = run->walls + y * words;
 
 	return (struct rows){here + up, here, here - up, run->values + first, run->labels + first};
@@ -252,15 +272,14 @@ INLINE struct point towards(const struct ff_strips *run, uint32_t frame, uint32_
 {
 	const struct ff_root *at = &run->items[id];
 
-	return (struct point){((frame & MIRROR_X) != 0 ? -at->x : at->x) - x,
-			      ((frame & MIRROR_Y) != 0 ? -at->y : at->y) - y};
+	return (struct point){mirrored(at->x, flip_x(frame)) - x,
+			      mirrored(at->y, flip_y(frame)) - y};
 }
 
 /* Returns the corner at x,y of a frame, which bends strings. */
 INLINE struct corner *corner_at(const struct ff_strips *run, uint32_t frame, int32_t x, int32_t y)
 {
-	int32_t column = ((frame & MIRROR_X) != 0 ? -x : x) / 2;
-	int32_t row = ((frame & MIRROR_Y) != 0 ? -y : y) / 2;
+	int32_t column = mirrored(x >> 1, flip_x(frame)), row = mirrored(y >> 1, flip_y(frame));
 	size_t word = (size_t)row * run->words + ((uint32_t)column >> 6);
 	uint64_t before = ((uint64_t)1 << (column & 63)) - 1;
 
@@ -271,8 +290,7 @@ INLINE struct corner *corner_at(const struct ff_strips *run, uint32_t frame, int
 static bool is_beaten(const struct ff_strips *run, uint32_t frame, int32_t x, int32_t y,
 		      double value)
 {
-	ptrdiff_t column = ((frame & MIRROR_X) != 0 ? -x : x) / 2;
-	ptrdiff_t row = ((frame & MIRROR_Y) != 0 ? -y : y) / 2;
+	ptrdiff_t column = mirrored(x >> 1, flip_x(frame)), row = mirrored(y >> 1, flip_y(frame));
 	const double *below = run->values + row * run->w + column, *above = below - run->w;
 	double least = least_of(least_of(below[0], below[-1]), least_of(above[0], above[-1]));
 
@@ -397,10 +415,11 @@ static void follow_side(struct ff_strips *run, const struct cone *cone, enum tur
 	enum { BEYOND = 1, HERE = 2, BOTH = 3 }; /* sides of the line that are open */
 	const uint32_t frame = cone->frame;
 	const ptrdiff_t words = (ptrdiff_t)run->words;
-	ptrdiff_t right = (frame & MIRROR_X) != 0 ? -1 : 1, down = (frame & MIRROR_Y) != 0 ? -1 : 1;
+	ptrdiff_t right = flip_x(frame) | 1, down = flip_y(frame) | 1;
 	ptrdiff_t x = column_of(frame, cone->root.x >> 1), y = row_of(frame, cone->root.y >> 1);
-	ptrdiff_t beyond_x = turn == DOWN ? -right : 0, beyond_y = turn == DOWN ? 0 : -down;
-	ptrdiff_t step_x = turn == DOWN ? 0 : right, step_y = turn == DOWN ? down : 0;
+	ptrdiff_t along = turn, across = 1 - along; /* no branches either */
+	ptrdiff_t beyond_x = -right * across, beyond_y = -down * along;
+	ptrdiff_t step_x = right * along, step_y = down * across;
 	const uint64_t *here = run->walls + y * words, *there = here + beyond_y * words;
 	const double *value = run->values + (y - 1) * run->w + x - 1;
 	ptrdiff_t beyond = beyond_y * run->w + beyond_x, next = step_y * run->w + step_x;
@@ -501,7 +520,7 @@ INLINE bool is_dominated(const struct ff_strips *run, const struct cone *cone, c
 INLINE bool is_crossed(const struct ff_strips *run, const struct rows *rows, uint32_t frame,
 		       const struct cone *cone, int32_t i, int side)
 {
-	ptrdiff_t step = (frame & MIRROR_X) != 0 ? -1 : 1;
+	ptrdiff_t step = flip_x(frame) | 1;
 	struct point centre = {2 * i + 1 - cone->root.x, 2 * cone->row + 1 - cone->root.y}, from;
 	double x = centre.x, y = centre.y;
 	double above = rows->values[step * i] + run->slack - cone->value;
@@ -519,7 +538,7 @@ INLINE bool trim(const struct ff_strips *run, const struct rows *rows, uint32_t 
 		 struct cone *cone, struct slopes *slopes, const struct strip *strip, int32_t last,
 		 int side)
 {
-	ptrdiff_t step = (frame & MIRROR_X) != 0 ? -1 : 1;
+	ptrdiff_t step = flip_x(frame) | 1;
 	const uint32_t *labels = rows->labels;
 	double at = side > 0 ? strip->from : strip->to, end = side > 0 ? strip->to : strip->from;
 	int32_t i = last;
@@ -585,7 +604,7 @@ INLINE void put_off(struct ff_strips *run, struct cone *cone, struct slopes *slo
 INLINE void cut_off(const struct ff_strips *run, const struct rows *rows, uint32_t frame,
 		    struct cone *cone, struct slopes *slopes, struct strip *strip, int32_t low)
 {
-	ptrdiff_t step = (frame & MIRROR_X) != 0 ? -1 : 1;
+	ptrdiff_t step = flip_x(frame) | 1;
 	int32_t y = 2 * cone->row + 1 - cone->root.y;
 
 	for (int32_t i = low + 1, gap = 4; 2.0 * i + 1 < strip->to; i += gap, gap *= 2) {
@@ -609,7 +628,7 @@ INLINE void cut_off(const struct ff_strips *run, const struct rows *rows, uint32
 INLINE bool pass(struct ff_strips *run, const struct rows *rows, uint32_t frame, struct cone *cone,
 		 struct slopes *slopes, int32_t first, int32_t last, double reach)
 {
-	const ptrdiff_t step = (frame & MIRROR_X) != 0 ? -1 : 1;
+	const ptrdiff_t step = flip_x(frame) | 1;
 	int32_t y = 2 * cone->row + 1 - cone->root.y, low, high;
 	struct point far = {2 * (last + 1) - cone->root.x, y + 1};
 	struct strip strip = {first, last, cone->root.x, 2.0 * (last + 1)};
@@ -676,7 +695,7 @@ INLINE double least_square(const struct ff_strips *run, const struct cone *cone,
 INLINE bool enter_row(struct ff_strips *run, const struct rows *rows, uint32_t frame,
 		      struct cone *cone, struct slopes *slopes, double reach)
 {
-	int32_t most = (frame & MIRROR_X) != 0 ? 0 : run->w; /* a wall */
+	int32_t most = run->w & ~flip_x(frame); /* a wall */
 	int32_t y = 2 * cone->row - cone->root.y;
 	double from = (cone->root.x + slopes->left * y) * 0.5;
 	double to = (cone->root.x + slopes->right * y) * 0.5;
@@ -700,7 +719,8 @@ INLINE bool enter_row(struct ff_strips *run, const struct rows *rows, uint32_t f
 			/* Only its corner, between two walls? */
 			if (i == end && to - end <= run->near && is_wall(rows->above, frame, i))
 				break;
-			if (!is_wall(rows->above, frame, i) && !is_wall(rows->above, frame, i - 1)) {
+			if (!is_wall(rows->above, frame, i) &&
+			    !is_wall(rows->above, frame, i - 1)) {
 				if (i > start || cone->left.x > 0)
 					offer(run, frame, DOWN, 2 * i, 2 * cone->row, cone, near);
 				if (is_late(run, frame, DOWN, 2 * i, 2 * cone->row, cone, near))
@@ -747,9 +767,7 @@ static void cast(struct ff_strips *run, struct cone cone)
 				return;
 		} else if (is_wall(rows.here, frame, i) ||
 			   !pass(run, &rows, frame, &cone, &slopes, i,
-				 find_column(rows.here, frame, i,
-					     (frame & MIRROR_X) != 0 ? 0 : run->w, 0) -
-					 1,
+				 find_column(rows.here, frame, i, run->w & ~flip_x(frame), 0) - 1,
 				 reach)) {
 			return;
 		}
@@ -946,7 +964,7 @@ void ff_strips_close(struct ff_strips *run)
  * others are nearer to all that it sees in a quadrant. */
 static bool is_inside(const struct ff_strips *run, const struct cone *cone)
 {
-	ptrdiff_t step = (cone->frame & MIRROR_X) != 0 ? -1 : 1;
+	ptrdiff_t step = flip_x(cone->frame) | 1;
 	int32_t x = cone->root.x >> 1;
 	struct rows here = rows_of(run, cone->frame, cone->row);
 	struct rows next = rows_of(run, cone->frame, cone->row + 1);
