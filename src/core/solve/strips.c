@@ -190,6 +190,13 @@ INLINE bool is_wall(const uint64_t *row, uint32_t frame, int32_t i)
 	return bit_at(row, column_of(frame, i));
 }
 
+/* Returns true if columns i and i+1 are open: then the corner between them and a wall beside one of
+ * them bends strings. */
+INLINE bool are_open(const uint64_t *row, uint32_t frame, int32_t i)
+{
+	return !is_wall(row, frame, i) && !is_wall(row, frame, i + 1);
+}
+
 /* Returns the first column from i on that is a wall (flip 0) or open (flip ~0); more than 'last' if
  * there is none up to it. */
 INLINE int32_t find_column(const uint64_t *row, uint32_t frame, int32_t i, int32_t last,
@@ -668,7 +675,7 @@ INLINE bool pass(struct ff_strips *run, const struct rows *rows, uint32_t frame,
 	if (over >= 0) {
 		if (cross(cone->left, far) > 0)
 			return false;
-		if (!is_wall(rows->below, frame, last) && !is_wall(rows->below, frame, last + 1)) {
+		if (are_open(rows->below, frame, last)) {
 			if (is_late(run, frame, ALONG, 2 * (last + 1), 2 * (cone->row + 1), cone,
 				    far))
 				return false;
@@ -688,6 +695,20 @@ INLINE double least_square(const struct ff_strips *run, const struct cone *cone,
 	double y = most_of(2.0 * cone->row - cone->root.y, 0), x = slopes->left * y;
 
 	return (x * x + y * y) * (run->half * run->half);
+}
+
+/* Offers the corner at which a run begins, inside a cone or at its left ray; returns false if
+ * nothing beyond it gets less from the cone. */
+INLINE bool offer_near(struct ff_strips *run, const struct rows *rows, uint32_t frame,
+		       const struct cone *cone, struct point ray, bool inside)
+{
+	int32_t x = cone->root.x + ray.x, y = 2 * cone->row;
+
+	if (!are_open(rows->above, frame, (x >> 1) - 1))
+		return true;
+	if (inside || cone->left.x > 0)
+		offer(run, frame, DOWN, x, y, cone, ray);
+	return !is_late(run, frame, DOWN, x, y, cone, ray);
 }
 
 /* Passes a cone through the runs of its row, after the first one; it becomes the part that leaves
@@ -719,13 +740,8 @@ INLINE bool enter_row(struct ff_strips *run, const struct rows *rows, uint32_t f
 			/* Only its corner, between two walls? */
 			if (i == end && to - end <= run->near && is_wall(rows->above, frame, i))
 				break;
-			if (!is_wall(rows->above, frame, i) &&
-			    !is_wall(rows->above, frame, i - 1)) {
-				if (i > start || cone->left.x > 0)
-					offer(run, frame, DOWN, 2 * i, 2 * cone->row, cone, near);
-				if (is_late(run, frame, DOWN, 2 * i, 2 * cone->row, cone, near))
-					break;
-			}
+			if (!offer_near(run, rows, frame, cone, near, i > start))
+				break;
 			if (i > start) {
 				part.left = near;
 				part_slopes.left = slope_of(near);
