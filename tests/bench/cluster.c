@@ -149,14 +149,16 @@ static bool advance(struct network *net)
 static void open_rank(struct network *net, int number, const struct ff_cost *map,
 		      const struct ff_blocks *blocks, const struct ff_model *model)
 {
+	static struct ff_machine machine;
 	struct rank *rank = &net->ranks[number];
 	struct ff_share *share = &rank->share;
 	struct ff_seed middle = {.cell = ff_cost_index(map, map->w / 2, map->h / 2)};
 	const struct ff_seeds seeds = {&middle, 1};
 	double started;
 
+	machine.cpu = ff_machine_best();
 	rank->open = check(calloc((size_t)net->count, sizeof(struct message *)));
-	if (ff_share_open(share, blocks, number, model, false, (double)INFINITY, NULL) != FF_OK)
+	if (ff_share_open(share, blocks, number, model, false, (double)INFINITY, &machine) != FF_OK)
 		check(NULL);
 	share->send = add_offer;
 	share->context = rank;

@@ -8,10 +8,11 @@
 #include "core/solve/tile.h"
 
 enum {
-	EACH = 16,                 /* blocks for each rank */
-	LEAST = 14,                /* side of a block */
-	MOST = 2046,               /* with its frame, whole tiles */
-	WORK = 64 * FF_TILE_CELLS, /* cells, before what waits elsewhere is looked at */
+	EACH = 16,                  /* blocks for each rank */
+	LEAST = 14,                 /* side of a block */
+	MOST = 2046,                /* with its frame, whole tiles */
+	WORK = 128 * FF_TILE_CELLS, /* cells, before what waits elsewhere is looked at */
+	ROW = 1024,                 /* cells: memory of all blocks has whole rows */
 };
 
 #define NONE UINT32_MAX
@@ -56,26 +57,60 @@ static size_t sent_count(const struct ff_block *block)
 	return 2 * (size_t)block->own.w + 2 * (size_t)block->own.h + 4;
 }
 
-static enum ff_status open_block(struct ff_share *share, struct ff_block *block, uint32_t number,
-				 bool wide)
+/* Returns the number of a block's cells with its frame, made even, so that costs of 16 bits are
+ * aligned. */
+static size_t framed_cells(const struct ff_block *block)
+{
+	return ((size_t)block->all.w * (size_t)block->all.h + 1) / 2 * 2;
+}
+
+/* Makes the memory of all blocks' cells in two pieces, which can have huge pages, and that of the
+ * threads: as for the largest block. */
+static enum ff_status open_cells(struct ff_share *share, bool wide)
+{
+	const size_t bytes = wide ? 1 + sizeof *share->items->cost.wide : 1;
+	const int32_t side = share->blocks.cut.size + 2;
+	size_t cells = 0;
+
+	for (size_t i = 0; i < share->count; i++)
+		cells += framed_cells(&share->items[i]);
+	cells = (cells + ROW - 1) / ROW;
+	if (cells == 0)
+		return FF_OK;
+	share->desks = malloc(ff_integrate_tiles_scratch(
+		share->model, side, side, ff_pool_threads(ff_machine_pool(share->machine))));
+	if (share->desks == NULL || cells > INT32_MAX ||
+	    (share->values = ff_memory_cells(ROW, (int32_t)cells, sizeof *share->values)) == NULL ||
+	    (share->costs = ff_memory_cells(ROW, (int32_t)cells, bytes)) == NULL)
+		return FF_E_NOMEM;
+	cells = 0;
+	for (size_t i = 0; i < share->count; i++) {
+		struct ff_block *block = &share->items[i];
+		uint8_t *costs = share->costs + cells * bytes;
+
+		block->field.u32 = share->values + cells;
+		block->cost.cells = costs;
+		cells += framed_cells(block);
+		if (wide)
+			block->cost.wide = (uint16_t *)(void *)(costs + framed_cells(block));
+	}
+	return FF_OK;
+}
+
+static enum ff_status open_block(struct ff_share *share, struct ff_block *block, uint32_t number)
 {
 	block->number = number;
 	block->own = ff_sectors_area(&share->blocks.cut, number);
 	block->all = ff_blocks_framed(&share->blocks, number);
+	block->cost = (struct ff_cost){.w = block->all.w, .h = block->all.h};
 	block->field = (struct ff_field){.w = block->all.w,
 					 .h = block->all.h,
 					 .type = FF_FIELD_U32,
 					 .unit = ff_model_unit(share->model)};
-	block->field.u32 =
-		malloc((size_t)block->all.w * (size_t)block->all.h * sizeof *block->field.u32);
-	block->scratch = malloc(
-		ff_integrate_tiles_scratch(share->model, block->all.w, block->all.h,
-					   ff_pool_threads(ff_machine_pool(share->machine))));
+	block->scratch =
+		malloc(ff_integrate_tiles_scratch(share->model, block->all.w, block->all.h, 0));
 	block->sent = malloc(sent_count(block) * sizeof *block->sent);
-	return block->field.u32 != NULL && block->scratch != NULL && block->sent != NULL &&
-			       ff_cost_new(&block->cost, block->all.w, block->all.h, wide)
-		       ? FF_OK
-		       : FF_E_NOMEM;
+	return block->scratch != NULL && block->sent != NULL ? FF_OK : FF_E_NOMEM;
 }
 
 enum ff_status ff_share_open(struct ff_share *share, const struct ff_blocks *blocks, int rank,
@@ -100,8 +135,8 @@ enum ff_status ff_share_open(struct ff_share *share, const struct ff_blocks *blo
 		return FF_E_NOMEM;
 	for (uint32_t number = 0; number < all && st == FF_OK; number++)
 		if (share->index[number] != NONE)
-			st = open_block(share, &share->items[share->index[number]], number, wide);
-	return st;
+			st = open_block(share, &share->items[share->index[number]], number);
+	return st == FF_OK ? open_cells(share, wide) : st;
 }
 
 void ff_share_close(struct ff_share *share)
@@ -109,15 +144,28 @@ void ff_share_close(struct ff_share *share)
 	for (size_t i = 0; i < share->count && share->items != NULL; i++) {
 		struct ff_block *block = &share->items[i];
 
-		free(block->cost.cells);
-		free(block->field.cells);
 		free(block->seeds.items);
 		free(block->scratch);
 		free(block->sent);
 	}
 	free(share->items);
+	free(share->values);
+	free(share->costs);
+	free(share->desks);
 	free(share->index);
 	*share = (struct ff_share){0};
+}
+
+/* Offers a cell, whose value the block around it does not know, to that. */
+static enum ff_status send_cell(struct ff_share *share, struct ff_blocks_offer offer)
+{
+	int rank = ff_blocks_owner(&share->blocks, offer.block);
+
+	if (rank == share->rank)
+		ff_share_offer(share, &offer);
+	else if (!share->send(share->context, rank, &offer))
+		return FF_E_NOMEM;
+	return FF_OK;
 }
 
 /* Offers the changed cells of a side, or of a corner, to the block dx,dy from this one; 'sent' has
@@ -125,36 +173,40 @@ void ff_share_close(struct ff_share *share)
 static enum ff_status send_side(struct ff_share *share, const struct ff_block *block, int dx,
 				int dy, uint32_t **sent)
 {
-	const struct ff_blocks *blocks = &share->blocks;
+	const struct ff_sectors *cut = &share->blocks.cut;
 	const struct ff_sectors_area *own = &block->own, *all = &block->all;
-	int32_t column = own->x / blocks->cut.size + dx, row = own->y / blocks->cut.size + dy;
-	int32_t left = dx > 0 ? own->w - 1 : 0, right = dx < 0 ? 0 : own->w - 1;
-	int32_t top = dy > 0 ? own->h - 1 : 0, bottom = dy < 0 ? 0 : own->h - 1;
-	struct ff_blocks_offer offer;
+	const int32_t column = own->x / cut->size + dx, row = own->y / cut->size + dy;
+	const int32_t left = own->x + (dx > 0 ? own->w - 1 : 0);
+	const int32_t top = own->y + (dy > 0 ? own->h - 1 : 0);
+	const int32_t n = dx == 0 ? own->w : dy == 0 ? own->h : 1;
+	uint32_t *known = *sent;
 	struct ff_sectors_area to;
-	int rank;
+	uint32_t number;
 
-	if (column < 0 || column >= blocks->cut.columns || row < 0 || row >= blocks->cut.rows)
+	if (column < 0 || column >= cut->columns || row < 0 || row >= cut->rows)
 		return FF_OK;
-	offer.block = (uint32_t)row * (uint32_t)blocks->cut.columns + (uint32_t)column;
-	to = ff_blocks_framed(blocks, offer.block);
-	rank = ff_blocks_owner(blocks, offer.block);
-	for (int32_t y = top; y <= bottom; y++)
-		for (int32_t x = left; x <= right; x++, ++*sent) {
-			offer.x = own->x + x;
-			offer.y = own->y + y;
-			offer.value = block->field.u32[(size_t)(offer.y - all->y) * (size_t)all->w +
-						       (size_t)(offer.x - all->x)];
-			if (offer.value >= **sent)
-				continue;
-			**sent = offer.value;
-			offer.x -= to.x;
-			offer.y -= to.y;
-			if (rank == share->rank)
-				ff_share_offer(share, &offer);
-			else if (!share->send(share->context, rank, &offer))
-				return FF_E_NOMEM;
+	*sent += n;
+	number = (uint32_t)row * (uint32_t)cut->columns + (uint32_t)column;
+	to = ff_blocks_framed(&share->blocks, number);
+	for (int32_t i = 0, step; i < n; i += step) {
+		const int32_t x = left + (dx == 0 ? i : 0), y = top + (dy == 0 ? i : 0);
+		uint32_t value;
+		enum ff_status st;
+
+		/* Tiles that are as they were take no time. */
+		step = 1;
+		if (!ff_integrate_tiles_changed(&block->run, x - all->x, y - all->y)) {
+			step = FF_TILE_SIDE - (dx == 0 ? x - all->x : y - all->y) % FF_TILE_SIDE;
+			continue;
 		}
+		value = block->field.u32[ff_cost_index(&block->cost, x - all->x, y - all->y)];
+		if (value >= known[i])
+			continue;
+		known[i] = value;
+		st = send_cell(share, (struct ff_blocks_offer){number, x - to.x, y - to.y, value});
+		if (st != FF_OK)
+			return st;
+	}
 	return FF_OK;
 }
 
@@ -170,8 +222,8 @@ void ff_share_begin(struct ff_share *share)
 						   .machine = share->machine,
 						   .limit = share->limit,
 						   .scratch = block->scratch,
+						   .desks = share->desks,
 						   .open = true};
-		ff_field_clear(&block->field, 0, (size_t)block->all.w * (size_t)block->all.h);
 		memset(block->sent, 0xff, sent_count(block) * sizeof *block->sent);
 		ff_integrate_tiles_begin(&block->run);
 	}

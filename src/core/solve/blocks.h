@@ -53,8 +53,8 @@ struct ff_blocks_offer {
 struct ff_block {
 	uint32_t number;
 	struct ff_sectors_area own, all; /* without and with its frame */
-	struct ff_cost cost;             /* owned; of 'all' */
-	struct ff_field field;           /* owned; of 'all', of 32 bits */
+	struct ff_cost cost;             /* of 'all'; the share's */
+	struct ff_field field;           /* of 'all', of 32 bits; the share's */
 	struct ff_seeds seeds;           /* owned; those among its own cells, as cells of 'all' */
 	size_t room;                     /* for seeds */
 	struct ff_integrate run;
@@ -74,7 +74,10 @@ struct ff_share {
 	double limit;           /* of the field; INFINITY: none */
 	struct ff_block *items; /* owned; [count]  ascending by number */
 	size_t count;
-	uint32_t *index; /* owned; [blocks]  of a rank's own block in 'items' */
+	uint32_t *values; /* owned; of all blocks' cells */
+	uint8_t *costs;   /* owned; likewise */
+	void *desks;      /* owned; memory of a step */
+	uint32_t *index;  /* owned; [blocks]  of a rank's own block in 'items' */
 	ff_share_send *send;
 	void *context;
 };

@@ -35,13 +35,15 @@ struct ff_integrate {
 	struct ff_integrate_kept *kept; /* NULL: values are in the field all the time */
 	double limit;                   /* cells beyond it get no value */
 	void *scratch;                  /* the engine's state between steps */
-	size_t settled;                 /* settled cells, as far as the engine knows */
+	void *desks; /* in tiles: memory of a step, that runs may share whose steps do not overlap;
+			NULL: part of 'scratch' */
+	size_t settled;  /* settled cells, as far as the engine knows */
 	uint64_t worked; /* cells of tiles, as often as these were worked on; in tiles only */
 	/* [w*h]  lent by the caller after ff_integrate_begin(): engines that settle cells in order
 	 * list them here, [settled]; NULL: not wanted */
 	uint32_t *order;
-	bool open; /* in tiles: the field is cleared before, and the run is not done when no cell
-		      waits, for others may be offered values */
+	bool open; /* in tiles: the run is not done when no cell waits, for others may be offered
+		      values */
 	bool done;
 };
 
@@ -142,13 +144,16 @@ enum ff_status ff_integrate_tiles_step(struct ff_integrate *run, size_t budget);
 /*
  * For runs in tiles of integers that are 'open', between steps: they solve a part of a map.
  *
- *   offer   gives a cell of the map's outermost rows and columns a value that is a path's, if it is
- *           less than its own
- *   least   returns the least value that waits, or less; UINT64_MAX: none waits
- *   finish  makes the field readable once no value waits anywhere: FF_OK, or FF_E_LIMIT as
- *           ff_integrate_step()
+ *   offer    gives a cell of the map's outermost rows and columns a value that is a path's, if it
+ *            is less than its own
+ *   changed  returns true if the last step may have changed the tile of a cell; the field is
+ *            readable there
+ *   least    returns the least value that waits, or less; UINT64_MAX: none waits
+ *   finish   makes the field readable once no value waits anywhere: FF_OK, or FF_E_LIMIT as
+ *            ff_integrate_step()
  */
 void ff_integrate_tiles_offer(struct ff_integrate *run, int32_t x, int32_t y, uint32_t value);
+bool ff_integrate_tiles_changed(const struct ff_integrate *run, int32_t x, int32_t y);
 uint64_t ff_integrate_tiles_least(const struct ff_integrate *run);
 enum ff_status ff_integrate_tiles_finish(struct ff_integrate *run);
 

@@ -42,6 +42,7 @@ struct entry {
 	bool seen;      /* its cells in the field are initialised */
 	bool seeded;    /* it has pending seeds */
 	bool narrow;    /* as in struct ff_tile */
+	bool changed;   /* in this step, with integers */
 };
 
 /* Offers of other tiles to one, with integers. */
@@ -771,7 +772,6 @@ static void clear_tile(const struct ff_integrate *run, uint32_t number)
 	const struct ff_tile tile = tile_at(run, number);
 	struct entry *entry = &((struct tiles *)run->scratch)->entries[number];
 
-	entry->seen |= run->open;
 	if (run->kept == NULL)
 		fill_tile(&tile, entry);
 	else if (!entry->seen)
@@ -792,7 +792,6 @@ static bool finish_integers(struct pass *pass, struct desk *desk, uint32_t numbe
 		view_tile(pass->run, &tile, &desk->view);
 	if (first)
 		entry->narrow = is_all_corridors(&tile);
-	entry->seen |= pass->run->open;
 	fill_tile(&tile, entry);
 	if (entry->seeded)
 		accept_seeds(&tile);
@@ -809,6 +808,7 @@ static bool finish_integers(struct pass *pass, struct desk *desk, uint32_t numbe
 	finish_by_queue(&tile, desk->queue);
 	if (kept)
 		keep_tile(pass->run, number, &tile, first);
+	entry->changed = true;
 	find_changes(&tile, changed);
 	publish_borders(pass, number, &tile, changed);
 	offer_all(pass, number, &tile, changed);
@@ -1059,7 +1059,7 @@ static void clear_row(void *context, size_t row)
 
 	for (int32_t x = 0; x < tiles->w; x++, entry++) {
 		entry->place = OUT;
-		entry->seen = entry->seeded = entry->narrow = false;
+		entry->seen = entry->seeded = entry->narrow = entry->changed = false;
 		if (tiles->borders == NULL)
 			continue;
 		memset(tiles->borders[entry - tiles->entries].known, 0xff,
@@ -1116,7 +1116,7 @@ void ff_integrate_tiles_begin(struct ff_integrate *run)
 		tiles->borders = (struct border *)(tiles->entries + count);
 		tiles->queue = (uint32_t *)(tiles->borders + count);
 	}
-	desks = (char *)(tiles->queue + count);
+	desks = run->desks != NULL ? run->desks : (char *)(tiles->queue + count);
 	tiles->desks = desks + (ALIGNMENT - (uintptr_t)desks % ALIGNMENT) % ALIGNMENT;
 	ff_pool_run(ff_machine_pool(run->machine), (size_t)h, clear_row, tiles);
 	if (run->kept != NULL)
@@ -1185,6 +1185,8 @@ enum ff_status ff_integrate_tiles_step(struct ff_integrate *run, size_t budget)
 	size_t count = (size_t)tiles->w * (size_t)tiles->h;
 	size_t locks = count < LOCKS ? count : LOCKS;
 
+	for (size_t i = 0; i < count && run->open; i++)
+		tiles->entries[i].changed = false;
 	ff_pool_lock_open(&pass.lock);
 	for (size_t i = 0; i < locks; i++)
 		ff_pool_lock_open(&pass.locks[i]);
@@ -1208,6 +1210,14 @@ enum ff_status ff_integrate_tiles_finish(struct ff_integrate *run)
 		ff_pool_run(pool, (size_t)tiles->h, unfold_values, run);
 	return tiles->beyond && run->limit >= FF_FIELD_NONE32 && is_too_small(run) ? FF_E_LIMIT
 										   : FF_OK;
+}
+
+bool ff_integrate_tiles_changed(const struct ff_integrate *run, int32_t x, int32_t y)
+{
+	const struct tiles *tiles = run->scratch;
+
+	return tiles->entries[(uint32_t)(y / SIDE) * (uint32_t)tiles->w + (uint32_t)(x / SIDE)]
+		.changed;
 }
 
 uint64_t ff_integrate_tiles_least(const struct ff_integrate *run)
