@@ -64,6 +64,10 @@ struct ff_heatmap {
 /* Returns the kind of scale that a heatmap has: the style's, or the one that suits the values. */
 enum ff_scale_kind ff_heatmap_scale(const struct ff_scene *scene, const struct ff_style *style);
 
+/* Returns the style of a heatmap: a style, or one with contours if that has no layers but paths, is
+ * not bare, and contours would say something. */
+struct ff_style ff_heatmap_style(const struct ff_scene *scene, const struct ff_style *style);
+
 /* Sets the levels that values have; false if memory ran out. */
 bool ff_heatmap_begin(struct ff_heatmap *map, const struct ff_scene *scene,
 		      const struct ff_style *style);

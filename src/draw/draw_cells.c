@@ -203,6 +203,9 @@ void ff_heatmap_open(struct ff_heatmap *map, struct ff_picture *picture, bool pa
 	/* Every fourth is enough on pale cells, and leaves colours for the edges of marks. */
 	for (int i = 0; i < FF_PALETTE_LEVELS && pale; i++)
 		picture->fills[i].colour = ff_palette_pale(picture->fills[i | 3].colour);
+	/* Every second leaves some for contours. */
+	for (int i = 0; i < FF_PALETTE_LEVELS && (style->with & FF_STYLE_CONTOURS) != 0; i++)
+		picture->fills[i].colour = picture->fills[i | 1].colour;
 	ff_picture_cells(picture, heatmap_row, map);
 	map->fills = picture->fills;
 	if (!pale)
@@ -225,13 +228,79 @@ uint8_t ff_heatmap_level(const struct ff_heatmap *map, size_t cell)
 	return colour_of(map, ff_raster_value(&map->raster, cell));
 }
 
+/* Returns the value of the cell at x,y, or NAN if it has none. */
+static double value_at(const struct ff_scene *scene, int32_t x, int32_t y)
+{
+	const struct ff_field *field = scene->field;
+	bool inside = x >= 0 && x < field->w && y >= 0 && y < field->h;
+	size_t cell = inside ? ff_cost_index(scene->cost, x, y) : 0;
+
+	return inside && ff_field_has(field, cell) ? ff_field_value(field, cell) : (double)NAN;
+}
+
+/* Returns true if all cells within 'reach' of x,y along an axis have a value; sets '*steady' if
+ * these values rise or fall all the way. */
+static bool has_room(const struct ff_scene *scene, int32_t x, int32_t y, int dx, int dy, int reach,
+		     bool *steady)
+{
+	double before = value_at(scene, x - reach * dx, y - reach * dy), way = 0;
+	bool bent = false;
+
+	for (int i = 1 - reach; i <= reach && !isnan(before); i++) {
+		double value = value_at(scene, x + i * dx, y + i * dy), rise = value - before;
+
+		bent |= rise * way < 0;
+		way = rise;
+		before = value;
+	}
+	*steady |= !bent;
+	return !isnan(before);
+}
+
+/* Returns true if contours would say something, by a sample of cells: if many have room for a line
+ * around them, which walls leave in few of a maze, and costs do not go up and down as on noise. */
+static bool suits_contours(const struct ff_scene *scene, const struct ff_style *style)
+{
+	enum { SIDE = 32, ROOM = 32 }; /* cells of the sample beside each other; pixels of room */
+	int reach = style->scale < ROOM / 2 ? ROOM / style->scale : 2;
+	int open = 0, roomy = 0, even = 0;
+
+	for (int i = 0; i < SIDE * SIDE; i++) {
+		int32_t x = (int32_t)((i % SIDE + 0.5) * scene->field->w / SIDE);
+		int32_t y =
+			(int32_t)(((i - i % SIDE) / (double)SIDE + 0.5) * scene->field->h / SIDE);
+		bool steady = false, room = has_room(scene, x, y, 1, 0, reach, &steady) &&
+					    has_room(scene, x, y, 0, 1, reach, &steady);
+
+		open += !isnan(value_at(scene, x, y));
+		roomy += room;
+		even += room && steady;
+	}
+	return roomy * 4 > open && even * 4 > roomy * 3;
+}
+
+struct ff_style ff_heatmap_style(const struct ff_scene *scene, const struct ff_style *style)
+{
+	enum { FEW = 6 };
+	struct ff_style own = *style;
+
+	/* Those of frames after edits would jump. */
+	if ((style->with & ~(unsigned)FF_STYLE_PATHS) == 0 && !style->bare && style->block == 1 &&
+	    style->edits == NULL && suits_contours(scene, style)) {
+		own.with |= FF_STYLE_CONTOURS;
+		own.numbers[FF_STYLE_NUMBER_CONTOURS] = FEW;
+	}
+	return own;
+}
+
 enum ff_status ff_draw_heatmap(const struct ff_scene *scene, const struct ff_style *style,
 			       struct ff_page *page, struct ff_error *err)
 {
+	const struct ff_style own = ff_heatmap_style(scene, style);
 	struct ff_heatmap map;
 	struct ff_picture picture;
 
-	ff_picture_begin(&picture, scene, style);
+	ff_picture_begin(&picture, scene, &own);
 	ff_heatmap_open(&map, &picture, false);
 	return ff_picture_paint(&picture, page, err);
 }

@@ -55,10 +55,11 @@ static enum ff_status draw_uniform(const struct ff_scene *solved, const struct f
 static enum ff_status draw_whole(const struct ff_scene *scene, const struct ff_style *style,
 				 struct ff_page *page, struct ff_error *err)
 {
+	const struct ff_style own = ff_heatmap_style(scene, style);
 	struct ff_heatmap map;
 	struct ff_picture picture;
 
-	ff_picture_begin(&picture, scene, style);
+	ff_picture_begin(&picture, scene, &own);
 	ff_heatmap_open(&map, &picture, false);
 	ff_legend_add(&picture.legend, FF_LEGEND_AREA, picture.fills[FF_PALETTE_FRONT], "front");
 	if (scene->classes->count[FF_NOT_YET] == 0)

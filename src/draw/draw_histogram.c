@@ -257,8 +257,8 @@ static void paint_bars(const struct histogram *h, struct ff_surface *on)
 /* Paints the share of all walkers that has arrived, column by column. */
 static void paint_shares(const struct histogram *h, struct ff_surface *on)
 {
-	const struct ff_stroke rim = {ff_palette_colour(FF_PALETTE_PAPER), 5, 1, NULL};
-	const struct ff_stroke ink = {ff_palette_colour(FF_PALETTE_INK), 2, 1, NULL};
+	const struct ff_stroke rim = {ff_palette_colour(FF_PALETTE_PAPER), 5, 1, NULL, false};
+	const struct ff_stroke ink = {ff_palette_colour(FF_PALETTE_INK), 2, 1, NULL, false};
 	double span = h->width * (double)h->bins, all = (double)h->groups->walkers->count;
 	struct ff_point points[WIDE];
 	size_t done = 0, count = 0;

@@ -84,7 +84,7 @@ static void paint_rim(struct ff_surface *on, const struct look *look, const stru
 		      const struct ff_point *points)
 {
 	const struct ff_stroke rim = {ff_palette_colour(FF_PALETTE_PAPER),
-				      look->width + 2 * look->rim, 1, NULL};
+				      look->width + 2 * look->rim, 1, NULL, false};
 
 	on->line(on, points, path->count, &rim);
 }
@@ -94,7 +94,8 @@ static void paint_ink(struct ff_surface *on, const struct look *look, size_t whi
 {
 	const struct ff_path *path = &look->some.items[which - look->first];
 	char tag[96];
-	const struct ff_stroke line = {colour_of(look, which), look->width, look->opacity, tag};
+	const struct ff_stroke line = {colour_of(look, which), look->width, look->opacity, tag,
+				       false};
 
 	snprintf(tag, sizeof tag, "id=\"path-%" PRIu64 "\" class=\"group-%" PRIu32 "\"", path->id,
 		 look->groups->walkers->items[which].group);

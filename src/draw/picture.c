@@ -634,6 +634,13 @@ static bool lie_between_bands(const struct ff_picture *picture)
 	return (picture->style->with & FF_STYLE_CONTOURS) == 0;
 }
 
+/* Returns true if each fifth contour is bold: there are many, all at even steps. */
+static bool has_main_lines(const struct ff_picture *picture)
+{
+	return picture->uneven == NULL &&
+	       picture->style->numbers[FF_STYLE_NUMBER_CONTOURS] >= 2 * FF_CONTOUR_MAIN;
+}
+
 /* Returns the interval of a picture's contours; 0: there are none. */
 static double contour_interval(const struct ff_picture *picture)
 {
@@ -671,10 +678,11 @@ static void paint_contour(void *context, int64_t k, double level, const struct f
 	struct ff_surface *on = contours->on;
 	double unit = on->layout->unit;
 	const struct ff_picture *picture = contours->picture;
-	bool is_main = contours->bands || (picture->uneven == NULL && ff_contour_is_main(k));
+	bool is_main = contours->bands || (has_main_lines(picture) && ff_contour_is_main(k));
 	struct ff_stroke stroke = {.colour = ff_palette_contour,
 				   .width = (is_main ? 2 : 1) * unit,
-				   .opacity = is_main ? 1 : 0.85};
+				   .opacity = is_main ? 1 : 0.85,
+				   .simple = true};
 	const struct ff_point ends[] = {points[count - 1], points[0]};
 	char text[FF_STYLE_PRINT + 16];
 
@@ -788,9 +796,11 @@ void ff_marks_add_contours(struct ff_picture *picture)
 	else if (picture->uneven != NULL)
 		ff_legend_add(&picture->legend, FF_LEGEND_LINE, ink,
 			      "equal cost, at equal steps of colour");
-	else
+	else if (has_main_lines(picture))
 		ff_legend_add(&picture->legend, FF_LEGEND_LINE, ink,
 			      "equal cost, every %s (bold: %s)", every, fifth);
+	else
+		ff_legend_add(&picture->legend, FF_LEGEND_LINE, ink, "equal cost, every %s", every);
 }
 
 /* ---- bands ---- */
@@ -922,8 +932,10 @@ static void paint_streamlines(struct ff_surface *on, const struct ff_picture *pi
 			      const struct ff_streamlines *lines, double head,
 			      const uint8_t *entries)
 {
-	struct ff_stroke stroke = {
-		.colour = ff_palette_arrow, .width = stream_width * on->layout->unit, .opacity = 1};
+	struct ff_stroke stroke = {.colour = ff_palette_arrow,
+				   .width = stream_width * on->layout->unit,
+				   .opacity = 1,
+				   .simple = true};
 	double half = head * 0.45;
 
 	for (size_t i = 0; i < lines->count; i++)

@@ -59,6 +59,7 @@ struct ff_stroke {
 	double width;    /* pixels */
 	double opacity;  /* 0..1 */
 	const char *tag; /* SVG: attributes of the element, as "id=\"path-3\""; NULL: none */
+	bool simple;     /* the line neither crosses itself nor turns back */
 };
 
 /* The cells of a map; all is borrowed. */

@@ -9,6 +9,7 @@
 #include "draw/surface.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -56,13 +57,11 @@ enum {
 	MIXERS = 256,        /* of the mixtures that are remembered */
 	NO_NUMBER = COLOURS, /* there is no room for a colour */
 	PAPER = COLOURS - 1, /* the number of paper: cells have lower entries */
+	FAR = 300,           /* a lightness far from all */
 };
-/* The distance (CIE76) of colours that nobody can tell apart at the edge of a mark: as a rule, and
- * when less than a quarter of the numbers is left. */
-static const double alike = 3, similar = 4;
-
+/* A colour in CIE 1976 L*a*b*. */
 struct lab {
-	double l, a, b;
+	float l, a, b;
 };
 
 /* The numbers of all colours mixed with part of one; 0: not known, else from 1 on. */
@@ -79,8 +78,8 @@ struct ff_surface_colours {
 	int count, next;       /* of those that are taken; all below 'next' are */
 	int brush;             /* the number of the colour that was painted last */
 	uint16_t slots[SLOTS]; /* number of a taken colour, from 1 on; 0: free */
-	struct lab labs[COLOURS];
-	double linear[256]; /* light of a sample: 0..1 */
+	float l[COLOURS], a[COLOURS], b[COLOURS]; /* of those that are taken; l is FAR of others */
+	double linear[256];                       /* light of a sample: 0..1 */
 	struct mixer mixers[MIXERS];
 };
 
@@ -112,7 +111,7 @@ static struct lab lab_of(const struct ff_surface_colours *colours, struct ff_col
 	double y = lightness_of(0.2127 * r + 0.7152 * g + 0.0721 * b);
 	double z = lightness_of(0.0178 * r + 0.1095 * g + 0.8727 * b);
 
-	return (struct lab){116 * y, 500 * (x - y), 200 * (y - z)};
+	return (struct lab){(float)(116 * y), (float)(500 * (x - y)), (float)(200 * (y - z))};
 }
 
 /* Returns the slot of a colour, or a free one. */
@@ -130,38 +129,48 @@ static uint16_t *slot_of(struct ff_surface_colours *colours, struct ff_colour co
 /* Gives a colour a number, unless it has one. */
 static void take_number(struct ff_surface_colours *colours, int number, struct ff_colour colour)
 {
+	const struct lab lab = lab_of(colours, colour);
 	uint16_t *slot;
 
 	colours->palette[number] = colour;
-	colours->labs[number] = lab_of(colours, colour);
+	colours->l[number] = lab.l;
+	colours->a[number] = lab.a;
+	colours->b[number] = lab.b;
 	colours->count += !colours->taken[number];
 	colours->taken[number] = true;
 	slot = slot_of(colours, colour);
 	*slot = *slot > 0 ? *slot : (uint16_t)(number + 1);
 }
 
+/* Returns the distance (CIE76) of colours that are one at the edge of a mark: nobody can tell them
+ * apart there, unless hardly a number is left. */
+static double alike(const struct ff_surface_colours *colours)
+{
+	return 3 + 240.0 / (COLOURS - colours->count + 16);
+}
+
 /* Returns the number of a colour, or of one that is alike if it is a mixture, or NO_NUMBER. */
 static int number_of(struct ff_surface_colours *colours, struct ff_colour colour, bool mixture)
 {
-	double apart = colours->count * 4 < COLOURS * 3 ? alike : similar, least = apart * apart;
-	struct lab lab;
-	int best = NO_NUMBER, known = *slot_of(colours, colour);
+	int known = *slot_of(colours, colour), best = INT_MAX;
 
 	if (known > 0)
 		return known - 1;
-	lab = lab_of(colours, colour);
-	for (int i = 0; i < COLOURS && mixture; i++) {
-		const struct lab *is = &colours->labs[i];
-		double l = is->l - lab.l, a = is->a - lab.a, b = is->b - lab.b;
-		double square = l * l + a * a + b * b;
+	if (mixture) {
+		const struct lab lab = lab_of(colours, colour);
 
-		if (square <= least && colours->taken[i]) {
-			least = square;
-			best = i;
+		/* Sixteenths of the square of a distance, and a number: compilers make vector code
+		 * of that. */
+		for (int i = 0; i < COLOURS; i++) {
+			float l = colours->l[i] - lab.l, a = colours->a[i] - lab.a,
+			      b = colours->b[i] - lab.b;
+			int at = (int)((l * l + a * a + b * b) * 16) * COLOURS + i;
+
+			best = at < best ? at : best;
 		}
+		if (best < 16 * COLOURS * alike(colours) * alike(colours))
+			return best % COLOURS;
 	}
-	if (best != NO_NUMBER)
-		return best;
 	while (colours->next < COLOURS && colours->taken[colours->next])
 		colours->next++;
 	if (colours->next < COLOURS)
@@ -560,8 +569,10 @@ static bool number_entries(struct cells *cells)
 	struct ff_surface_pixels *pixels = cells->pixels;
 	bool hatched = false, fit = !atomic_load(&cells->there[PAPER]);
 
+	/* All levels are in the legend, if not in the map. */
 	for (int i = 0; i < PAPER; i++)
-		if (atomic_load(&cells->there[i]))
+		if (atomic_load(&cells->there[i]) ||
+		    (i < FF_PALETTE_LEVELS && cells->alike[i] == i))
 			take_number(pixels->colours, i, cells->colours[i]);
 	for (int i = 0; i < PAPER; i++)
 		if (atomic_load(&cells->there[i]) && cells->hatched[i]) {
@@ -608,10 +619,34 @@ static enum ff_status draw_cells(struct ff_surface *on, const struct ff_surface_
 
 enum { COVERED = 255 }; /* a pixel that is wholly covered */
 
-/* A line being drawn: its start on the page, the way to its end, and the half of its width. */
+/* A line across the page, where x * px + y * py + c is 0. */
+struct border {
+	double x, y, c;
+};
+
+/* A line being drawn: its start on the page, the way to its end, and the half of its width.  Its
+ * pixels are not below 'from', but below 'to'. */
 struct segment {
 	double x, y, dx, dy, square, radius;
+	struct border from, to;
 };
+static const struct border no_start = {0, 0, 0}, no_end = {0, 0, -1};
+
+static inline double beyond(const struct border *border, int32_t x, int32_t y)
+{
+	return border->x * (x + 0.5) + border->y * (y + 0.5) + border->c;
+}
+
+/* Parts two pieces of a line at their joint, unless it turns back there: to each the pixels that
+ * it covers more. */
+static void part_pieces(struct segment *a, struct segment *b)
+{
+	double along = sqrt(b->square / a->square);
+	double x = a->dx * along + b->dx, y = a->dy * along + b->dy;
+
+	if (a->dx * b->dx + a->dy * b->dy > 0)
+		a->to = b->from = (struct border){x, y, -x * b->x - y * b->y};
+}
 
 /* The values of a segment that cover_of() needs, computed once. */
 struct cover {
@@ -669,7 +704,7 @@ static void cover_pixel(struct ff_surface_pixels *pixels, size_t i, const struct
 	mix_pixel(pixels, i, stroke->colour, after, false);
 }
 
-/* Draws a piece of a line; 'alone': the line has no other. */
+/* Draws a piece of a line; 'alone': no other covers its pixels. */
 static void draw_segment(struct ff_surface_pixels *pixels, const struct segment *s,
 			 const struct ff_stroke *stroke, bool alone)
 {
@@ -698,7 +733,7 @@ static void draw_segment(struct ff_surface_pixels *pixels, const struct segment 
 		for (; x < last; x++) {
 			double cover = cover_of(&covered, x, y);
 
-			if (cover == 0)
+			if (cover == 0 || beyond(&s->from, x, y) < 0 || beyond(&s->to, x, y) >= 0)
 				continue;
 			if (s->square == 0 || pixels->colours != NULL)
 				cover = in_parts(cover, s->square == 0 ? EIGHTHS : SIXTEENTHS);
@@ -717,13 +752,11 @@ static bool begin_covers(struct ff_surface_pixels *pixels)
 	size_t n = (size_t)pixels->bitmap.w * (size_t)pixels->bitmap.h;
 
 	if (pixels->covers == NULL) {
-		pixels->covers =
-			ff_memory_cells(pixels->bitmap.w, pixels->bitmap.h, sizeof *pixels->covers);
+		pixels->covers = calloc(n, sizeof *pixels->covers);
 		if (pixels->covers == NULL) {
 			atomic_store(&pixels->failed, true);
 			return false;
 		}
-		memset(pixels->covers, 0, n * sizeof *pixels->covers);
 	}
 	/* After the last number of a line, the first one. */
 	if (pixels->line == UINT32_MAX - COVERED) {
@@ -762,27 +795,35 @@ static void draw_line(struct ff_surface *on, const struct ff_point *points, size
 {
 	static const double fine = 0.75; /* pixels: shorter pieces are drawn with the next one */
 	struct ff_surface_pixels *pixels = pixels_of(on);
-	struct segment s = {.radius = stroke->width / 2};
-	bool alone = count <= 2;
+	struct segment s = {.radius = stroke->width / 2, .from = no_start, .to = no_end};
+	bool alone = count <= 2 || stroke->simple;
+	struct segment next = s;
 
 	if (count == 0 || (!alone && !begin_covers(pixels)))
 		return;
-	s.x = ff_surface_x(on, points->x);
-	s.y = ff_surface_y(on, points->y);
+	next.x = ff_surface_x(on, points->x);
+	next.y = ff_surface_y(on, points->y);
 	if (count == 1)
-		draw_segment(pixels, &s, stroke, alone);
+		draw_segment(pixels, &next, stroke, alone);
 	for (size_t i = 1; i < count; i++) {
-		s.dx = ff_surface_x(on, points[i].x) - s.x;
-		s.dy = ff_surface_y(on, points[i].y) - s.y;
-		if (i + 1 < count && fabs(s.dx) < fine && fabs(s.dy) < fine)
+		next.dx = ff_surface_x(on, points[i].x) - next.x;
+		next.dy = ff_surface_y(on, points[i].y) - next.y;
+		if (i + 1 < count && fabs(next.dx) < fine && fabs(next.dy) < fine)
 			continue;
 		if (pixels->colours != NULL)
-			i = extend_piece(on, points, i, count, &s);
-		s.square = s.dx * s.dx + s.dy * s.dy;
-		draw_segment(pixels, &s, stroke, alone);
-		s.x += s.dx;
-		s.y += s.dy;
+			i = extend_piece(on, points, i, count, &next);
+		next.square = next.dx * next.dx + next.dy * next.dy;
+		if (s.square > 0 && stroke->simple)
+			part_pieces(&s, &next);
+		if (s.square > 0)
+			draw_segment(pixels, &s, stroke, alone);
+		s = next;
+		next.x += s.dx;
+		next.y += s.dy;
+		next.from = no_start;
 	}
+	if (count > 1)
+		draw_segment(pixels, &s, stroke, alone);
 }
 
 /* The context of paint_band(). */
@@ -914,16 +955,18 @@ static void draw_glyph(struct ff_surface_pixels *pixels, double x, double y,
 {
 	enum { SHADES = 15 };
 
-	for (int i = 0; i < glyph->w * glyph->h; i++) {
-		int column = i % glyph->w, row = i / glyph->w;
-		double px = x + glyph->x + column, py = y + glyph->y + row;
-		int shade = (glyph->covers[i] * SHADES + 127) / 255;
+	const uint8_t *cover = glyph->covers;
 
-		if (shade > 0 && px >= pixels->x0 && py >= pixels->y0 && px < pixels->x1 &&
-		    py < pixels->y1)
-			mix_pixel(pixels, index_of(pixels, (int32_t)px, (int32_t)py), colour,
-				  (double)shade / SHADES, false);
-	}
+	for (int row = 0; row < glyph->h; row++)
+		for (int column = 0; column < glyph->w; column++) {
+			double px = x + glyph->x + column, py = y + glyph->y + row;
+			int shade = (*cover++ * SHADES + 127) / 255;
+
+			if (shade > 0 && px >= pixels->x0 && py >= pixels->y0 && px < pixels->x1 &&
+			    py < pixels->y1)
+				mix_pixel(pixels, index_of(pixels, (int32_t)px, (int32_t)py),
+					  colour, (double)shade / SHADES, false);
+		}
 }
 
 static void draw_text(struct ff_surface *on, struct ff_point at, enum ff_surface_align align,
@@ -1119,6 +1162,7 @@ static bool open_numbers(struct ff_surface_pixels *pixels)
 		double root = i > 10 ? root_of((i / 255.0 + 0.055) / 1.055, 5) : 0,
 		       square = root * root;
 
+		colours->l[i] = FAR;
 		colours->linear[i] = i > 10 ? square * square * square * square * square * square
 					    : i / 255.0 / 12.92;
 	}

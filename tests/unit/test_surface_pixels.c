@@ -165,7 +165,7 @@ static void a_line_covers_what_lies_within_half_its_width(void)
 	for (int turn = 0; turn < 60; turn++) {
 		struct shape shape = {in_line, .width = between(&dice, 2, 9)};
 		double opacity = turn % 2 == 0 ? 1 : 0.5;
-		struct ff_stroke stroke = {black, shape.width, opacity, NULL};
+		struct ff_stroke stroke = {black, shape.width, opacity, NULL, false};
 
 		throw_points(&shape, turn % 3 == 0 ? 2 : 7, &dice);
 		open_page();
@@ -179,7 +179,7 @@ static void a_level_line_covers_just_its_width(void)
 {
 	for (int tenths = 1; tenths <= 50; tenths++) {
 		const struct ff_point points[] = {{5, 20.5}, {50, 20.5}};
-		struct ff_stroke stroke = {black, tenths / 10.0, 1, NULL};
+		struct ff_stroke stroke = {black, tenths / 10.0, 1, NULL, false};
 		double sum = 0;
 
 		open_page();
@@ -197,7 +197,7 @@ static void joints_and_crossings_are_no_darker_than_the_line(void)
 
 	for (int turn = 0; turn < 40; turn++) {
 		struct shape shape = {in_line, .width = 3};
-		struct ff_stroke stroke = {black, 3, 0.5, NULL};
+		struct ff_stroke stroke = {black, 3, 0.5, NULL, false};
 
 		throw_points(&shape, 12, &dice);
 		open_page();
@@ -212,7 +212,7 @@ static void joints_and_crossings_are_no_darker_than_the_line(void)
 static void many_short_pieces_look_like_one_long_piece(void)
 {
 	const struct ff_point ends[] = {{5, 7}, {50, 31}};
-	struct ff_stroke stroke = {black, 3, 1, NULL};
+	struct ff_stroke stroke = {black, 3, 1, NULL, false};
 	static struct ff_colour whole[WIDE * HIGH];
 	struct ff_point points[301];
 
@@ -230,13 +230,40 @@ static void many_short_pieces_look_like_one_long_piece(void)
 	close_page();
 }
 
+static void a_line_that_is_known_to_be_simple_looks_like_any_other(void)
+{
+	uint64_t dice = ORACLE_SEED;
+
+	for (int turn = 0; turn < 40; turn++) {
+		const double width = between(&dice, 1, 4), opacity = turn % 2 == 0 ? 1 : 0.5;
+		struct ff_stroke stroke = {black, width, opacity, NULL, false};
+		static struct ff_colour any[WIDE * HIGH];
+		struct ff_point points[12] = {{4, between(&dice, 10, HIGH - 10)}};
+
+		/* To the right, up or down by at most 40 degrees. */
+		for (int i = 1; i < 12; i++)
+			points[i] = (struct ff_point){points[i - 1].x + 4,
+						      points[i - 1].y + between(&dice, -3.3, 3.3)};
+		for (int k = 0; k < 2; k++, stroke.simple = true) {
+			open_page();
+			on->line(on, points, 12, &stroke);
+			for (int i = 0; i < WIDE * HIGH && k == 1; i++)
+				CHECK(abs(any[i].r - page.bitmap.pixels[i].r) <= 26,
+				      "turn %d, pixel %d: %d, not %d", turn, i,
+				      page.bitmap.pixels[i].r, any[i].r);
+			memcpy(any, page.bitmap.pixels, sizeof any);
+			close_page();
+		}
+	}
+}
+
 static void a_point_alone_and_a_disc_are_round(void)
 {
 	uint64_t dice = ORACLE_SEED;
 
 	for (int turn = 0; turn < 30; turn++) {
 		struct shape shape = {in_line, .width = between(&dice, 3, 15), .count = 2};
-		struct ff_stroke stroke = {black, shape.width, 1, NULL};
+		struct ff_stroke stroke = {black, shape.width, 1, NULL, false};
 
 		throw_points(&shape, 1, &dice);
 		shape.points[1] = shape.points[0];
@@ -259,7 +286,7 @@ static void a_ring_lies_around_its_circle(void)
 		struct shape shape = {in_ring, .radius = between(&dice, 5, 14),
 				      .width = between(&dice, 2, 5)};
 		double opacity = turn % 2 == 0 ? 1 : 0.4;
-		struct ff_stroke stroke = {black, shape.width, opacity, NULL};
+		struct ff_stroke stroke = {black, shape.width, opacity, NULL, false};
 
 		throw_points(&shape, 1, &dice);
 		open_page();
@@ -368,7 +395,7 @@ static void paint_all(struct ff_point middle, double size)
 	const struct ff_type type = ff_type_for(3000);
 
 	for (int opacity = 1; opacity <= 2; opacity++) {
-		const struct ff_stroke stroke = {red, size, opacity / 2.0, NULL};
+		const struct ff_stroke stroke = {red, size, opacity / 2.0, NULL, false};
 
 		on->line(on, points, 1, &stroke);
 		on->line(on, points, 2, &stroke);
@@ -424,7 +451,7 @@ static void marks_larger_than_the_page_cover_it(void)
 {
 	const struct ff_point points[] = {{-1e9, 20}, {1e9, 20}};
 	const struct ff_point corners[] = {{-1e9, -1e9}, {1e9, -1e9}, {0, 1e9}};
-	const struct ff_stroke stroke = {red, 1000, 1, NULL};
+	const struct ff_stroke stroke = {red, 1000, 1, NULL, false};
 
 	for (int kind = 0; kind < 4; kind++) {
 		open_page();
@@ -734,7 +761,7 @@ static void threads_draw_the_same_cells(void)
 /* Paints a thousand lines, half transparent, all over the page and beyond. */
 static bool paint_lines(struct ff_surface *to, const void *context)
 {
-	const struct ff_stroke stroke = {red, 2, 0.5, NULL};
+	const struct ff_stroke stroke = {red, 2, 0.5, NULL, false};
 	uint64_t dice = ORACLE_SEED;
 
 	for (int i = 0; i < 1000; i++) {
@@ -838,6 +865,7 @@ int main(void)
 	RUN(a_level_line_covers_just_its_width);
 	RUN(joints_and_crossings_are_no_darker_than_the_line);
 	RUN(many_short_pieces_look_like_one_long_piece);
+	RUN(a_line_that_is_known_to_be_simple_looks_like_any_other);
 	RUN(a_point_alone_and_a_disc_are_round);
 	RUN(a_ring_lies_around_its_circle);
 	RUN(a_polygon_covers_its_inside);

@@ -79,4 +79,19 @@ for with in grid contours values; do
 	same "$with are seen on a relief" "$(cmp -s plain.png marked.png; echo $?)" 1
 done
 
+# Heatmaps have contours where these say something, unless other layers are named.
+make_map maze 41 41 >maze.png
+make_map --pgm empty 40 30 >even.pgm
+perl -e 'srand 7; print "P5 60 60 255 ", map { chr(1 + int rand 250) } 1 .. 3600' >noise.pgm
+contours() { # MAP OPTION...: how many of its heatmap's layers are of contours
+	flowfield "$1" -g 9,9 --snap -q --heatmap h.svg "${@:2}"
+	grep -c '<g id="contours"' h.svg || true
+}
+same "contours of smooth ground, ground of one cost, a maze, noise" \
+	"$(contours map.pgm) $(contours even.pgm --from 3,3) $(contours maze.png) $(contours noise.pgm)" "1 1 0 0"
+same "with another layer, bare, in an overview" \
+	"$(contours map.pgm --with grid) $(contours map.pgm --bare) $(contours map.pgm --scale 1/2)" "0 0 0"
+flowfield map.pgm -g 9,9 -q --heatmap h.svg
+same "they have names, and are about six" "$(grep -c 'equal cost, every [0-9]*<' h.svg)" 1
+
 done_testing
