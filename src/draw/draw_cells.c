@@ -284,7 +284,7 @@ struct ff_style ff_heatmap_style(const struct ff_scene *scene, const struct ff_s
 	enum { FEW = 6 };
 	struct ff_style own = *style;
 
-	/* Those of frames after edits would jump. */
+	/* Lines would jump from frame to frame after edits. */
 	if ((style->with & ~(unsigned)FF_STYLE_PATHS) == 0 && !style->bare && style->block == 1 &&
 	    style->edits == NULL && suits_contours(scene, style)) {
 		own.with |= FF_STYLE_CONTOURS;
