@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "cli/budget.h"
 #include "cli/store.h"
@@ -25,6 +26,7 @@ void *__real_realloc(void *block, size_t size);
 void *__real_aligned_alloc(size_t alignment, size_t size);
 void __real_free(void *block);
 char *__real_realpath(const char *path, char *resolved);
+int __real_madvise(void *block, size_t size, int advice);
 
 void *__wrap_malloc(size_t size);
 void *__wrap_calloc(size_t n, size_t size);
@@ -42,6 +44,7 @@ int __wrap_vasprintf(char **text, const char *format, va_list args)
 int __wrap___vasprintf_chk(char **text, int flag, const char *format, va_list args)
 	__attribute__((format(printf, 3, 0)));
 FILE *__wrap_open_memstream(char **text, size_t *size);
+int __wrap_madvise(void *block, size_t size, int advice);
 
 static bool take_bytes(size_t size)
 {
@@ -77,12 +80,21 @@ void *__wrap_calloc(size_t n, size_t size)
 	return take_bytes(bytes) ? counted(__real_calloc(n, size), bytes) : NULL;
 }
 
-/* Blocks in files are aligned to pages: only huge pages, which files have none of, ask for more. */
+/* Blocks in files are aligned to pages: only huge pages, which they must not have, ask for more. */
 void *__wrap_aligned_alloc(size_t alignment, size_t size)
 {
 	if (ff_store_takes(size))
 		return ff_store_take(size);
 	return take_bytes(size) ? counted(__real_aligned_alloc(alignment, size), size) : NULL;
+}
+
+/* Makes no huge pages of files: the system would read them in pieces of 2 MiB, and go through all
+ * of a piece whenever a page of it is written for the first time. */
+int __wrap_madvise(void *block, size_t size, int advice)
+{
+	return advice == MADV_HUGEPAGE && ff_store_size(block) > 0
+		       ? 0
+		       : __real_madvise(block, size, advice);
 }
 
 void *__wrap_realloc(void *block, size_t size)

@@ -56,7 +56,7 @@ enum ff_status ff_cells_rest(struct ff_input *in, uint64_t cells, size_t each, s
 }
 
 enum ff_status ff_cells_take(struct ff_input *in, size_t from, struct ff_raster *raster,
-			     size_t width, struct ff_error *err)
+			     size_t width, bool whole, struct ff_error *err)
 {
 	enum ff_status st;
 	size_t bytes;
@@ -64,7 +64,10 @@ enum ff_status ff_cells_take(struct ff_input *in, size_t from, struct ff_raster 
 	if (!ff_memory_product((size_t)raster->w, (size_t)raster->h, &bytes) ||
 	    !ff_memory_product(bytes, width, &bytes) || bytes > SIZE_MAX - 1 - from)
 		return ff_status_nomem(err, in->name);
-	/* The cells are allocated only once their bytes are there; one byte more shows excess. */
+	in->taken = from;
+	if (!whole && ff_input_expect(in) == from + bytes)
+		return ff_cells_allocate(in, raster, err);
+	/* One byte more shows excess. */
 	if (ff_input_expect(in) >= from + bytes)
 		ff_input_reserve(in, from + bytes);
 	if ((st = ff_input_fill(in, from + bytes + 1, err)) != FF_OK)

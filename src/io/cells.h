@@ -31,11 +31,14 @@ enum ff_status ff_cells_rest(struct ff_input *in, uint64_t cells, size_t each, s
 			     struct ff_error *err);
 
 /*
- * Reads the rest of an input, which must have 'width' bytes for each of the raster's cells from
- * byte 'from' on and nothing after them, and allocates the cells.  FF_OK; FF_E_INPUT; FF_E_NOMEM.
+ * Allocates the cells of a raster.  The input must have 'width' bytes for each from byte 'from' on
+ * and nothing after them, and ff_input_take() gives them; if 'whole', they are held.
+ *
+ * Only files of that very size are not held: memory is taken for cells that are there.  FF_OK;
+ * FF_E_INPUT; FF_E_NOMEM.
  */
 enum ff_status ff_cells_take(struct ff_input *in, size_t from, struct ff_raster *raster,
-			     size_t width, struct ff_error *err);
+			     size_t width, bool whole, struct ff_error *err);
 
 /*
  * Replaces NAN with INFINITY, and checks that all numbers but 'none' lie between -2^53 and 2^53.

@@ -76,25 +76,52 @@ static enum ff_status make_wide(const struct numbers *from, struct ff_costs *cos
 	return FF_OK;
 }
 
-/* Makes a map of bytes of numbers, of greys if these are samples; returns false if a number does
- * not fit. */
-static bool make_bytes(const struct numbers *from, struct ff_cost *map)
+/* Returns a cell's cost as a byte, a grey if it is a sample; -1 if it does not fit. */
+static int byte_at(const struct numbers *from, size_t cell)
 {
-	for (size_t i = 0; i < (size_t)map->w * (size_t)map->h; i++) {
-		double cost = number_at(from, i), least = 1;
+	double cost = number_at(from, cell), least = 1;
 
-		if (!isnan(from->white)) {
-			cost = ff_raster_raw(&from->raster, i) * 255 / from->white;
-			least = 0;
-		} else if (isinf(cost)) {
-			cost = FF_COST_WALL;
-		} else if (from->integers && cost == 0) {
-			cost = 1;
-		}
-		if (!(cost >= least && cost <= FF_COST_WALL && cost == floor(cost)))
-			return false;
-		map->cells[i] = (uint8_t)cost;
+	if (!isnan(from->white)) {
+		cost = ff_raster_raw(&from->raster, cell) * 255 / from->white;
+		least = 0;
+	} else if (isinf(cost)) {
+		cost = FF_COST_WALL;
+	} else if (from->integers && cost == 0) {
+		cost = 1;
 	}
+	return cost >= least && cost <= FF_COST_WALL && cost == floor(cost) ? (int)cost : -1;
+}
+
+/* Makes a map of bytes of numbers; returns false if one does not fit.  Numbers that are bytes
+ * become the map where they are. */
+static bool make_bytes(struct numbers *from, struct ff_cost *map)
+{
+	const size_t cells = (size_t)map->w * (size_t)map->h;
+	uint8_t each[UINT8_MAX + 1], *raw = from->raster.cells;
+	int costs[UINT8_MAX + 1];
+
+	if (from->raster.type != FF_RASTER_U8) {
+		for (size_t i = 0; i < cells; i++) {
+			const int cost = byte_at(from, i);
+
+			if (cost < 0)
+				return false;
+			map->cells[i] = (uint8_t)cost;
+		}
+		return true;
+	}
+	from->raster.cells = each;
+	for (int i = 0; i <= UINT8_MAX; i++) {
+		each[i] = (uint8_t)i;
+		costs[i] = byte_at(from, (size_t)i);
+	}
+	from->raster.cells = raw;
+	for (size_t i = 0; i < cells; i++)
+		if (costs[raw[i]] < 0)
+			return false;
+	for (size_t i = 0; i < cells; i++)
+		raw[i] = (uint8_t)costs[raw[i]];
+	map->cells = raw;
 	return true;
 }
 
@@ -146,11 +173,14 @@ enum ff_status ff_costs_read(struct ff_input *in, const struct ff_format *format
 	from = numbers_of(costs, in->name);
 	if ((st = check_kind(&costs->file, in->name, err)) != FF_OK || costs->given)
 		goto out;
-	if (!ff_cost_new(&made, size->w, size->h, false)) {
+	made = (struct ff_cost){.w = size->w, .h = size->h};
+	if (from.raster.type != FF_RASTER_U8 && !ff_cost_new(&made, size->w, size->h, false)) {
 		st = ff_status_nomem(err, in->name);
 		goto out;
 	}
 	if (make_bytes(&from, &made)) {
+		if (from.raster.type == FF_RASTER_U8)
+			costs->file.raster.cells = NULL;
 		ff_cells_free(&costs->file);
 		*map = made;
 		return FF_OK;

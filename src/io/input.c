@@ -60,24 +60,53 @@ enum ff_status ff_input_open_file(struct ff_input *in, const char *path, struct 
 		err);
 }
 
+/* Reads up to 'most' bytes, and sets '*n' to their number; 0: the input has ended. */
+static enum ff_status read_piece(struct ff_input *in, void *to, size_t most, size_t *n,
+				 struct ff_error *err)
+{
+	ssize_t got;
+
+	do
+		got = read(in->fd, to, most < MOST ? most : MOST);
+	while (got < 0 && errno == EINTR);
+	if (got < 0)
+		return ff_status_fail(err, FF_E_INPUT, "%s: %s", in->name, strerror(errno));
+	in->ended = got == 0;
+	*n = (size_t)got;
+	return FF_OK;
+}
+
 enum ff_status ff_input_fill(struct ff_input *in, size_t want, struct ff_error *err)
 {
 	while (in->size < want && !in->ended) {
-		size_t most;
-		ssize_t n;
+		enum ff_status st;
+		size_t n;
 
 		if (!ff_memory_grow(&in->data, &in->room, in->size + PIECE, 1))
 			return ff_status_nomem(err, in->name);
-		most = in->room - in->size < MOST ? in->room - in->size : MOST;
-		do
-			n = read(in->fd, in->data + in->size, most);
-		while (n < 0 && errno == EINTR);
-		if (n < 0)
-			return ff_status_fail(err, FF_E_INPUT, "%s: %s", in->name, strerror(errno));
-		in->size += (size_t)n;
-		in->ended = n == 0;
+		st = read_piece(in, in->data + in->size, in->room - in->size, &n, err);
+		if (st != FF_OK)
+			return st;
+		in->size += n;
 	}
 	return FF_OK;
+}
+
+enum ff_status ff_input_take(struct ff_input *in, void *to, size_t n, struct ff_error *err)
+{
+	const size_t held = in->size - in->taken < n ? in->size - in->taken : n;
+	enum ff_status st = FF_OK;
+	size_t more = 0;
+
+	memcpy(to, in->data + in->taken, held);
+	in->taken += held;
+	for (size_t at = held; at < n && st == FF_OK; at += more) {
+		if (!in->ended)
+			st = read_piece(in, (uint8_t *)to + at, n - at, &more, err);
+		if (st == FF_OK && in->ended)
+			st = ff_status_fail(err, FF_E_INPUT, "%s: is truncated", in->name);
+	}
+	return st;
 }
 
 uint64_t ff_input_expect(const struct ff_input *in)

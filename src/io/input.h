@@ -14,6 +14,7 @@ struct ff_input {
 	const char *name; /* for messages: the path, or "standard input" */
 	uint8_t *data;    /* [size]  bytes read and not taken; moves as it grows */
 	size_t size, room;
+	size_t taken; /* bytes that ff_input_take() has taken, or skips, of these */
 	int fd;
 	bool ended; /* all bytes have been read */
 };
@@ -52,6 +53,12 @@ void ff_input_reserve(struct ff_input *in, size_t size);
  * bytes in all.
  */
 enum ff_status ff_input_rest(struct ff_input *in, size_t cap, struct ff_error *err);
+
+/*
+ * Takes the next n bytes: of those held, which stay, and then the input's, of which none is held:
+ * afterwards only this function reads on.  FF_OK; FF_E_INPUT if reading fails or there are fewer.
+ */
+enum ff_status ff_input_take(struct ff_input *in, void *to, size_t n, struct ff_error *err);
 
 /* Frees the data and closes the file, but not standard input. */
 void ff_input_close(struct ff_input *in);

@@ -16,7 +16,10 @@
 #include "io/output.h"
 #include "io/scan.h"
 
-enum { HEADER = 64 * 1024 }; /* bytes of the longest header, comments included */
+enum {
+	HEADER = 64 * 1024, /* bytes of the longest header, comments included */
+	CHUNK = 4096,       /* samples that are read or written at a time */
+};
 
 /* Adds a comment of n bytes if it is "# Keyword: text". */
 static enum ff_status add_comment(const uint8_t *from, size_t n, struct ff_texts *texts)
@@ -98,28 +101,44 @@ struct pgm_header {
 	size_t from; /* index of the first byte of the samples */
 };
 
-/* Takes sample i; text must be read from sample 0 on. */
-static inline enum ff_status take_pgm_sample(struct ff_scan *scan, const struct pgm_header *head,
-					     size_t i, uint32_t *value, struct ff_error *err)
+/* Returns the bytes of a sample that is no text. */
+static size_t sample_size(const struct pgm_header *head)
 {
-	const uint8_t *raw = scan->in->data + head->from;
-	enum ff_status st;
-	int64_t number;
+	return head->most < 256 ? 1 : 2;
+}
 
-	if (!head->plain) {
-		*value = head->most < 256 ? raw[i] : (uint32_t)(raw[2 * i] << 8 | raw[2 * i + 1]);
-	} else {
-		skip_comments(scan, NULL);
-		st = ff_scan_number(scan, "a pixel", 0, UINT16_MAX, &number, err);
-		if (st != FF_OK)
-			return st;
-		*value = (uint32_t)number;
+/* Takes the samples from 'first' on, at most CHUNK, and sets '*n' to their number; all must be
+ * taken, in order. */
+static enum ff_status take_samples(struct ff_input *in, struct ff_scan *scan,
+				   const struct pgm_header *head, size_t first, uint32_t to[CHUNK],
+				   size_t *n, struct ff_error *err)
+{
+	const size_t w = (size_t)head->w, size = sample_size(head),
+		     left = w * (size_t)head->h - first;
+	enum ff_status st = FF_OK;
+	uint8_t raw[2 * CHUNK];
+	int64_t number = 0;
+
+	*n = left < CHUNK ? left : CHUNK;
+	if (!head->plain && (st = ff_input_take(in, raw, *n * size, err)) != FF_OK)
+		return st;
+	for (size_t i = 0; i < *n; i++) {
+		if (head->plain) {
+			skip_comments(scan, NULL);
+			st = ff_scan_number(scan, "a pixel", 0, UINT16_MAX, &number, err);
+			if (st != FF_OK)
+				return st;
+			to[i] = (uint32_t)number;
+		} else {
+			to[i] = (uint32_t)ff_bytes_get(raw + i * size, (int)size, true);
+		}
+		if (to[i] > (uint32_t)head->most)
+			return ff_status_fail(
+				err, FF_E_INPUT,
+				"%s: pixel %zu,%zu is %" PRIu32 ", but the largest is %" PRIi32,
+				in->name, (first + i) % w, (first + i) / w, to[i], head->most);
 	}
-	if (*value <= (uint32_t)head->most)
-		return FF_OK;
-	return ff_status_fail(
-		err, FF_E_INPUT, "%s: pixel %zu,%zu is %" PRIu32 ", but the largest is %" PRIi32,
-		scan->in->name, i % (size_t)head->w, i / (size_t)head->w, *value, head->most);
+	return FF_OK;
 }
 
 /* Refuses bytes after the samples, which mean that the header was misread, unless they are another
@@ -160,17 +179,21 @@ static enum ff_status read_pgm_header(struct ff_input *in, struct ff_scan *scan,
 	return st;
 }
 
-/* Reads the rest, and checks that the pixels are there before memory is taken for them. */
+/* Checks that the pixels are there before memory is taken for them: reads the rest, unless it is a
+ * file of just these pixels. */
 static enum ff_status read_file(struct ff_input *in, const struct pgm_header *head,
 				struct ff_error *err)
 {
 	enum { PIXEL = 12 }; /* bytes: "65535 ", and as many of comments */
 	size_t count = (size_t)head->w * (size_t)head->h, least;
-	enum ff_status st = ff_cells_rest(in, count, PIXEL, SLACK, err);
+	enum ff_status st;
 
-	if (st != FF_OK)
+	in->taken = head->from;
+	if (!head->plain && ff_input_expect(in) == head->from + count * sample_size(head))
+		return FF_OK;
+	if ((st = ff_cells_rest(in, count, PIXEL, SLACK, err)) != FF_OK)
 		return st;
-	least = head->plain ? 2 * count : count * (head->most < 256 ? 1 : 2) + 1;
+	least = head->plain ? 2 * count : count * sample_size(head) + 1;
 	if (in->size - (head->from - 1) < least)
 		return ff_status_fail(err, FF_E_INPUT, "%s: is truncated", in->name);
 	return FF_OK;
@@ -183,8 +206,7 @@ static enum ff_status leave_samples(struct ff_scan *scan, const struct pgm_heade
 	if (head->plain)
 		skip_comments(scan, NULL);
 	else
-		scan->at =
-			head->from + (size_t)head->w * (size_t)head->h * (head->most < 256 ? 1 : 2);
+		scan->at = scan->in->taken;
 	return check_end(scan, head, err);
 }
 
@@ -203,29 +225,33 @@ enum ff_status ff_netpbm_pgm_size(struct ff_input *in, int64_t limit, struct ff_
 	return st;
 }
 
-static enum ff_status read_levels(struct ff_scan *scan, const struct pgm_header *head,
-				  uint8_t *cells, struct ff_error *err)
+static enum ff_status read_levels(struct ff_input *in, struct ff_scan *scan,
+				  const struct pgm_header *head, uint8_t *cells,
+				  struct ff_error *err)
 {
 	const uint32_t most = (uint32_t)head->most;
-	size_t count = (size_t)head->w * (size_t)head->h;
+	const size_t w = (size_t)head->w, count = w * (size_t)head->h;
+	uint32_t values[CHUNK];
 
-	for (size_t i = 0; i < count; i++) {
-		uint32_t value;
-		enum ff_status st = take_pgm_sample(scan, head, i, &value, err);
+	for (size_t first = 0, n; first < count; first += n) {
+		enum ff_status st = take_samples(in, scan, head, first, values, &n, err);
 
 		if (st != FF_OK)
 			return st;
-		if (value * 255 % most != 0)
-			return ff_status_fail(
-				err, FF_E_INPUT,
-				"%s: pixel %zu,%zu is %" PRIu32 " of %" PRIu32
-				", which no 8-bit grey equals (%s)",
-				scan->in->name, i % (size_t)head->w, i / (size_t)head->w, value,
-				most,
-				most < 256 ? "write 255 as the largest value if the "
-					     "numbers are greys of 0..255"
-					   : "convert IN.pgm -depth 8 OUT.pgm rounds it");
-		cells[i] = (uint8_t)(value * 255 / most);
+		for (size_t i = 0; i < n; i++) {
+			const uint32_t value = values[i];
+
+			if (most != 255 && value * 255 % most != 0)
+				return ff_status_fail(
+					err, FF_E_INPUT,
+					"%s: pixel %zu,%zu is %" PRIu32 " of %" PRIu32
+					", which no 8-bit grey equals (%s)",
+					in->name, (first + i) % w, (first + i) / w, value, most,
+					most < 256 ? "write 255 as the largest value if the "
+						     "numbers are greys of 0..255"
+						   : "convert IN.pgm -depth 8 OUT.pgm rounds it");
+			cells[first + i] = (uint8_t)(most == 255 ? value : value * 255 / most);
+		}
 	}
 	return leave_samples(scan, head, err);
 }
@@ -242,7 +268,7 @@ enum ff_status ff_netpbm_pgm_read_map(struct ff_input *in, struct ff_cost *map,
 		return st;
 	if ((cells = ff_memory_cells(head.w, head.h, 1)) == NULL)
 		return ff_status_nomem(err, in->name);
-	if ((st = read_levels(&scan, &head, cells, err)) == FF_OK)
+	if ((st = read_levels(in, &scan, &head, cells, err)) == FF_OK)
 		*map = (struct ff_cost){.w = head.w, .h = head.h, .cells = cells};
 	else
 		free(cells);
@@ -256,6 +282,7 @@ enum ff_status ff_netpbm_pgm_read_layer(struct ff_input *in, struct ff_cells_fil
 	struct ff_scan scan;
 	struct pgm_header head;
 	enum ff_status st = read_pgm_header(in, &scan, &head, &read->texts, err);
+	uint32_t values[CHUNK];
 	size_t count;
 
 	if (st != FF_OK || (st = read_file(in, &head, err)) != FF_OK)
@@ -268,12 +295,11 @@ enum ff_status ff_netpbm_pgm_read_layer(struct ff_input *in, struct ff_cells_fil
 		return st;
 	read->kind = FF_CELLS_NUMBERS;
 	count = (size_t)head.w * (size_t)head.h;
-	for (size_t i = 0; i < count; i++) {
-		uint32_t value;
-
-		if ((st = take_pgm_sample(&scan, &head, i, &value, err)) != FF_OK)
+	for (size_t first = 0, n; first < count; first += n) {
+		if ((st = take_samples(in, &scan, &head, first, values, &n, err)) != FF_OK)
 			return st;
-		ff_cells_put(raster, i, value);
+		for (size_t i = 0; i < n; i++)
+			ff_cells_put(raster, first + i, values[i]);
 	}
 	if ((st = leave_samples(&scan, &head, err)) != FF_OK)
 		return st;
@@ -362,7 +388,8 @@ enum ff_status ff_netpbm_pfm_read(struct ff_input *in, struct ff_cells_file *rea
 		return st;
 	*raster = ff_raster_of_values(head.w, head.h, head.numbers == 1 ? 1 : 2, FF_RASTER_F32,
 				      (double)INFINITY, NULL);
-	if ((st = ff_cells_take(in, head.from, raster, head.numbers * pfm_width, err)) != FF_OK)
+	if ((st = ff_cells_take(in, head.from, raster, head.numbers * pfm_width, true, err)) !=
+	    FF_OK)
 		return st;
 	read->kind = FF_CELLS_NUMBERS;
 	read->relative = 0x1p-24;
@@ -391,10 +418,7 @@ enum ff_status ff_netpbm_pfm_read(struct ff_input *in, struct ff_cells_file *rea
  * or at most 255 and every cell has a value; else of 16.  Comments come before the size, where all
  * readers accept them. */
 
-enum {
-	CHUNK = 4096,
-	BYTE = 255,
-};
+enum { BYTE = 255 };
 
 /* Writes a text of any length; a control character, which could end a comment, becomes '?'. */
 static void put_text(struct ff_buffer *buffer, const char *text)

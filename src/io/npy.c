@@ -21,6 +21,7 @@ enum {
 	MAGIC = 6,
 	HEADER = 64 * 1024, /* the longest header */
 	SIDES = 3,
+	CHUNK = 4096, /* numbers that are read or written at a time */
 };
 
 struct array {
@@ -282,7 +283,8 @@ enum ff_status ff_npy_read(struct ff_input *in, struct ff_cells_file *read, stru
 	struct array array = {0};
 	struct ff_raster *raster = &read->raster;
 	enum ff_status st = read_header(in, &array, err);
-	size_t sides[SIDES], count;
+	size_t sides[SIDES], count, width;
+	uint8_t bytes[CHUNK * sizeof(double)];
 
 	if (st != FF_OK)
 		return st;
@@ -291,18 +293,23 @@ enum ff_status ff_npy_read(struct ff_input *in, struct ff_cells_file *read, stru
 		sides[i] = (size_t)array.shape[i];
 	*raster = ff_raster_of_values(read->w, read->h, (int)array.shape[2], type_of(&array),
 				      array.kind == 'b' ? NAN : INFINITY, NULL);
-	if ((st = ff_cells_take(in, array.from, raster,
-				(size_t)array.width * (size_t)raster->channels, err)) != FF_OK)
+	width = (size_t)array.width;
+	if ((st = ff_cells_take(in, array.from, raster, width * (size_t)raster->channels,
+				array.fortran, err)) != FF_OK)
 		return st;
 	count = sides[0] * sides[1] * sides[2];
 	for (size_t n = 0; n < count; n++) {
-		const uint8_t *from;
-		size_t at = n;
+		const uint8_t *from = bytes + n % CHUNK * width;
 
+		if (n % CHUNK == 0 && !array.fortran &&
+		    (st = ff_input_take(in, bytes, (count - n < CHUNK ? count - n : CHUNK) * width,
+					err)) != FF_OK)
+			return st;
 		if (array.fortran)
-			at = (n % sides[2] * sides[1] + n / sides[2] % sides[1]) * sides[0] +
-			     n / sides[2] / sides[1];
-		from = in->data + array.from + at * (size_t)array.width;
+			from = in->data + array.from +
+			       ((n % sides[2] * sides[1] + n / sides[2] % sides[1]) * sides[0] +
+				n / sides[2] / sides[1]) *
+				       width;
 		if (array.kind == 'i')
 			((double *)raster->cells)[n] = read_signed(from, &array);
 		else
@@ -320,7 +327,7 @@ enum ff_status ff_npy_read(struct ff_input *in, struct ff_cells_file *read, stru
 
 /* The writer. */
 
-enum { CHUNK = 4096, WRITTEN = FF_NPY_HEAD };
+enum { WRITTEN = FF_NPY_HEAD };
 
 static const char *const names[FF_RASTER_TYPES] = {
 	[FF_RASTER_U8] = "|u1",  [FF_RASTER_U16] = "<u2", [FF_RASTER_U32] = "<u4",

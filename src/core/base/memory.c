@@ -36,6 +36,39 @@ void *ff_memory_cells(int32_t w, int32_t h, size_t size)
 	return block;
 }
 
+#ifdef __linux__
+/* Advises the system of the pages that bytes lie in. */
+static void advise(void *from, size_t bytes, int advice)
+{
+	enum { PAGE = 4096 };
+	const size_t before = (uintptr_t)from % PAGE;
+
+	(void)madvise((char *)from - before, bytes + before, advice);
+}
+#endif
+
+void ff_memory_scatter(void *block, size_t bytes)
+{
+#ifdef __linux__
+	/* Else the system reads megabytes around each page, in pieces that it goes through whenever
+	 * a page of them is written. */
+	advise(block, bytes, MADV_RANDOM);
+#else
+	(void)block;
+	(void)bytes;
+#endif
+}
+
+void ff_memory_fetch(void *from, size_t bytes)
+{
+#ifdef __linux__
+	advise(from, bytes, MADV_WILLNEED);
+#else
+	(void)from;
+	(void)bytes;
+#endif
+}
+
 bool ff_memory_grow(void *items, size_t *room, size_t need, size_t size)
 {
 	size_t wanted = need > *room * 2 ? need : *room * 2, bytes;

@@ -18,6 +18,13 @@ bool ff_memory_product(size_t a, size_t b, size_t *out);
 void *ff_memory_cells(int32_t w, int32_t h, size_t size);
 
 /*
+ * Advice for blocks that a caller's allocator has mapped from files: the first is for a block whose
+ * pages are written in no order, the second for bytes that are read next.  Nothing else changes.
+ */
+void ff_memory_scatter(void *block, size_t bytes);
+void ff_memory_fetch(void *from, size_t bytes);
+
+/*
  * Makes room for at least 'need' elements of 'size' bytes in a block that has room for '*room' of
  * them.  It doubles the room, so that repeated growth takes linear time.  Returns false if memory
  * ran out or a size wraps; nothing has changed then.

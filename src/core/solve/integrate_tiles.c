@@ -27,6 +27,7 @@
  */
 #include <string.h>
 
+#include "core/base/memory.h"
 #include "core/map/model.h"
 #include "core/solve/integrate.h"
 #include "core/solve/tile.h"
@@ -469,7 +470,10 @@ static void unfold_values(void *context, size_t row)
 {
 	const struct ff_integrate *run = context;
 	const struct tiles *tiles = run->scratch;
+	const struct ff_tile first = tile_at(run, (uint32_t)row * (uint32_t)tiles->w);
 
+	ff_memory_fetch(run->kept->values + kept_tile(run, &first),
+			(size_t)first.h * (size_t)run->cost->w * sizeof *run->kept->values);
 	for (int32_t x = 0; x < tiles->w; x++) {
 		const struct ff_tile tile =
 			tile_at(run, (uint32_t)row * (uint32_t)tiles->w + (uint32_t)x);

@@ -362,6 +362,11 @@ static enum ff_status begin_run(struct ff_solve *solve, struct ff_field *field)
 		return FF_E_NOMEM;
 	if (solve->kept.values != NULL && !ff_cost_new(&solve->kept.cost, cost->w, cost->h, wide))
 		return FF_E_NOMEM;
+	if (solve->kept.values != NULL) {
+		ff_memory_scatter(solve->kept.values,
+				  (size_t)cost->w * (size_t)cost->h * sizeof *solve->kept.values);
+		ff_memory_scatter(work->scratch, size);
+	}
 	st = ff_integrate_begin_kept(&work->run, solve->model, cost, seeds, limit, field,
 				     work->scratch, size, solve->machine,
 				     solve->kept.values != NULL ? &solve->kept : NULL);
