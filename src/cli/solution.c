@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -87,6 +88,14 @@ static enum ff_status integrate(const struct ff_solution_work *work, struct ff_s
 											   : 53);
 		if (solve->work.begun)
 			solve->work.run.order = order;
+		if (solve->work.begun && solve->kept.resumed &&
+		    work->options->verbosity == FF_OPTIONS_VERBOSE) {
+			ff_progress_end(work->progress);
+			fprintf(stderr,
+				"flowfield: %s: goes on from an unfinished run, with values in %zu "
+				"of %zu cells\n",
+				work->options->work_dir, solve->kept.found, cells_of(work));
+		}
 	}
 	ff_solve_end(solve);
 	return st;

@@ -77,9 +77,46 @@ static void a_file_that_changes_while_it_is_read_is_whole_or_refused(void)
 	free(cells);
 }
 
+static void a_file_of_just_its_cells_is_not_held(void)
+{
+	enum { SIDE = 1000, HELD = 200000 };
+	struct ff_cells_file read = {0};
+	struct ff_error err = {""};
+	struct ff_cost map = {0};
+	struct ff_input in;
+
+	write_text("map.pgm", "P5 1000 1000 255\n", "\1\2\3\4", SIDE * SIDE / 4);
+	if (CHECK(ff_input_open(&in, "map.pgm", &err) == FF_OK, "\"%s\"", err.text)) {
+		CHECK(ff_formats[FF_FORMATS_PGM].read_map(&in, &map, &err) == FF_OK, "\"%s\"",
+		      err.text);
+		CHECK(in.size < HELD, "%zu bytes are held", in.size);
+		for (size_t i = 0; i < (size_t)SIDE * SIDE && map.cells != NULL; i++)
+			if (!CHECK(map.cells[i] == i % 4 + 1, "cell %zu is %d", i, map.cells[i]))
+				break;
+		ff_input_close(&in);
+	}
+	free(map.cells);
+	write_text("layer.pgm", "P5 1000 500 65534\n", "\1\2\3\4", SIDE * SIDE / 4);
+	if (CHECK(ff_input_open(&in, "layer.pgm", &err) == FF_OK, "\"%s\"", err.text)) {
+		const uint16_t *cells;
+
+		CHECK(ff_formats[FF_FORMATS_PGM].read_layer(&in, &read, &err) == FF_OK, "\"%s\"",
+		      err.text);
+		CHECK(in.size < HELD, "%zu bytes are held", in.size);
+		cells = read.raster.cells;
+		for (size_t i = 0; i < (size_t)SIDE * SIDE / 2 && cells != NULL; i++)
+			if (!CHECK(cells[i] == (i % 2 == 0 ? 0x102 : 0x304), "cell %zu is %d", i,
+				   cells[i]))
+				break;
+		ff_input_close(&in);
+	}
+	ff_cells_free(&read);
+}
+
 int main(void)
 {
 	temp_enter();
+	RUN(a_file_of_just_its_cells_is_not_held);
 	RUN(a_file_that_changes_while_it_is_read_is_whole_or_refused);
 	return tap_done();
 }

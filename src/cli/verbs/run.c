@@ -158,6 +158,7 @@ static enum ff_status run_map(const struct ff_options *options, struct ff_error 
 {
 	struct ff_job job;
 	enum ff_status st;
+	bool hopeless; /* costs exceed what the field holds */
 
 	if ((st = ff_job_plan(&job, options, true, err)) != FF_OK ||
 	    (st = open_store(&job, err)) != FF_OK ||
@@ -177,8 +178,9 @@ static enum ff_status run_map(const struct ff_options *options, struct ff_error 
 	ff_job_examine(&job);
 	st = ff_job_publish(&job, err);
 out:
+	hopeless = st == FF_E_LIMIT && job.solution.field.cells == NULL;
 	st = ff_job_end(&job, st, err);
-	ff_store_end(st == FF_OK || st == FF_E_ANSWER);
+	ff_store_end(st == FF_OK || st == FF_E_ANSWER || hopeless);
 	return st;
 }
 

@@ -21,6 +21,8 @@ struct ff_integrate_kept {
 	/* The values are those that an earlier run of the same problem had kept, which were 0
 	 * before, whenever it was stopped; the result is the same. */
 	bool resumed;
+	size_t found; /* cells that have such values, in tiles without seeds; set when the run
+			 begins */
 };
 
 /* A run of an engine.  Filled by ff_integrate_begin(); callers may read 'settled' and 'done' and

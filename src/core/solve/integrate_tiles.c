@@ -1092,8 +1092,10 @@ static void resume_row(struct ff_integrate *run, int32_t row)
 			least = values[i] != 0 && values[i] < least ? values[i] : least;
 		if (least == FF_FIELD_NONE32)
 			continue;
-		for (size_t i = 0; i < count; i++)
+		for (size_t i = 0; i < count; i++) {
 			values[i] = values[i] == 0 ? FF_FIELD_NONE32 : values[i];
+			run->kept->found += values[i] != FF_FIELD_NONE32;
+		}
 		entry->narrow = is_all_corridors(&tile);
 		entry->seen = entry->seeded = true;
 		queue_tile(tiles, number, least);

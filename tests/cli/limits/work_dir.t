@@ -28,6 +28,17 @@ same "mazes" maze.pgm --goal 1,0 --metric octile --corners cut --step mean
 same "caves, hops, paths" caves.pgm --goal 0,0,600,30+7 --goal 300,300,9,9 --step hops --flow path --overview 50
 same "real costs" map.pgm --goal 30,30 --cost-scale 3
 
+# Files that are read row by row, and the same through a pipe, which are held.
+for file in cost.npy cost.pgm integration.npy integration.pfm integration.pgm; do
+	flowfield map.pgm --goal 30,30+1 --step hops --flow path -q --${file%.*} $file
+	rm -rf work
+	flowfield $file --goal 40,30 -q --work-dir work --json - | grep digest >one.txt
+	cat $file | flowfield - --goal 40,30 -q --work-dir work --json - | grep digest >other.txt
+	cmp one.txt other.txt
+	rm one.txt
+done >wrong 2>&1
+silent "rows and whole files are the same map" cat wrong
+
 # Killed anywhere, and started again.
 flowfield map.pgm --goal 30,30 -q --integration truth.npy
 flowfield maze.pgm --goal 1,0 --metric octile -q --integration maze.npy
@@ -46,6 +57,63 @@ for k in 1 2 3 4 5 6 7 8; do
 	done
 done >wrong 2>&1
 silent "runs that were killed go on to the same field" cat wrong
+
+# goes_on NAME FIRST LAST WORD...: the command goes on, says so, and with how many values.
+goes_on() {
+	local name=$1 first=$2 last=$3 found
+
+	shift 3
+	rm -f new.npy
+	flowfield "$@" -v --work-dir work --integration new.npy >/dev/null 2>said || true
+	found=$(sed -n 's/^flowfield: work: goes on from an unfinished run, with values in \([0-9]*\) of [0-9]* cells$/\1/p' said)
+	passes "$name" test "$found" -ge "$first" -a "$found" -le "$last"
+	silent "$name, to the same field" cmp truth.npy new.npy
+	silent "$name, and nothing is left" find work -type f
+}
+
+# Killed as soon as the first tile has values: then few of the others have them.
+make_map --pgm serpentine 2501 2501 >long.pgm
+flowfield long.pgm --goal 1,0 -q --integration truth.npy
+for _ in 1 2 3 4 5; do
+	rm -rf work
+	FLOWFIELD_CPU=plain flowfield long.pgm --goal 1,0 -q -j 1 --work-dir work --integration none.npy &
+	pid=$!
+	until cmp -s -n 16384 work/flowfield.field /dev/zero; [ $? = 1 ]; do
+		kill -0 $pid || break
+	done
+	kill -KILL $pid
+	wait $pid || true
+	[ ! -e work/flowfield.field ] || break
+done >/dev/null 2>&1
+goes_on "killed while it integrates" 1 3129999 long.pgm --goal 1,0
+
+# A disk that is full once the values are there: of outputs, and of layers.
+flowfield map.pgm --goal 30,30 -q --integration truth.npy
+# All but those of the goal's tile, which is solved anew.
+count=$(flowfield map.pgm --goal 30,30 -q --csv - | awk -F, 'NR > 1 && $4 == "reached" && ($1 > 63 || $2 > 63)' | wc -l)
+rm -rf work
+try bash -c 'ulimit -f 3000; exec "$@"' - flowfield map.pgm --goal 30,30 -q --work-dir work --csv none.csv
+expect "a full disk of outputs" 4 "" 'flowfield: none.csv: *' "+work +work/flowfield.field +work/flowfield.work"
+goes_on "with all values" "$count" "$count" map.pgm --goal 30,30
+if unshare -rm true 2>/dev/null; then
+	rm -rf work
+	mkdir work
+	# Values take 4 bytes a cell twice, and so do labels, for which there is no room.
+	# shellcheck disable=SC2016 # the inner shell's
+	unshare -rm bash -c 'mount -t tmpfs -o size=6200k none work || exit 9
+		status=0
+		flowfield map.pgm --goal 30,30 -q --work-dir work --regions none.npy 2>full || status=$?
+		mount -o remount,size=64m work
+		flowfield map.pgm --goal 30,30 -v --work-dir work --integration new.npy 2>said >/dev/null
+		ls work; exit $status' >left && status=0 || status=$?
+	passes "a full disk of layers" test "$status $(wc -l <left)" = "4 0"
+	silent "with more room it goes on" cmp truth.npy new.npy
+	passes "with all values" grep "^flowfield: work: goes on from an unfinished run, with values in $count of" said
+fi
+rm -rf work/*
+try flowfield map.pgm --goal 30,30+4294967000 -q --work-dir work
+refused "costs that no field holds" 5 'the integration field: a cost to the goal exceeds 2^32 units *'
+silent "leave nothing to go on with" find work -type f
 
 # Work that is not this run's.
 half() { # leaves work of map.pgm in the folder
