@@ -58,7 +58,7 @@ for k in 1 2 3 4 5 6 7 8; do
 done >wrong 2>&1
 silent "runs that were killed go on to the same field" cat wrong
 
-# goes_on NAME FIRST LAST WORD...: the command goes on, says so, and with how many values.
+# goes_on NAME FIRST LAST WORD...: the command prints that it goes on, and with how many values.
 goes_on() {
 	local name=$1 first=$2 last=$3 found
 
