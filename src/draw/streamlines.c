@@ -129,6 +129,10 @@ static bool is_free(const struct tracer *t, double x, double y, double to_x, dou
 	int32_t cell_x = (int32_t)x, cell_y = (int32_t)y;
 	int32_t left_x = abs((int32_t)to_x - cell_x), left_y = abs((int32_t)to_y - cell_y);
 	int32_t dx = to_x > x ? 1 : -1, dy = to_y > y ? 1 : -1;
+
+	/* Most segments are that short, and need no division. */
+	if (left_x + left_y <= 1)
+		return left_x + left_y == 0 || is_open(t, (int32_t)to_x, (int32_t)to_y);
 	/* The next grid lines, as parts of the segment. */
 	double part_x = left_x == 0 ? 2 : (cell_x + (dx > 0) - x) / (to_x - x);
 	double part_y = left_y == 0 ? 2 : (cell_y + (dy > 0) - y) / (to_y - y);
