@@ -229,7 +229,7 @@ static void add_still(struct choice *choice, const struct ff_bitmap *still)
 int ff_draw_crowd_palette(const struct ff_draw_crowd *crowd, struct ff_colour *palette, int most)
 {
 	bool grouped = ff_groups_coloured(crowd->groups);
-	const struct ff_colour *colours = grouped ? ff_palette_groups : ff_palette_paces;
+	const struct ff_colour *colours = grouped ? crowd->groups->colours : ff_palette_paces;
 	int count = grouped ? FF_PALETTE_GROUPS : PACES;
 	struct choice still = {.colours = palette, .most = most};
 

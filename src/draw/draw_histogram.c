@@ -247,7 +247,7 @@ static void paint_bars(const struct histogram *h, struct ff_surface *on)
 			/* A single walker is seen beside any number of others. */
 			y = fmin(row_of(h, (double)all / most), below - 2);
 			on->box(on, x + 1, y, end - x - 2, below - y,
-				several ? ff_palette_groups[hue] : ff_palette_bar, 1);
+				several ? h->groups->colours[hue] : ff_palette_bar, 1);
 			below = y;
 		}
 	}

@@ -49,12 +49,12 @@ void ff_legend_groups(struct ff_legend *legend, const struct ff_groups *groups,
 			continue;
 		next++;
 		ff_legend_add(legend, sign,
-			      (struct ff_fill){.colour = ff_palette_groups[groups->hues[i]]}, "%s",
+			      (struct ff_fill){.colour = groups->colours[groups->hues[i]]}, "%s",
 			      name[0] == '\0' ? "no group" : name);
 	}
 	if (named < groups->count)
 		ff_legend_add(legend, sign,
-			      (struct ff_fill){.colour = ff_palette_groups[FF_PALETTE_GROUPS - 1]},
+			      (struct ff_fill){.colour = groups->colours[FF_PALETTE_GROUPS - 1]},
 			      "%" PRIu32 " more groups", groups->count - named);
 }
 

@@ -13,6 +13,7 @@
  */
 #include "draw/palette.h"
 
+#include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,11 +28,26 @@
 #define RED     {180, 20, 20}
 #define GREEN   {0, 156, 104}
 
-/* The colours of groups, without the grey; and names of them. */
+/* The colours of groups, without the grey. */
 #define SERIES \
 	{104, 53, 250}, {207, 112, 6}, {31, 165, 102}, {218, 65, 65}, \
 	{193, 79, 215}, {9, 93, 144},  {89, 80, 13}
-static const char *const series[] = {"violet", "orange", "green", "red", "purple", "blue", "olive"};
+/* Their names, and those of CSS that can be told from walls and ground, with the colours there. */
+static const char *const names[] = {
+	"violet", "orange", "green", "red", "purple", "blue", "olive", "aqua", "brown", "chocolate",
+	"coral", "crimson", "cyan", "deeppink", "fuchsia", "gold", "hotpink", "indigo", "khaki",
+	"lime", "magenta", "maroon", "navy", "orchid", "pink", "plum", "salmon", "sienna", "skyblue",
+	"steelblue", "tan", "teal", "tomato", "turquoise", "yellow",
+};
+static const struct ff_colour named[] = {
+	SERIES, {0, 255, 255}, {165, 42, 42}, {210, 105, 30}, {255, 127, 80}, {220, 20, 60},
+	{0, 255, 255}, {255, 20, 147}, {255, 0, 255}, {255, 215, 0}, {255, 105, 180}, {75, 0, 130},
+	{240, 230, 140}, {0, 255, 0}, {255, 0, 255}, {128, 0, 0}, {0, 0, 128}, {218, 112, 214},
+	{255, 192, 203}, {221, 160, 221}, {250, 128, 114}, {160, 82, 45}, {135, 206, 235},
+	{70, 130, 180}, {210, 180, 140}, {0, 128, 128}, {255, 99, 71}, {64, 224, 208}, {255, 255, 0},
+};
+enum { NAMES = sizeof names / sizeof *names };
+_Static_assert(NAMES == sizeof named / sizeof *named, "each name has a colour");
 
 #define PLAIN(...) {.colour = __VA_ARGS__, .line = __VA_ARGS__}
 
@@ -253,6 +269,59 @@ struct ff_colour ff_palette_muted(struct ff_colour colour)
 	return ff_palette_mix(colour, (struct ff_colour){226, 227, 230}, 1, 2);
 }
 
+/* ---- differences ---- */
+
+/* Returns the n-th root of 0.0088..1, to a few millionths, by Newton's method. */
+static double root_of(double x, int n)
+{
+	double root = 0.3 + 0.7 * x;
+
+	for (int i = 0; i < 5; i++) {
+		double power = root;
+
+		for (int k = 2; k < n; k++)
+			power *= root;
+		root -= (root - x / power) / n;
+	}
+	return root;
+}
+
+/* Returns the function of CIE 1976, from light to lightness. */
+static double lightness_of(double light)
+{
+	return light > 216.0 / 24389 ? root_of(light, 3) : (24389.0 / 27 * light + 16) / 116;
+}
+
+struct ff_lab ff_palette_lab(double red, double green, double blue)
+{
+	double x = lightness_of(0.4339 * red + 0.3762 * green + 0.1899 * blue);
+	double y = lightness_of(0.2127 * red + 0.7152 * green + 0.0721 * blue);
+	double z = lightness_of(0.0178 * red + 0.1095 * green + 0.8727 * blue);
+
+	return (struct ff_lab){(float)(116 * y), (float)(500 * (x - y)), (float)(200 * (y - z))};
+}
+
+double ff_palette_light(int sample)
+{
+	double root = sample > 10 ? root_of((sample / 255.0 + 0.055) / 1.055, 5) : 0;
+	double square = root * root;
+
+	return sample > 10 ? square * square * square * square * square * square
+			   : sample / 255.0 / 12.92;
+}
+
+/* Returns the square of the distance of two colours (CIE76). */
+static double distance(struct ff_colour one, struct ff_colour other)
+{
+	const struct ff_lab p = ff_palette_lab(ff_palette_light(one.r), ff_palette_light(one.g),
+					       ff_palette_light(one.b));
+	const struct ff_lab q = ff_palette_lab(ff_palette_light(other.r), ff_palette_light(other.g),
+					       ff_palette_light(other.b));
+	double l = (double)(p.l - q.l), a = (double)(p.a - q.a), b = (double)(p.b - q.b);
+
+	return l * l + a * a + b * b;
+}
+
 /* ---- groups ---- */
 
 enum { OTHERS = FF_PALETTE_GROUPS - 1 };
@@ -260,6 +329,42 @@ enum { OTHERS = FF_PALETTE_GROUPS - 1 };
 uint32_t ff_groups_named(const struct ff_groups *groups)
 {
 	return groups->count > FF_PALETTE_GROUPS ? OTHERS : groups->count;
+}
+
+/* Finds the colour that a group is named by; false if that is none. */
+static bool find_colour(const char *name, struct ff_colour *colour)
+{
+	char *end;
+	unsigned long rgb = strtoul(name + (name[0] == '#'), &end, 16);
+
+	*colour = (struct ff_colour){(uint8_t)(rgb >> 16), (uint8_t)(rgb >> 8), (uint8_t)rgb};
+	for (int i = 0; i < NAMES && name[0] != '#'; i++)
+		if (strcasecmp(name, names[i]) == 0) {
+			*colour = named[i];
+			return true;
+		}
+	return name[0] == '#' && end == name + 7 && *end == '\0';
+}
+
+/* Returns the free hue nearest to a colour; OTHERS if the colour can hardly be told from walls,
+ * ground or other hues. */
+static uint8_t find_hue(const struct ff_groups *groups, const bool *taken, struct ff_colour colour)
+{
+	const struct ff_colour under[] = {SLATE, ground_light, ground_dark};
+	const double least = 20 * 20;
+	double nearest = HUGE_VAL;
+	uint8_t best = OTHERS;
+
+	for (int hue = 0; hue < OTHERS; hue++)
+		if (!taken[hue] && distance(colour, groups->colours[hue]) < nearest) {
+			nearest = distance(colour, groups->colours[hue]);
+			best = (uint8_t)hue;
+		}
+	for (int i = 0; i < 3 + FF_PALETTE_GROUPS; i++)
+		if (i != 3 + best &&
+		    distance(colour, i < 3 ? under[i] : groups->colours[i - 3]) < least)
+			return OTHERS;
+	return best;
 }
 
 bool ff_groups_open(struct ff_groups *groups, const struct ff_walkers *walkers)
@@ -275,14 +380,19 @@ bool ff_groups_open(struct ff_groups *groups, const struct ff_walkers *walkers)
 		g.hues[walkers->items[i].group] = OTHERS;
 	for (uint32_t i = 0; i < walkers->group_count; i++)
 		g.count += g.hues[i] != FF_GROUPS_NONE;
-	/* The first groups have hues of their own: one named like a colour has that. */
+	memcpy(g.colours, ff_palette_groups, sizeof g.colours);
+	/* The first groups have hues of their own. */
 	for (left = ff_groups_named(&g); first < walkers->group_count && left > 0; first++) {
+		struct ff_colour colour;
+		uint8_t hue;
+
 		left -= g.hues[first] != FF_GROUPS_NONE;
-		for (uint8_t hue = 0; hue < OTHERS && g.hues[first] == OTHERS; hue++)
-			if (!taken[hue] && strcasecmp(walkers->groups[first], series[hue]) == 0) {
-				g.hues[first] = hue;
-				taken[hue] = true;
-			}
+		if (g.hues[first] != OTHERS || !find_colour(walkers->groups[first], &colour) ||
+		    (hue = find_hue(&g, taken, colour)) == OTHERS)
+			continue;
+		g.hues[first] = hue;
+		g.colours[hue] = colour;
+		taken[hue] = true;
 	}
 	for (uint32_t i = 0; i < first; i++) {
 		uint8_t hue = 0;
@@ -306,7 +416,7 @@ void ff_groups_close(struct ff_groups *groups)
 
 struct ff_colour ff_groups_colour(const struct ff_groups *groups, size_t walker)
 {
-	return ff_palette_groups[groups->hues[groups->walkers->items[walker].group]];
+	return groups->colours[groups->hues[groups->walkers->items[walker].group]];
 }
 
 const char *ff_groups_name(const struct ff_groups *groups, uint8_t hue)

@@ -70,6 +70,13 @@ static inline uint8_t ff_palette_class(uint8_t class, uint8_t open)
 					  : FF_PALETTE_GOAL;
 }
 
+/* A colour in CIE 1976 L*a*b*, by the light of its samples, 0..1; and the light of a sample. */
+struct ff_lab {
+	float l, a, b;
+};
+struct ff_lab ff_palette_lab(double red, double green, double blue);
+double ff_palette_light(int sample);
+
 /* Returns PAPER or INK, whichever is easier to read on a colour. */
 uint8_t ff_palette_ink(struct ff_colour colour);
 
@@ -122,7 +129,7 @@ enum {
 	FF_PALETTE_PORTALS = 5,
 };
 
-extern const struct ff_colour ff_palette_groups[FF_PALETTE_GROUPS]; /* of walkers, paths, routes */
+extern const struct ff_colour ff_palette_groups[FF_PALETTE_GROUPS]; /* of paths, routes, walkers */
 extern const struct ff_colour ff_palette_paces[FF_PALETTE_PACES];   /* standing, slow, walking */
 /* Labels: those of groups first, without the grey.  A line of ink lies between areas. */
 extern const struct ff_colour ff_palette_hues[FF_PALETTE_HUES];
@@ -161,12 +168,15 @@ enum { FF_GROUPS_NONE = 255 }; /* no hue */
 /* Groups with walkers; of more than FF_PALETTE_GROUPS, all beyond the seventh share a hue. */
 struct ff_groups {
 	const struct ff_walkers *walkers; /* borrowed */
-	uint8_t *hues;  /* owned; [walkers->group_count]  index of ff_palette_groups; or
-			   FF_GROUPS_NONE: it has no walkers */
-	uint32_t count; /* of groups with walkers */
+	uint8_t *hues;                    /* owned; [walkers->group_count]  index of 'colours'; or
+					     FF_GROUPS_NONE: it has no walkers */
+	uint32_t count;                   /* of groups with walkers */
+	/* those of ff_palette_groups; in place of the nearest, those that groups are named by */
+	struct ff_colour colours[FF_PALETTE_GROUPS];
 };
 
-/* Chooses the hues; false if memory ran out, and nothing is set. */
+/* Chooses the hues: a group named by a colour, as #rrggbb or as in CSS, has that if it can be told
+ * from walls, ground and the other hues; false if memory ran out, and nothing is set. */
 bool ff_groups_open(struct ff_groups *groups, const struct ff_walkers *walkers);
 void ff_groups_close(struct ff_groups *groups);
 

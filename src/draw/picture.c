@@ -214,7 +214,7 @@ static struct ff_colour goal_colour(const struct ff_picture *picture, size_t whi
 	if (picture->goal_colour != NULL)
 		return picture->goal_colour(picture->context, which);
 	if ((hue = goal_hue(scene, which)) != FF_GROUPS_NONE)
-		return ff_palette_groups[hue];
+		return scene->groups->colours[hue];
 	return ff_palette_colour(scene->flee ? FF_PALETTE_INK : FF_PALETTE_GOAL);
 }
 
@@ -240,7 +240,7 @@ static bool list_goals(struct ff_picture *picture)
 
 		if (there[hue])
 			ff_legend_add(&picture->legend, FF_LEGEND_GOAL,
-				      (struct ff_fill){.colour = ff_palette_groups[hue]},
+				      (struct ff_fill){.colour = scene->groups->colours[hue]},
 				      "goal%s%s", name == NULL || name[0] != '\0' ? " of " : "",
 				      name == NULL ? "other groups" : name);
 	}

@@ -59,11 +59,6 @@ enum {
 	PAPER = COLOURS - 1, /* the number of paper: cells have lower entries */
 	FAR = 300,           /* a lightness far from all */
 };
-/* A colour in CIE 1976 L*a*b*. */
-struct lab {
-	float l, a, b;
-};
-
 /* The numbers of all colours mixed with part of one; 0: not known, else from 1 on. */
 struct mixer {
 	struct ff_colour colour;
@@ -83,35 +78,9 @@ struct ff_surface_colours {
 	struct mixer mixers[MIXERS];
 };
 
-/* Returns the n-th root of 0.0088..1, to a few millionths, by Newton's method. */
-static double root_of(double x, int n)
+static struct ff_lab lab_of(const struct ff_surface_colours *colours, struct ff_colour c)
 {
-	double root = 0.3 + 0.7 * x;
-
-	for (int i = 0; i < 5; i++) {
-		double power = root;
-
-		for (int k = 2; k < n; k++)
-			power *= root;
-		root -= (root - x / power) / n;
-	}
-	return root;
-}
-
-/* Returns the function of CIE 1976, from light to lightness. */
-static double lightness_of(double light)
-{
-	return light > 216.0 / 24389 ? root_of(light, 3) : (24389.0 / 27 * light + 16) / 116;
-}
-
-static struct lab lab_of(const struct ff_surface_colours *colours, struct ff_colour c)
-{
-	double r = colours->linear[c.r], g = colours->linear[c.g], b = colours->linear[c.b];
-	double x = lightness_of(0.4339 * r + 0.3762 * g + 0.1899 * b);
-	double y = lightness_of(0.2127 * r + 0.7152 * g + 0.0721 * b);
-	double z = lightness_of(0.0178 * r + 0.1095 * g + 0.8727 * b);
-
-	return (struct lab){(float)(116 * y), (float)(500 * (x - y)), (float)(200 * (y - z))};
+	return ff_palette_lab(colours->linear[c.r], colours->linear[c.g], colours->linear[c.b]);
 }
 
 /* Returns the slot of a colour, or a free one. */
@@ -129,7 +98,7 @@ static uint16_t *slot_of(struct ff_surface_colours *colours, struct ff_colour co
 /* Gives a colour a number, unless it has one. */
 static void take_number(struct ff_surface_colours *colours, int number, struct ff_colour colour)
 {
-	const struct lab lab = lab_of(colours, colour);
+	const struct ff_lab lab = lab_of(colours, colour);
 	uint16_t *slot;
 
 	colours->palette[number] = colour;
@@ -157,7 +126,7 @@ static int number_of(struct ff_surface_colours *colours, struct ff_colour colour
 	if (known > 0)
 		return known - 1;
 	if (mixture) {
-		const struct lab lab = lab_of(colours, colour);
+		const struct ff_lab lab = lab_of(colours, colour);
 
 		/* Sixteenths of the square of a distance, and a number: compilers make vector code
 		 * of that. */
@@ -1159,12 +1128,8 @@ static bool open_numbers(struct ff_surface_pixels *pixels)
 	bitmap->palette = colours->palette = (struct ff_colour *)(bitmap->numbers + n);
 	memset(bitmap->palette, 0, COLOURS * sizeof *bitmap->palette);
 	for (int i = 0; i < 256; i++) {
-		double root = i > 10 ? root_of((i / 255.0 + 0.055) / 1.055, 5) : 0,
-		       square = root * root;
-
 		colours->l[i] = FAR;
-		colours->linear[i] = i > 10 ? square * square * square * square * square * square
-					    : i / 255.0 / 12.92;
+		colours->linear[i] = ff_palette_light(i);
 	}
 	pixels->colours = colours;
 	take_number(colours, PAPER, ff_palette_colour(FF_PALETTE_PAPER));

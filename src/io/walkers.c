@@ -87,7 +87,8 @@ static enum ff_status read_group(struct ff_scan *scan, struct ff_walkers *walker
 	size_t n;
 	int c;
 
-	while ((c = ff_scan_peek(scan)) >= 0 && c != ',' && c != '#' && c != '\n' && c != '\r')
+	while ((c = ff_scan_peek(scan)) >= 0 && c != ',' && (c != '#' || scan->at == from.at) &&
+	       c != '\n' && c != '\r')
 		ff_scan_next(scan);
 	n = scan->at - from.at;
 	while (n > 0 && (text[n - 1] == ' ' || text[n - 1] == '\t'))
@@ -141,9 +142,13 @@ static enum ff_status read_field(struct reading *reading, enum column column,
 				 struct ff_walker *walker, struct identity *identity,
 				 struct ff_error *err)
 {
+	enum { COLOUR = 7 }; /* bytes of #rrggbb */
 	struct ff_scan *scan = &reading->scan;
 
-	if (ff_scan_ends(scan) || ff_scan_peek(scan) == ',')
+	/* A group's name that begins like a comment is a colour. */
+	if ((ff_scan_ends(scan) || ff_scan_peek(scan) == ',') &&
+	    !(column == GROUP && ff_scan_peek(scan) == '#' && scan->in->size - scan->at >= COLOUR &&
+	      ff_walkers_name_fits((const char *)scan->in->data + scan->at, COLOUR)))
 		return column == X || column == Y || column == ID
 			       ? ff_scan_wrong(scan, names[column], "is missing", err)
 			       : FF_OK;

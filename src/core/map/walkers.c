@@ -1,15 +1,26 @@
 #include "core/map/walkers.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/memory.h"
 
+/* Returns true for #rrggbb. */
+static bool is_colour(const char *text, size_t n)
+{
+	size_t i = 1;
+
+	while (i < n && isxdigit((unsigned char)text[i]))
+		i++;
+	return n == 7 && text[0] == '#' && i == n;
+}
+
 bool ff_walkers_name_fits(const char *text, size_t n)
 {
 	if (n == 0 || n >= FF_WALKERS_NAME || text[0] == ' ' || text[n - 1] == ' ')
 		return false;
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = is_colour(text, n); i < n; i++)
 		if ((unsigned char)text[i] < ' ' || text[i] == 127 ||
 		    strchr(",=:\"#", text[i]) != NULL)
 			return false;

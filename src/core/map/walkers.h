@@ -121,7 +121,7 @@ struct ff_walkers {
 };
 
 /* Returns true if 'n' bytes may name a group: 1 to FF_WALKERS_NAME - 1 bytes, no control character,
- * none of , = : " #, and no blank at either end. */
+ * none of , = : " #, and no blank at either end; or #rrggbb. */
 bool ff_walkers_name_fits(const char *text, size_t n);
 
 /* Returns 1 + the group of that name; 0: there is none. */

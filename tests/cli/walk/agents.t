@@ -125,6 +125,15 @@ colour_of() { # GROUP: that of its line in the legend
 }
 same "a group has the colour that it is named by, if it is free" \
 	"$(for group in Red violet scouts red; do colour_of "$group"; done | tr '\n' ' ')" "#da4141 #6835fa #cf7006 #1fa566 "
+# Colours of CSS and #rrggbb, if they can be told from walls, ground and each other.
+put agents.csv 'x,y,group' '1,1,#1e222a' '2,1,Gold' '3,1,#FF8800 # near orange' '4,1,#ffd800' '5,1,#comment' \
+	'6,1,silver'
+flowfield walk map.pgm --agents agents.csv --goal 0,0 --paths paths.svg -qf
+same "or that of CSS or in digits" \
+	"$(for group in '#1e222a' Gold '#FF8800' '#ffd800' 'no group' silver; do colour_of "$group"; done | tr '\n' ' ')" \
+	"#1fa566 #ffd700 #f80 #c14fd7 #6835fa #095d90 "
+flowfield walk map.pgm --goal '#1e90ff=0,0' --spawn '3:#1e90ff' --goal 3,2 --spawn 2 --paths paths.svg -qf
+same "from the command line, too" "$(colour_of '#1e90ff')" "#1e90ff"
 perl -e 'print "x,y,radius,group\n"; printf "1,1,%.3f,\n", 0.6 + $_ / 1000 for 0 .. 80' >agents.csv
 try flowfield walk "${run[@]}" --csv old.csv
 refused "of fields for wide walkers there are not too many" 5 \
