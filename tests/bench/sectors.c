@@ -96,7 +96,8 @@ static bool open_fields(struct bench *bench)
 
 	bench->whole =
 		(struct ff_field){.w = side, .h = side, .type = type, .unit = ff_model_unit(model)};
-	bench->size = ff_integrate_scratch(model, type, side, side, &bench->machine);
+	bench->size = ff_integrate_scratch(model, type, type == FF_FIELD_U64, side, side,
+					   &bench->machine);
 	bench->scratch = malloc(bench->size);
 	bench->whole.cells = ff_memory_cells(side, side, ff_field_size(type));
 	return bench->scratch != NULL && bench->whole.cells != NULL &&
@@ -131,7 +132,8 @@ static bool solve_whole(struct bench *bench)
 
 		if (ff_integrate(&bench->graph.model, &bench->cost,
 				 &(struct ff_seeds){&bench->goal, 1}, FF_FIELD_NONEF, &bench->whole,
-				 bench->scratch, bench->size, &bench->machine) != FF_OK)
+				 bench->whole.type == FF_FIELD_U64, bench->scratch, bench->size,
+				 &bench->machine) != FF_OK)
 			return false;
 		ms[i] = ff_clock_ms() - begun;
 	}

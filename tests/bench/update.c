@@ -64,7 +64,8 @@ static bool number(const char *text, int least, int most, int *out)
 static bool integrate(struct bench *bench)
 {
 	return ff_integrate(&bench->model, &bench->map, &bench->seeds, FF_FIELD_NONEF,
-			    &bench->field, bench->scratch, bench->size, &bench->machine) == FF_OK;
+			    &bench->field, bench->field.type == FF_FIELD_U64, bench->scratch,
+			    bench->size, &bench->machine) == FF_OK;
 }
 
 static bool solve(struct bench *bench)
@@ -93,7 +94,8 @@ static bool prepare(struct bench *bench, const char *kind, int32_t side)
 		bench->flow.vectors = ff_memory_cells(side, side, sizeof *bench->flow.vectors);
 	bench->classes =
 		(struct ff_classes){.w = side, .h = side, .cells = ff_memory_cells(side, side, 1)};
-	bench->size = ff_integrate_scratch(&bench->model, type, side, side, &bench->machine);
+	bench->size = ff_integrate_scratch(&bench->model, type, type == FF_FIELD_U64, side, side,
+					   &bench->machine);
 	bench->scratch = malloc(bench->size);
 	return bench->map.cells != NULL && bench->field.cells != NULL &&
 	       bench->flow.cells != NULL && bench->classes.cells != NULL &&

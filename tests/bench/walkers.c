@@ -62,13 +62,15 @@ static bool solve(struct bench *bench, const char *kind, int32_t side)
 		(struct ff_flow){.w = side, .h = side, .cells = ff_memory_cells(side, side, 1)};
 	bench->classes =
 		(struct ff_classes){.w = side, .h = side, .cells = ff_memory_cells(side, side, 1)};
-	size = ff_integrate_scratch(&bench->model, bench->field.type, side, side, &bench->machine);
+	size = ff_integrate_scratch(&bench->model, bench->field.type,
+				    bench->field.type == FF_FIELD_U64, side, side, &bench->machine);
 	bench->scratch = malloc(size);
 	return bench->map.cells != NULL && bench->field.cells != NULL &&
 	       bench->flow.cells != NULL && bench->classes.cells != NULL &&
 	       bench->scratch != NULL && mapgen_fill(kind, side, side, 1, bench->map.cells) &&
 	       ff_integrate(&bench->model, &bench->map, &seeds, FF_FIELD_NONEF, &bench->field,
-			    bench->scratch, size, &bench->machine) == FF_OK &&
+			    bench->field.type == FF_FIELD_U64, bench->scratch, size,
+			    &bench->machine) == FF_OK &&
 	       ff_descend(&bench->model, &bench->map, &bench->field, &seeds, &bench->flow,
 			  &bench->classes, &bench->machine) == FF_OK;
 }

@@ -57,15 +57,18 @@ static enum ff_status integrate(const struct fuzz_problem *made, struct ff_field
 	const struct ff_problem *problem = &made->problem;
 	const struct ff_cost *cost = ff_problem_cost(problem);
 	const struct ff_model *model = &made->options.model;
-	size_t size = ff_integrate_scratch(model, field->type, cost->w, cost->h, machine);
+	/* With integers of 64 bits, in order or in tiles. */
+	bool in_order = field->type == FF_INTEGRATE_TYPE_IN_ORDER &&
+			(ff_model_is_continuous(model) || budget % 2 == 0);
+	size_t size = ff_integrate_scratch(model, field->type, in_order, cost->w, cost->h, machine);
 	void *scratch = fuzz_block(size, 1);
 	struct ff_integrate run;
 	size_t before = 0;
 	enum ff_status st;
 
 	memset(scratch, 0x5a, size);
-	st = ff_integrate_begin(&run, model, cost, &problem->seeds, problem->limit, field, scratch,
-				size, machine);
+	st = ff_integrate_begin(&run, model, cost, &problem->seeds, problem->limit, field, in_order,
+				scratch, size, machine);
 	assert(st == FF_OK);
 	while (st == FF_OK && !run.done) {
 		st = ff_integrate_step(&run, budget);

@@ -44,13 +44,15 @@ static inline enum ff_status field_try(const struct ff_model *model, const struc
 				       enum ff_field_type type, struct ff_field *field)
 {
 	const struct ff_machine *machine = field_machine();
-	size_t size = ff_integrate_scratch(model, type, cost->w, cost->h, machine);
+	size_t size =
+		ff_integrate_scratch(model, type, type == FF_FIELD_U64, cost->w, cost->h, machine);
 	void *scratch = oracle_cells(size, 1);
 	enum ff_status st;
 
 	memset(scratch, 0x5a, size);
 	*field = field_new(model, cost->w, cost->h, type);
-	st = ff_integrate(model, cost, seeds, limit, field, scratch, size, machine);
+	st = ff_integrate(model, cost, seeds, limit, field, field->type == FF_FIELD_U64, scratch,
+			  size, machine);
 	free(scratch);
 	return st;
 }

@@ -77,7 +77,8 @@ static inline void scene_goal(struct scene *s, double x, double y)
 static inline enum ff_status scene_integrate(struct scene *s, enum ff_field_type type)
 {
 	size_t n = (size_t)s->cost.w * (size_t)s->cost.h;
-	size_t size = ff_integrate_scratch(&s->model, type, s->cost.w, s->cost.h, NULL);
+	size_t size = ff_integrate_scratch(&s->model, type, type == FF_FIELD_U64, s->cost.w,
+					   s->cost.h, NULL);
 	void *scratch = oracle_cells(size, 1);
 	enum ff_status st;
 
@@ -85,8 +86,8 @@ static inline enum ff_status scene_integrate(struct scene *s, enum ff_field_type
 	s->field.type = type;
 	s->field.unit = ff_model_unit(&s->model);
 	s->field.cells = oracle_cells(n, ff_field_size(type));
-	st = ff_integrate(&s->model, &s->cost, &s->seeds, FF_FIELD_NONEF, &s->field, scratch, size,
-			  NULL);
+	st = ff_integrate(&s->model, &s->cost, &s->seeds, FF_FIELD_NONEF, &s->field,
+			  s->field.type == FF_FIELD_U64, scratch, size, NULL);
 	free(scratch);
 	return st;
 }

@@ -64,7 +64,8 @@ static inline void steps_check(const struct oracle *truth, enum ff_field_type ty
 {
 	const struct ff_cost *cost = &truth->cost;
 	size_t n = (size_t)cost->w * (size_t)cost->h;
-	size_t size = ff_integrate_scratch(&truth->model, type, cost->w, cost->h, NULL);
+	size_t size = ff_integrate_scratch(&truth->model, type, type == FF_FIELD_U64, cost->w,
+					   cost->h, NULL);
 	size_t values = (size_t)(truth->count[FF_GOAL] + truth->count[FF_REACHED]);
 	struct ff_field field = field_new(&truth->model, cost->w, cost->h, type);
 	double *said = oracle_cells(n, sizeof *said), *end = oracle_cells(n, sizeof *end);
@@ -79,7 +80,7 @@ static inline void steps_check(const struct oracle *truth, enum ff_field_type ty
 		end[i] = truth->field[i] == ORACLE_NONE ? FF_FIELD_NONEF : (double)truth->field[i];
 	}
 	st = ff_integrate_begin(&run, &truth->model, cost, &truth->seeds, truth->limit, &field,
-				scratch, size, NULL);
+				field.type == FF_FIELD_U64, scratch, size, NULL);
 	CHECK(st == FF_OK && run.settled == 0 && !run.done, "%s: status %d, %zu settled",
 	      truth->name, (int)st, run.settled);
 	run.order = order;

@@ -65,9 +65,9 @@ static struct ff_field integrate_by(const struct map *map, enum ff_field_type ty
 				    enum ff_cpu cpu, int threads, size_t budget)
 {
 	const struct ff_machine machine = {threads > 1 ? pool : NULL, cpu};
-	const struct ff_integrate_engine *engine = ff_integrate_engine_for(&map->model, type);
+	const struct ff_integrate_engine *engine = ff_integrate_engine_for(&map->model, type, type == FF_FIELD_U64);
 	int32_t w = map->cost.w, h = map->cost.h;
-	size_t size = ff_integrate_scratch(&map->model, type, w, h, &machine);
+	size_t size = ff_integrate_scratch(&map->model, type, type == FF_FIELD_U64, w, h, &machine);
 	struct ff_field field = field_new(&map->model, w, h, type);
 	void *scratch = oracle_cells(size, 1);
 	struct ff_integrate run;
@@ -75,7 +75,7 @@ static struct ff_field integrate_by(const struct map *map, enum ff_field_type ty
 
 	memset(scratch, 0x5a, size);
 	st = ff_integrate_begin(&run, &map->model, &map->cost, &map->seeds, map->limit, &field,
-				scratch, size, &machine);
+				field.type == FF_FIELD_U64, scratch, size, &machine);
 	if (st == FF_OK && tiles) {
 		ff_integrate_end(&run);
 		run.done = false;
@@ -552,7 +552,7 @@ static void rough_ground_is_solved_in_order(void)
 	for (int rough = 0; rough < 2; rough++) {
 		struct map map = new_map(40, 40, 0, 100);
 		struct ff_field field = field_new(&map.model, 40, 40, FF_FIELD_F64);
-		size_t size = ff_integrate_scratch(&map.model, FF_FIELD_F64, 40, 40, NULL);
+		size_t size = ff_integrate_scratch(&map.model, FF_FIELD_F64, false, 40, 40, NULL);
 		void *scratch = oracle_cells(size, 1);
 		struct ff_integrate run = {0};
 		enum ff_status st;
@@ -561,7 +561,7 @@ static void rough_ground_is_solved_in_order(void)
 			fill(&map, i, 0, 1, 40, (uint32_t)(100 + (rough ? i * 77 % 40 : i)));
 		add_seed(&map, 9, 9, 0);
 		st = ff_integrate_begin(&run, &map.model, &map.cost, &map.seeds, INFINITY, &field,
-					scratch, size, NULL);
+					field.type == FF_FIELD_U64, scratch, size, NULL);
 		if (CHECK(st == FF_OK, "status %d", (int)st))
 			CHECK(strcmp(run.engine->name, names[rough]) == 0, "rough %d: %s", rough,
 			      run.engine->name);
@@ -618,7 +618,7 @@ static void check_steps(const struct map *map, size_t budget, size_t most)
 {
 	int32_t w = map->cost.w, h = map->cost.h;
 	size_t n = cells_of(map),
-	       size = ff_integrate_scratch(&map->model, FF_FIELD_U64, w, h, NULL);
+	       size = ff_integrate_scratch(&map->model, FF_FIELD_U64, true, w, h, NULL);
 	struct ff_field end = integrate(map, FF_FIELD_F64, FF_CPU_PLAIN, 1, SIZE_MAX);
 	struct ff_field field = field_new(&map->model, w, h, FF_FIELD_U64);
 	double *said = oracle_cells(n, sizeof *said);
@@ -630,7 +630,7 @@ static void check_steps(const struct map *map, size_t budget, size_t most)
 	for (size_t i = 0; i < n; i++)
 		said[i] = FF_FIELD_NONEF;
 	st = ff_integrate_begin(&run, &map->model, &map->cost, &map->seeds, map->limit, &field,
-				scratch, size, NULL);
+				field.type == FF_FIELD_U64, scratch, size, NULL);
 	run.order = order;
 	for (; st == FF_OK && !run.done && most > 0; most--) {
 		size_t before = run.settled;

@@ -318,7 +318,7 @@ static void check_refusals(const struct ff_model *model, enum ff_field_type type
 		.h = H,
 		.cells = (uint8_t[N]){1, 1, 1, 1, 1, 1, FF_COST_WALL, 1, 1, 1, 1, 1}};
 	struct ff_seed items[2] = {{0}};
-	size_t need = ff_integrate_scratch(model, type, W, H, NULL);
+	size_t need = ff_integrate_scratch(model, type, type == FF_FIELD_U64, W, H, NULL);
 	unsigned char *scratch = oracle_cells(need, 1);
 	const struct {
 		const char *what;
@@ -351,10 +351,11 @@ static void check_refusals(const struct ff_model *model, enum ff_field_type type
 		field.h = cases[i].h;
 		items[0].cell = cases[i].first;
 		items[1].cell = cases[i].second;
-		st = ff_integrate(model, &cost, &seeds, none, &field, scratch, cases[i].size, NULL);
+		st = ff_integrate(model, &cost, &seeds, none, &field, field.type == FF_FIELD_U64,
+				  scratch, cases[i].size, NULL);
 		CHECK(st == cases[i].status, "%s: status %d", cases[i].what, (int)st);
-		st = ff_integrate_begin(&run, model, &cost, &seeds, none, &field, scratch,
-					cases[i].size, NULL);
+		st = ff_integrate_begin(&run, model, &cost, &seeds, none, &field,
+					field.type == FF_FIELD_U64, scratch, cases[i].size, NULL);
 		CHECK(st == cases[i].status, "%s, begin: status %d", cases[i].what, (int)st);
 		for (size_t k = 0; k < N * ff_field_size(type); k++)
 			CHECK(((unsigned char *)field.cells)[k] == 0x5a, "%s: the field changed",
@@ -388,12 +389,14 @@ static void a_field_of_a_type_that_does_not_fit_the_metric_is_refused(void)
 	for (int type = 0; type < FF_FIELD_TYPES; type++) {
 		field.type = (enum ff_field_type)type;
 		if (type == FF_FIELD_F64)
-			CHECK(ff_integrate(&manhattan, &cost, &seeds, none, &field, scratch,
-					   sizeof scratch, NULL) == FF_E_ARG,
+			CHECK(ff_integrate(&manhattan, &cost, &seeds, none, &field,
+					   field.type == FF_FIELD_U64, scratch, sizeof scratch,
+					   NULL) == FF_E_ARG,
 			      "manhattan in doubles");
 		else if (type == FF_FIELD_U32)
-			CHECK(ff_integrate(&euclid, &cost, &seeds, none, &field, scratch,
-					   sizeof scratch, NULL) == FF_E_ARG,
+			CHECK(ff_integrate(&euclid, &cost, &seeds, none, &field,
+					   field.type == FF_FIELD_U64, scratch, sizeof scratch,
+					   NULL) == FF_E_ARG,
 			      "euclid in whole numbers");
 		CHECK(cell[0] == 77, "type %d: the field changed", type);
 	}
@@ -405,15 +408,18 @@ static void every_model_has_its_engine(void)
 
 	for (int k = 0; k < ORACLE_MODELS; k++) {
 		const struct ff_model model = oracle_model(k, FF_FLOW_LOWEST);
-		const char *narrow = ff_integrate_engine_for(&model, FF_FIELD_U32)->name;
-		const char *wide = ff_integrate_engine_for(&model, FF_FIELD_U64)->name;
+		const char *narrow = ff_integrate_engine_for(&model, FF_FIELD_U32, false)->name;
+		const char *wide = ff_integrate_engine_for(&model, FF_FIELD_U64, false)->name;
+		const char *order = ff_integrate_engine_for(&model, FF_FIELD_U64, true)->name;
 
 		CHECK(strcmp(narrow, "tiles") == 0, "model %d: \"%s\"", k, narrow);
-		CHECK(strcmp(wide, "order") == 0, "model %d: \"%s\"", k, wide);
+		CHECK(strcmp(wide, "tiles") == 0, "model %d: \"%s\"", k, wide);
+		CHECK(strcmp(order, "order") == 0, "model %d: \"%s\"", k, order);
 		CHECK(ff_integrate_type(&model) == FF_FIELD_U32, "model %d", k);
 	}
-	CHECK(strcmp(ff_integrate_engine_for(&euclid, FF_FIELD_F64)->name, "tiles") == 0 &&
-		      strcmp(ff_integrate_engine_for(&euclid, FF_FIELD_U64)->name, "order") == 0,
+	CHECK(strcmp(ff_integrate_engine_for(&euclid, FF_FIELD_F64, false)->name, "tiles") == 0 &&
+		      strcmp(ff_integrate_engine_for(&euclid, FF_FIELD_U64, true)->name, "order") ==
+			      0,
 	      "euclid");
 	CHECK(ff_integrate_type(&euclid) == FF_FIELD_F64, "euclid");
 }
@@ -492,7 +498,7 @@ static void equal_cells_are_settled_in_reading_order(void)
 	const struct ff_model model = {.metric = FF_METRIC_MANHATTAN};
 	struct ff_seed seed = {.cell = 4};
 	const struct ff_seeds seeds = {&seed, 1};
-	size_t size = ff_integrate_scratch(&model, FF_FIELD_U64, 3, 3, NULL);
+	size_t size = ff_integrate_scratch(&model, FF_FIELD_U64, true, 3, 3, NULL);
 	struct ff_field field = field_new(&model, 3, 3, FF_FIELD_U64);
 	void *scratch = oracle_cells(size, 1);
 
@@ -500,7 +506,8 @@ static void equal_cells_are_settled_in_reading_order(void)
 		struct ff_integrate run;
 
 		CHECK(ff_integrate_begin(&run, &model, &cost, &seeds, FF_FIELD_NONEF, &field,
-					 scratch, size, NULL) == FF_OK &&
+					 field.type == FF_FIELD_U64, scratch, size,
+					 NULL) == FF_OK &&
 			      ff_integrate_step(&run, budget) == FF_OK,
 		      "budget %zu", budget);
 		for (size_t i = 0; i < 9; i++)

@@ -36,18 +36,19 @@ static struct ff_model model_at(int k)
 }
 
 /* Solves in steps of 'budget' with 'threads' threads; the caller frees the cells. */
-static enum ff_status solve_tiles(const struct case_of *c, enum ff_field_type type, enum ff_cpu cpu,
-				  int threads, size_t budget, struct ff_field *field)
+static enum ff_status solve(const struct case_of *c, enum ff_field_type type, bool in_order,
+			    enum ff_cpu cpu, int threads, size_t budget, struct ff_field *field)
 {
 	const struct ff_machine machine = {pools[threads], cpu};
-	size_t size = ff_integrate_scratch(&c->model, type, c->cost.w, c->cost.h, &machine);
+	size_t size =
+		ff_integrate_scratch(&c->model, type, in_order, c->cost.w, c->cost.h, &machine);
 	void *scratch = oracle_cells(size, 1);
 	struct ff_integrate run;
 	enum ff_status st;
 
 	*field = field_new(&c->model, c->cost.w, c->cost.h, type);
-	st = ff_integrate_begin(&run, &c->model, &c->cost, &c->seeds, c->limit, field, scratch,
-				size, &machine);
+	st = ff_integrate_begin(&run, &c->model, &c->cost, &c->seeds, c->limit, field, in_order,
+				scratch, size, &machine);
 	while (st == FF_OK && !run.done) {
 		size_t before = run.settled;
 
@@ -59,6 +60,29 @@ static enum ff_status solve_tiles(const struct case_of *c, enum ff_field_type ty
 	      run.settled);
 	free(scratch);
 	return st;
+}
+
+static enum ff_status solve_tiles(const struct case_of *c, enum ff_field_type type, enum ff_cpu cpu,
+				  int threads, size_t budget, struct ff_field *field)
+{
+	return solve(c, type, false, cpu, threads, budget, field);
+}
+
+/* Solves with the engine that has no tiles. */
+static enum ff_status solve_in_order(const struct case_of *c, struct ff_field *field)
+{
+	return solve(c, FF_INTEGRATE_TYPE_IN_ORDER, true, FF_CPU_PLAIN, 1, SIZE_MAX, field);
+}
+
+/* Returns the largest value of a field; 0 if there is none. */
+static double largest_of(const struct ff_field *field)
+{
+	double largest = 0;
+
+	for (size_t i = 0; i < (size_t)field->w * (size_t)field->h; i++)
+		if (ff_field_raw(field, i) < FF_FIELD_NONEF)
+			largest = fmax(largest, ff_field_raw(field, i));
+	return largest;
 }
 
 static bool is_same(const struct case_of *c, const struct ff_field *field,
@@ -77,25 +101,46 @@ static bool is_same(const struct case_of *c, const struct ff_field *field,
 		     ff_field_raw(truth, i % n));
 }
 
-/* Compares all sets of instructions with the engine of 64 bits, which has no tiles. */
+/* Compares all sets of instructions, and fields of 32 and 64 bits, with the engine in order. */
 static void check_tiles(const struct case_of *c, int threads)
 {
+	enum ff_field_type first = ff_integrate_type(&c->model);
+	enum ff_field_type last = first == FF_FIELD_U32 ? FF_FIELD_U64 : first;
 	struct ff_field truth;
+	bool fits;
 
-	CHECK(solve_tiles(c, FF_FIELD_U64, FF_CPU_PLAIN, 1, SIZE_MAX, &truth) == FF_OK, "%s",
-	      c->name);
-	for (enum ff_cpu cpu = FF_CPU_PLAIN; cpu < FF_CPUS; cpu++) {
-		struct ff_field field;
-		enum ff_status st;
+	CHECK(solve_in_order(c, &truth) == FF_OK, "%s", c->name);
+	fits = largest_of(&truth) < FF_FIELD_NONE32;
+	for (enum ff_cpu cpu = FF_CPU_PLAIN; cpu < FF_CPUS; cpu++)
+		for (enum ff_field_type type = first; type <= last && ff_machine_has(cpu); type++) {
+			bool too_small = type == FF_FIELD_U32 && !fits;
+			struct ff_field field;
+			enum ff_status st;
 
-		if (!ff_machine_has(cpu))
-			continue;
-		st = solve_tiles(c, ff_integrate_type(&c->model), cpu, threads, SIZE_MAX, &field);
-		CHECK(st == FF_OK, "%s: status %d", c->name, (int)st);
-		is_same(c, &field, &truth, cpu, threads);
-		free(field.cells);
-	}
+			st = solve_tiles(c, type, cpu, threads, SIZE_MAX, &field);
+			CHECK(st == (too_small ? FF_E_LIMIT : FF_OK), "%s: status %d", c->name,
+			      (int)st);
+			if (!too_small)
+				is_same(c, &field, &truth, cpu, threads);
+			free(field.cells);
+		}
 	free(truth.cells);
+}
+
+/* Makes a map a wide one: the costs of its cells times 1..257. */
+static void widen(struct case_of *c, uint64_t *dice)
+{
+	size_t n = (size_t)c->cost.w * (size_t)c->cost.h;
+	uint32_t times = 1 + (uint32_t)(oracle_random(dice) % 257);
+
+	c->model.scale = 1 + (uint32_t)(oracle_random(dice) % 999);
+	c->cost.wide = oracle_cells(n, sizeof *c->cost.wide);
+	for (size_t i = 0; i < n; i++) {
+		bool wall = c->cost.cells[i] == FF_COST_WALL;
+
+		c->cost.wide[i] = wall ? FF_COST_WIDE_WALL : (uint16_t)(c->cost.cells[i] * times);
+		c->cost.cells[i] = wall ? FF_COST_WALL : 1;
+	}
 }
 
 /* Draws a generated map, or random costs and walls, with 1..4 goals. */
@@ -147,9 +192,32 @@ static void maps_of_many_tiles_have_the_values_of_the_engine_without_tiles(void)
 
 			c.cost.cells = oracle_cells((size_t)w * (size_t)h, 1);
 			draw_case(&c, &dice);
+			if (round % 3 == 2)
+				widen(&c, &dice);
 			check_tiles(&c, 1 + round % THREADS);
+			free(c.cost.wide);
 			free(c.cost.cells);
 		}
+}
+
+/* In one tile, two rooms without a door: their goals' starts differ by 2^52. */
+static void values_of_a_tile_may_be_as_far_apart_as_starts(void)
+{
+	enum { SIDE = 40 };
+
+	for (int k = 0; k < ORACLE_MODELS; k++) {
+		struct case_of c = {.name = "rooms apart",
+				    .model = oracle_model(k, FF_FLOW_LOWEST),
+				    .cost = {SIDE, SIDE, oracle_cells(SIDE * SIDE, 1), NULL},
+				    .items = {{3, 0, 0}, {SIDE - 3, 1, 0x1p52}},
+				    .seeds = {c.items, 2},
+				    .limit = FF_FIELD_NONEF};
+
+		for (int i = 0; i < SIDE * SIDE; i++)
+			c.cost.cells[i] = i % SIDE == SIDE / 2 ? FF_COST_WALL : 3;
+		check_tiles(&c, 1);
+		free(c.cost.cells);
+	}
 }
 
 static void so_do_maps_with_sides_around_the_width_of_a_tile(void)
@@ -202,7 +270,7 @@ static void any_budget_gives_the_same_cells(void)
 		struct ff_field truth, field;
 
 		draw_case(&c, &dice);
-		solve_tiles(&c, FF_FIELD_U64, FF_CPU_PLAIN, 1, SIZE_MAX, &truth);
+		solve_in_order(&c, &truth);
 		for (size_t i = 0; i < sizeof budgets / sizeof *budgets; i++) {
 			int threads = 1 + (int)i % THREADS;
 
@@ -216,36 +284,34 @@ static void any_budget_gives_the_same_cells(void)
 	}
 }
 
-/* On the first visits of a tile, values that are not final may exceed 32 bits. */
-static void only_final_values_have_to_fit_32_bits(void)
+/* On the first visits of a tile, values that are not final may exceed 32 bits, or 2^53. */
+static void only_final_values_have_to_fit(void)
 {
 	enum { W = 300, H = 70 };
 	uint64_t dice = ORACLE_SEED;
 
-	for (int k = 0; k < ORACLE_MODELS; k++)
+	for (int k = 0; k < 2 * ORACLE_MODELS; k++)
 		for (int more = -1; more <= 1; more++) {
-			struct case_of c = {.name = "near 2^32",
-					    .model = oracle_model(k, FF_FLOW_LOWEST),
+			enum ff_field_type type = k % 2 == 0 ? FF_FIELD_U32 : FF_FIELD_U64;
+			double top = type == FF_FIELD_U32 ? 4294967294 : 0x1p53;
+			struct case_of c = {.name = "near the top",
+					    .model = oracle_model(k / 2, FF_FLOW_LOWEST),
 					    .cost = {W, H, oracle_cells(W * H, 1), NULL},
 					    .seeds = {c.items, 1},
 					    .limit = FF_FIELD_NONEF};
 			struct ff_field truth, field;
-			double largest = 0;
 
 			for (int i = 0; i < W * H; i++)
 				c.cost.cells[i] = (uint8_t)(1 + oracle_random(&dice) % FF_COST_MAX);
-			solve_tiles(&c, FF_FIELD_U64, FF_CPU_PLAIN, 1, SIZE_MAX, &truth);
-			for (size_t i = 0; i < W * H; i++)
-				largest = fmax(largest, ff_field_raw(&truth, i));
+			solve_in_order(&c, &truth);
+			c.items[0].start = top - largest_of(&truth) + more;
 			free(truth.cells);
-			c.items[0].start = 4294967294 - largest + more;
 			for (enum ff_cpu cpu = FF_CPU_PLAIN; cpu < FF_CPUS; cpu++) {
 				enum ff_status st;
 
 				if (!ff_machine_has(cpu))
 					continue;
-				st = solve_tiles(&c, FF_FIELD_U32, cpu, 1 + k % THREADS, SIZE_MAX,
-						 &field);
+				st = solve_tiles(&c, type, cpu, 1 + k % THREADS, SIZE_MAX, &field);
 				CHECK(st == (more > 0 ? FF_E_LIMIT : FF_OK),
 				      "model %d, %d more, %s: status %d", k, more,
 				      ff_machine_cpus[cpu], (int)st);
@@ -321,7 +387,7 @@ static int count_visits(const char *kind, int32_t side)
 		.cost = {side, side, oracle_cells((size_t)side * (size_t)side, 1), NULL},
 		.seeds = {c.items, 1},
 		.limit = FF_FIELD_NONEF};
-	size_t size = ff_integrate_scratch(&c.model, FF_FIELD_U32, side, side, NULL);
+	size_t size = ff_integrate_scratch(&c.model, FF_FIELD_U32, false, side, side, NULL);
 	struct ff_field field = field_new(&c.model, side, side, FF_FIELD_U32);
 	void *scratch = oracle_cells(size, 1);
 	struct ff_integrate run;
@@ -329,7 +395,8 @@ static int count_visits(const char *kind, int32_t side)
 
 	mapgen_fill(kind, side, side, 1, c.cost.cells);
 	c.items[0] = (struct ff_seed){(uint32_t)(side / 2 * side + side / 2), 0, 0};
-	ff_integrate_begin(&run, &c.model, &c.cost, &c.seeds, c.limit, &field, scratch, size, NULL);
+	ff_integrate_begin(&run, &c.model, &c.cost, &c.seeds, c.limit, &field,
+			   field.type == FF_FIELD_U64, scratch, size, NULL);
 	for (; !run.done; visits++)
 		ff_integrate_step(&run, 1);
 	CHECK(strcmp(kind, "empty") != 0 || run.settled == (size_t)side * (size_t)side,
@@ -353,7 +420,7 @@ static void tiles_need_less_than_a_byte_a_cell(void)
 {
 	for (int k = 0; k < MODELS; k += ORACLE_MODELS) {
 		const struct ff_model model = model_at(k);
-		size_t bytes = ff_integrate_tiles_scratch(&model, 16384, 16384, 16);
+		size_t bytes = ff_integrate_tiles_scratch(&model, FF_FIELD_U32, 16384, 16384, 16);
 
 		CHECK(bytes < (size_t)16384 * 16384 / 3, "%zu bytes", bytes);
 	}
@@ -368,7 +435,8 @@ int main(void)
 	RUN(so_do_maps_with_sides_around_the_width_of_a_tile);
 	RUN(values_too_far_apart_for_a_sweep_are_left_to_the_queue);
 	RUN(any_budget_gives_the_same_cells);
-	RUN(only_final_values_have_to_fit_32_bits);
+	RUN(only_final_values_have_to_fit);
+	RUN(values_of_a_tile_may_be_as_far_apart_as_starts);
 	RUN(rooms_that_are_entered_much_later_are_right);
 	RUN(a_value_across_a_border_may_be_the_first_that_does_not_fit);
 	RUN(few_tiles_are_visited_twice);

@@ -1547,8 +1547,8 @@ static void check_entry(struct ground *ground, const struct ff_movingai_scen_ent
 	      "%s:%zu: it is %.9g, not %.9g", ground->name, entry->line, ours, entry->length);
 	if (ground->every++ % 10 == 0) {
 		CHECK(ff_integrate(&trip->map.model, cost, &trip->map.seeds, route->cost,
-				   &ground->whole, ground->scratch, ground->size,
-				   &machine) == FF_OK,
+				   &ground->whole, ground->whole.type == FF_FIELD_U64,
+				   ground->scratch, ground->size, &machine) == FF_OK,
 		      "%s:%zu", ground->name, entry->line);
 		CHECK(route->cost == ff_field_raw(&ground->whole, source),
 		      "%s:%zu: %.17g, not %.17g", ground->name, entry->line, route->cost,
@@ -1600,7 +1600,7 @@ static void check_ground(const char *path, void *context)
 	ground.trip.map.cost = map;
 	trip_cut(&ground.trip, SIZE, true);
 	ground.whole = field_new(model, map.w, map.h, FF_FIELD_U32);
-	ground.size = ff_integrate_scratch(model, FF_FIELD_U32, map.w, map.h, &machine);
+	ground.size = ff_integrate_scratch(model, FF_FIELD_U32, false, map.w, map.h, &machine);
 	ground.scratch = oracle_cells(ground.size, 1);
 	if (CHECK(ff_route_open(&ground.search, &ground.trip.graph, &map, &machine) == FF_OK &&
 			  ff_sector_field_open(&ground.field, &ground.trip.graph.sectors, model,

@@ -622,7 +622,8 @@ static struct claim stopped(const struct oracle *truth, size_t budget)
 {
 	size_t n = (size_t)truth->cost.w * (size_t)truth->cost.h;
 	enum ff_field_type type = FF_FIELD_U64; /* settles cells in order */
-	size_t size = ff_integrate_scratch(&truth->model, type, truth->cost.w, truth->cost.h, NULL);
+	size_t size = ff_integrate_scratch(&truth->model, type, type == FF_FIELD_U64, truth->cost.w,
+					   truth->cost.h, NULL);
 	struct ff_field field = field_new(&truth->model, truth->cost.w, truth->cost.h, type);
 	struct claim claim = claim_new(truth);
 	struct ff_flow flow = {truth->cost.w, truth->cost.h, claim.directions, claim.vectors};
@@ -631,7 +632,8 @@ static struct claim stopped(const struct oracle *truth, size_t budget)
 	struct ff_integrate run;
 
 	CHECK(ff_integrate_begin(&run, &truth->model, &truth->cost, &truth->seeds, truth->limit,
-				 &field, scratch, size, NULL) == FF_OK &&
+				 &field, field.type == FF_FIELD_U64, scratch, size,
+				 NULL) == FF_OK &&
 		      ff_integrate_step(&run, budget) == FF_OK,
 	      "%s", truth->name);
 	ff_integrate_stop(&run);

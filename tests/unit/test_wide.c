@@ -128,12 +128,14 @@ static void free_world(struct world *world)
 
 static enum ff_status integrate_once(struct world *world, size_t budget)
 {
-	size_t size = ff_integrate_scratch(&world->model, world->field.type, world->cost.w,
+	size_t size = ff_integrate_scratch(&world->model, world->field.type,
+					   world->field.type == FF_FIELD_U64, world->cost.w,
 					   world->cost.h, NULL);
 	void *scratch = malloc(size);
 	struct ff_integrate run;
-	enum ff_status st = ff_integrate_begin(&run, &world->model, &world->cost, &world->seeds,
-					       FF_FIELD_NONEF, &world->field, scratch, size, NULL);
+	enum ff_status st = ff_integrate_begin(
+		&run, &world->model, &world->cost, &world->seeds, FF_FIELD_NONEF, &world->field,
+		world->field.type == FF_FIELD_U64, scratch, size, NULL);
 
 	while (st == FF_OK && !run.done)
 		st = ff_integrate_step(&run, budget);

@@ -271,7 +271,7 @@ static enum ff_status integrate_part(const struct ff_portal_graph *graph,
 					.type = type,
 					.unit = ff_model_unit(model)};
 	part->field.cells = ff_memory_cells(part->field.w, part->field.h, ff_field_size(type));
-	size = ff_integrate_scratch(model, type, part->field.w, part->field.h, machine);
+	size = ff_integrate_scratch(model, type, false, part->field.w, part->field.h, machine);
 	if (inside.items != NULL && part->field.cells != NULL &&
 	    ff_cost_new(&part->cost, part->field.w, part->field.h, cost->wide != NULL) &&
 	    (scratch = malloc(size)) != NULL) {
@@ -282,8 +282,8 @@ static enum ff_status integrate_part(const struct ff_portal_graph *graph,
 				&part->cost, (int32_t)(seeds->items[i].cell % w) - part->left,
 				(int32_t)(seeds->items[i].cell / w) - part->top);
 		}
-		st = ff_integrate(model, &part->cost, &inside, most, &part->field, scratch, size,
-				  machine);
+		st = ff_integrate(model, &part->cost, &inside, most, &part->field, false, scratch,
+				  size, machine);
 	}
 	free(scratch);
 	free(inside.items);

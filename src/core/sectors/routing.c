@@ -44,7 +44,8 @@ static enum ff_status open_survey(struct survey *survey, enum ff_field_type type
 					  .type = type,
 					  .unit = ff_model_unit(&survey->graph->model),
 					  .cells = ff_memory_cells(w, h, ff_field_size(type))};
-	survey->size = ff_integrate_scratch(&survey->graph->model, type, w, h, survey->machine);
+	survey->size =
+		ff_integrate_scratch(&survey->graph->model, type, false, w, h, survey->machine);
 	survey->scratch = malloc(survey->size);
 	return survey->field.cells == NULL || survey->scratch == NULL ? FF_E_NOMEM : FF_OK;
 }
@@ -55,7 +56,7 @@ static enum ff_status integrate_typed(struct survey *survey, uint32_t cell)
 	const struct ff_seeds seeds = {&seed, 1};
 
 	return ff_integrate(&survey->graph->model, survey->cost, &seeds, FF_FIELD_NONEF,
-			    &survey->field, survey->scratch, survey->size, survey->machine);
+			    &survey->field, false, survey->scratch, survey->size, survey->machine);
 }
 
 static enum ff_status integrate_from(struct survey *survey, uint32_t cell)

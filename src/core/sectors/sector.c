@@ -25,7 +25,8 @@ static enum ff_status open_field(struct ff_sector_map *map, enum ff_field_type t
 	map->field.type = type;
 	map->field.unit = ff_model_unit(&map->graph->model);
 	map->field.cells = ff_memory_cells(w, h, ff_field_size(type));
-	map->size = ff_integrate_scratch(&map->graph->model, type, w, h, NULL);
+	map->size = ff_integrate_scratch(&map->graph->model, type,
+					 type == FF_INTEGRATE_TYPE_IN_ORDER, w, h, NULL);
 	map->scratch = malloc(map->size);
 	if (map->own.cells == NULL)
 		(void)ff_cost_new(&map->own, w, h, map->whole->wide != NULL);
@@ -230,10 +231,11 @@ enum ff_status ff_sector_map_integrate(struct ff_sector_map *map)
 	enum ff_status st;
 
 	set_margin(map, true);
-	st = ff_integrate(model, &map->cost, &seeds, FF_FIELD_NONEF, &map->field, map->scratch,
-			  map->size, &map->machine);
-	if (st == FF_E_LIMIT && (st = open_field(map, FF_FIELD_U64)) == FF_OK)
-		st = ff_integrate(model, &map->cost, &seeds, FF_FIELD_NONEF, &map->field,
+	st = ff_integrate(model, &map->cost, &seeds, FF_FIELD_NONEF, &map->field,
+			  map->field.type == FF_INTEGRATE_TYPE_IN_ORDER, map->scratch, map->size,
+			  &map->machine);
+	if (st == FF_E_LIMIT && (st = open_field(map, FF_INTEGRATE_TYPE_IN_ORDER)) == FF_OK)
+		st = ff_integrate(model, &map->cost, &seeds, FF_FIELD_NONEF, &map->field, true,
 				  map->scratch, map->size, &map->machine);
 	set_margin(map, false);
 	return st;

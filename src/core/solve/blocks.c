@@ -77,8 +77,9 @@ static enum ff_status open_cells(struct ff_share *share, bool wide)
 	cells = (cells + ROW - 1) / ROW;
 	if (cells == 0)
 		return FF_OK;
-	share->desks = malloc(ff_integrate_tiles_scratch(
-		share->model, side, side, ff_pool_threads(ff_machine_pool(share->machine))));
+	share->desks = malloc(
+		ff_integrate_tiles_scratch(share->model, FF_FIELD_U32, side, side,
+					   ff_pool_threads(ff_machine_pool(share->machine))));
 	if (share->desks == NULL || cells > INT32_MAX ||
 	    (share->values = ff_memory_cells(ROW, (int32_t)cells, sizeof *share->values)) == NULL ||
 	    (share->costs = ff_memory_cells(ROW, (int32_t)cells, bytes)) == NULL)
@@ -107,8 +108,8 @@ static enum ff_status open_block(struct ff_share *share, struct ff_block *block,
 					 .h = block->all.h,
 					 .type = FF_FIELD_U32,
 					 .unit = ff_model_unit(share->model)};
-	block->scratch =
-		malloc(ff_integrate_tiles_scratch(share->model, block->all.w, block->all.h, 0));
+	block->scratch = malloc(ff_integrate_tiles_scratch(share->model, FF_FIELD_U32, block->all.w,
+							   block->all.h, 0));
 	block->sent = malloc(sent_count(block) * sizeof *block->sent);
 	return block->scratch != NULL && block->sent != NULL ? FF_OK : FF_E_NOMEM;
 }

@@ -523,8 +523,10 @@ static ff_descend_rows_kernel *kernel_for(const struct ff_descend_rows *rows,
 		return rows->lowest[type]; /* cppcheck-suppress CastIntegerToAddressAtReturn */
 	if (model->flow == FF_FLOW_SUM || model->flow == FF_FLOW_DIFFERENCES)
 		return NULL;
+	if (model->flow == FF_FLOW_PATH)
+		return rows->path[type];
 	if (type == FF_FIELD_U32 && !euclid)
-		return model->flow == FF_FLOW_PATH ? rows->path : rows->across;
+		return rows->across;
 	if (type == FF_FIELD_F64 && euclid && model->flow == FF_FLOW_GRADIENT)
 		return field->roots != NULL ? rows->to_roots : rows->steepest;
 	return NULL;

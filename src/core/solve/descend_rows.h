@@ -38,10 +38,10 @@ struct ff_descend_rows {
 	/* Sets FF_REACHED, FF_UNREACHED or FF_WALL, also on goals. */
 	ff_descend_rows_kernel *classify[FF_FIELD_TYPES];
 	ff_descend_rows_kernel *lowest[FF_FIELD_TYPES];
-	ff_descend_rows_kernel *path;     /* 32 bits, so not for euclid */
-	ff_descend_rows_kernel *across;   /* gradient, 32 bits */
-	ff_descend_rows_kernel *steepest; /* gradient, euclid */
-	ff_descend_rows_kernel *to_roots; /* gradient, fields that have roots */
+	ff_descend_rows_kernel *path[FF_FIELD_TYPES]; /* of integers */
+	ff_descend_rows_kernel *across;               /* gradient, 32 bits */
+	ff_descend_rows_kernel *steepest;             /* gradient, euclid */
+	ff_descend_rows_kernel *to_roots;             /* gradient, fields that have roots */
 };
 
 extern const struct ff_descend_rows ff_descend_rows_plain, ff_descend_rows_avx2,

@@ -136,15 +136,16 @@ CLASSIFY(classify_f64, double, FF_FIELD_NONEF)
  * cell's own value: the first for which they are equal is the way.  Where none is, the cell has the
  * value of its own seed, and is left.
  */
-INLINE uint32_t came(uint32_t own, uint32_t there, uint32_t price, uint8_t blocked)
+INLINE uint32_t came(uint32_t own, uint32_t there, uint32_t price, uint8_t blocked, uint32_t bits)
 {
-	/* The second comparison is for sums that wrap. */
-	return (uint32_t)(there + price == own) & (uint32_t)(there < own) &
+	return (uint32_t)(((there + price) & bits) == own) & (uint32_t)(there != FF_FIELD_NONE32) &
 	       (uint32_t)(blocked == 0);
 }
 
-INLINE void path_of(const struct ff_descend_rows_stretch *at, bool wide, bool diagonals,
-		    enum ff_step step, uint32_t straight, uint32_t diagonal,
+/* Values may have lost all but their 'bits': those of neighbours differ by the price of a step at
+ * most, which is less. */
+INLINE void path_of(const struct ff_descend_rows_stretch *at, uint32_t bits, bool wide,
+		    bool diagonals, enum ff_step step, uint32_t straight, uint32_t diagonal,
 		    enum ff_corners corners)
 {
 	const uint32_t *restrict above = at->above, *restrict here = at->here;
@@ -167,7 +168,7 @@ INLINE void path_of(const struct ff_descend_rows_stretch *at, bool wide, bool di
 #define CAME(values, row, shift, each, blocks, direction)                                  \
 	way = came(own, (values)[i + (shift)],                                             \
 		   (step == FF_STEP_MEAN ? pays + PAYS(row, i + (shift)) : pays) * (each), \
-		   (blocks))                                                               \
+		   (blocks), bits)                                                         \
 		      ? (direction)                                                        \
 		      : way
 		if (diagonals)
@@ -191,32 +192,55 @@ INLINE void path_of(const struct ff_descend_rows_stretch *at, bool wide, bool di
 
 /* Specialises path_of() for constant rules. */
 INLINE void path_by_step(const struct ff_model *model, const struct ff_descend_rows_stretch *at,
-			 bool wide)
+			 uint32_t bits, bool wide)
 {
 	const uint32_t straight = FF_MODEL_STRAIGHT, diagonal = FF_MODEL_DIAGONAL;
 	const uint32_t hop = wide ? model->scale : 1;
 	bool four = ff_model_is_straight(model);
 
 	if (model->step == FF_STEP_HOPS && four)
-		path_of(at, wide, false, FF_STEP_HOPS, hop, hop, FF_CORNERS_CUT);
+		path_of(at, bits, wide, false, FF_STEP_HOPS, hop, hop, FF_CORNERS_CUT);
 	else if (model->step == FF_STEP_HOPS)
-		path_of(at, wide, true, FF_STEP_HOPS, hop, hop, model->corners);
+		path_of(at, bits, wide, true, FF_STEP_HOPS, hop, hop, model->corners);
 	else if (model->step == FF_STEP_MEAN && four)
-		path_of(at, wide, false, FF_STEP_MEAN, 1, 1, FF_CORNERS_CUT);
+		path_of(at, bits, wide, false, FF_STEP_MEAN, 1, 1, FF_CORNERS_CUT);
 	else if (model->step == FF_STEP_MEAN)
-		path_of(at, wide, true, FF_STEP_MEAN, straight, diagonal, model->corners);
+		path_of(at, bits, wide, true, FF_STEP_MEAN, straight, diagonal, model->corners);
 	else if (four)
-		path_of(at, wide, false, FF_STEP_CELL, 1, 1, FF_CORNERS_CUT);
+		path_of(at, bits, wide, false, FF_STEP_CELL, 1, 1, FF_CORNERS_CUT);
 	else
-		path_of(at, wide, true, FF_STEP_CELL, straight, diagonal, model->corners);
+		path_of(at, bits, wide, true, FF_STEP_CELL, straight, diagonal, model->corners);
 }
 
-static void path(const struct ff_model *model, struct ff_descend_rows_stretch *at)
+static void path_u32(const struct ff_model *model, struct ff_descend_rows_stretch *at)
 {
 	if (ff_model_is_wide(model))
-		path_by_step(model, at, true);
+		path_by_step(model, at, UINT32_MAX, true);
 	else
-		path_by_step(model, at, false);
+		path_by_step(model, at, UINT32_MAX, false);
+}
+
+/* Copies the low 31 bits of a row, and returns it. */
+INLINE const uint32_t *low_bits(const uint64_t *row, int32_t n, uint32_t *to)
+{
+	for (int32_t i = 0; i < n + 2; i++)
+		to[i] = row[i - 1] == FF_FIELD_NONE64 ? FF_FIELD_NONE32
+						      : (uint32_t)row[i - 1] & INT32_MAX;
+	return to + 1;
+}
+
+static void path_u64(const struct ff_model *model, struct ff_descend_rows_stretch *at)
+{
+	uint32_t above[MAX + 2], here[MAX + 2], below[MAX + 2];
+	struct ff_descend_rows_stretch low = *at;
+
+	low.above = low_bits(at->above, at->n, above);
+	low.here = low_bits(at->here, at->n, here);
+	low.below = low_bits(at->below, at->n, below);
+	if (ff_model_is_wide(model))
+		path_by_step(model, &low, INT32_MAX, true);
+	else
+		path_by_step(model, &low, INT32_MAX, false);
 }
 
 /* The fall of the field at each cell of a stretch. */
@@ -268,7 +292,7 @@ static void step_instead(const struct ff_model *model, const struct ff_descend_r
 	uint32_t take[MAX];
 
 	steps.flow = ways;
-	path(model, &steps);
+	path_u32(model, &steps);
 	for (int32_t i = 0; i < n; i++) {
 		uint32_t way = ways[i], own = falls->ways[i];
 		int32_t right = way - FF_NE <= FF_SE - FF_NE, left = way - FF_SW <= FF_NW - FF_SW;
@@ -531,7 +555,7 @@ const struct ff_descend_rows KERNELS = {
 	.lowest = {[FF_FIELD_U32] = lowest_u32,
 		   [FF_FIELD_U64] = lowest_u64,
 		   [FF_FIELD_F64] = lowest_f64},
-	.path = path,
+	.path = {[FF_FIELD_U32] = path_u32, [FF_FIELD_U64] = path_u64},
 	.across = across,
 	.steepest = steepest,
 	.to_roots = to_roots,

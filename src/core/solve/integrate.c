@@ -23,11 +23,11 @@ enum ff_field_type ff_integrate_type(const struct ff_model *model)
 }
 
 const struct ff_integrate_engine *ff_integrate_engine_for(const struct ff_model *model,
-							  enum ff_field_type type)
+							  enum ff_field_type type, bool in_order)
 {
 	const struct ff_integrate_engine *engine = engines;
 
-	while (!engine->fits(model, type))
+	while (!engine->fits(model, type, in_order))
 		engine++;
 	return engine;
 }
@@ -54,34 +54,34 @@ static bool is_rough(const struct ff_cost *cost, int threads)
 	return rough * 100 > pairs * (size_t)threads;
 }
 
-size_t ff_integrate_scratch(const struct ff_model *model, enum ff_field_type type, int32_t w,
-			    int32_t h, const struct ff_machine *machine)
+size_t ff_integrate_scratch(const struct ff_model *model, enum ff_field_type type, bool in_order,
+			    int32_t w, int32_t h, const struct ff_machine *machine)
 {
 	int threads = ff_pool_threads(ff_machine_pool(machine));
 	size_t size, rough;
 
 	if (ff_cost_fits(w, h, FF_COST_CELLS_MAX, "", NULL) != FF_OK)
 		return 0;
-	size = ff_integrate_engine_for(model, type)->scratch(model, w, h, threads);
+	size = ff_integrate_engine_for(model, type, in_order)->scratch(model, type, w, h, threads);
 	if (type != FF_FIELD_F64)
 		return size;
-	rough = ff_integrate_order_scratch(model, w, h, threads);
+	rough = ff_integrate_order_scratch(model, type, w, h, threads);
 	return rough > size ? rough : size;
 }
 
 enum ff_status ff_integrate_begin(struct ff_integrate *run, const struct ff_model *model,
 				  const struct ff_cost *cost, const struct ff_seeds *seeds,
-				  double limit, struct ff_field *field, void *scratch, size_t size,
-				  const struct ff_machine *machine)
+				  double limit, struct ff_field *field, bool in_order,
+				  void *scratch, size_t size, const struct ff_machine *machine)
 {
-	return ff_integrate_begin_kept(run, model, cost, seeds, limit, field, scratch, size,
-				       machine, NULL);
+	return ff_integrate_begin_kept(run, model, cost, seeds, limit, field, in_order, scratch,
+				       size, machine, NULL);
 }
 
 enum ff_status ff_integrate_begin_kept(struct ff_integrate *run, const struct ff_model *model,
 				       const struct ff_cost *cost, const struct ff_seeds *seeds,
-				       double limit, struct ff_field *field, void *scratch,
-				       size_t size, const struct ff_machine *machine,
+				       double limit, struct ff_field *field, bool in_order,
+				       void *scratch, size_t size, const struct ff_machine *machine,
 				       struct ff_integrate_kept *kept)
 {
 	size_t need;
@@ -89,14 +89,14 @@ enum ff_status ff_integrate_begin_kept(struct ff_integrate *run, const struct ff
 	if (cost->w != field->w || cost->h != field->h ||
 	    ff_cost_fits(cost->w, cost->h, FF_COST_CELLS_MAX, "", NULL) != FF_OK ||
 	    !ff_seeds_are_open(seeds, cost) || (cost->wide != NULL) != ff_model_is_wide(model) ||
-	    (field->type != FF_FIELD_U64 &&
-	     (field->type == FF_FIELD_F64) != ff_model_is_continuous(model)))
+	    (in_order ? field->type != FF_INTEGRATE_TYPE_IN_ORDER
+		      : (field->type == FF_FIELD_F64) != ff_model_is_continuous(model)))
 		return FF_E_ARG;
-	need = ff_integrate_scratch(model, field->type, cost->w, cost->h, machine);
+	need = ff_integrate_scratch(model, field->type, in_order, cost->w, cost->h, machine);
 	if (need == 0 || size < need)
 		return FF_E_NOMEM;
 	*run = (struct ff_integrate){
-		.engine = ff_integrate_engine_for(model, field->type),
+		.engine = ff_integrate_engine_for(model, field->type, in_order),
 		.model = model,
 		.cost = cost,
 		.seeds = seeds,
@@ -108,7 +108,7 @@ enum ff_status ff_integrate_begin_kept(struct ff_integrate *run, const struct ff
 	};
 	if (field->type == FF_FIELD_F64 &&
 	    is_rough(cost, ff_pool_threads(ff_machine_pool(machine))))
-		run->engine = ff_integrate_engine_for(model, FF_INTEGRATE_TYPE_IN_ORDER);
+		run->engine = ff_integrate_engine_for(model, field->type, true);
 	run->engine->begin(run);
 	return FF_OK;
 }
@@ -139,12 +139,14 @@ void ff_integrate_end(struct ff_integrate *run)
 
 enum ff_status ff_integrate(const struct ff_model *model, const struct ff_cost *cost,
 			    const struct ff_seeds *seeds, double limit, struct ff_field *field,
-			    void *scratch, size_t size, const struct ff_machine *machine)
+			    bool in_order, void *scratch, size_t size,
+			    const struct ff_machine *machine)
 {
 	struct ff_integrate run;
 	enum ff_status st;
 
-	st = ff_integrate_begin(&run, model, cost, seeds, limit, field, scratch, size, machine);
+	st = ff_integrate_begin(&run, model, cost, seeds, limit, field, in_order, scratch, size,
+				machine);
 	while (st == FF_OK && !run.done)
 		st = ff_integrate_step(&run, SIZE_MAX);
 	return st;

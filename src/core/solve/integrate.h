@@ -52,9 +52,10 @@ struct ff_integrate {
 /* An engine: a row in the table of integrate.c. */
 struct ff_integrate_engine {
 	const char *name;
-	bool (*fits)(const struct ff_model *model, enum ff_field_type type);
+	bool (*fits)(const struct ff_model *model, enum ff_field_type type, bool in_order);
 	/* bytes to lend for a map of a size that ff_cost_fits() */
-	size_t (*scratch)(const struct ff_model *model, int32_t w, int32_t h, int threads);
+	size_t (*scratch)(const struct ff_model *model, enum ff_field_type type, int32_t w,
+			  int32_t h, int threads);
 	void (*begin)(struct ff_integrate *run);
 	enum ff_status (*step)(struct ff_integrate *run, size_t budget);
 	/* of a run that is not done; NULL: cells are not settled in order */
@@ -69,19 +70,19 @@ struct ff_integrate_engine {
  * costs are large, begin again with FF_FIELD_U64. */
 enum ff_field_type ff_integrate_type(const struct ff_model *model);
 
-/* The type with which cells are settled in ascending order of values, and in a step exactly as many
- * as asked for.  With euclid the field becomes FF_FIELD_F64 when the run is done. */
+/* The type of fields whose cells are settled in order; with euclid it becomes FF_FIELD_F64 when the
+ * run is done. */
 #define FF_INTEGRATE_TYPE_IN_ORDER FF_FIELD_U64
 
 /* Returns an engine for a model and a type of field; with euclid, the one in tiles for
  * FF_FIELD_F64, which runs leave for the one in order where that is faster. */
 const struct ff_integrate_engine *ff_integrate_engine_for(const struct ff_model *model,
-							  enum ff_field_type type);
+							  enum ff_field_type type, bool in_order);
 
 /* Returns how many bytes of scratch memory a map of w * h cells needs; 0 if ff_cost_fits() would
  * refuse it. */
-size_t ff_integrate_scratch(const struct ff_model *model, enum ff_field_type type, int32_t w,
-			    int32_t h, const struct ff_machine *machine);
+size_t ff_integrate_scratch(const struct ff_model *model, enum ff_field_type type, bool in_order,
+			    int32_t w, int32_t h, const struct ff_machine *machine);
 
 /*
  * Prepares '*run'; ff_integrate_step() then works on 'budget' cells (>= 1), or all that are left,
@@ -94,6 +95,8 @@ size_t ff_integrate_scratch(const struct ff_model *model, enum ff_field_type typ
  *   limit    >= 0  in the field's units; cells beyond it get no value.  INFINITY: none
  *   field    [w*h]  written; of a type for the model; its unit and zero are not read.  Before
  *            'done' it is readable only if the engine's description permits it
+ *   in_order cells are settled in ascending order of values, and in a step exactly as many as asked
+ *            for; then the field has the type FF_INTEGRATE_TYPE_IN_ORDER
  *   scratch  lent until done; >= ff_integrate_scratch() bytes, aligned as malloc's
  *   machine  threads and instructions to use, until done; or NULL
  *
@@ -109,21 +112,22 @@ size_t ff_integrate_scratch(const struct ff_model *model, enum ff_field_type typ
  */
 enum ff_status ff_integrate_begin(struct ff_integrate *run, const struct ff_model *model,
 				  const struct ff_cost *cost, const struct ff_seeds *seeds,
-				  double limit, struct ff_field *field, void *scratch, size_t size,
-				  const struct ff_machine *machine);
+				  double limit, struct ff_field *field, bool in_order,
+				  void *scratch, size_t size, const struct ff_machine *machine);
 /* The same with values kept in files; 'kept' is lent until done.  The field has 32 bits. */
 enum ff_status ff_integrate_begin_kept(struct ff_integrate *run, const struct ff_model *model,
 				       const struct ff_cost *cost, const struct ff_seeds *seeds,
-				       double limit, struct ff_field *field, void *scratch,
-				       size_t size, const struct ff_machine *machine,
+				       double limit, struct ff_field *field, bool in_order,
+				       void *scratch, size_t size, const struct ff_machine *machine,
 				       struct ff_integrate_kept *kept);
 enum ff_status ff_integrate_step(struct ff_integrate *run, size_t budget);
 enum ff_status ff_integrate(const struct ff_model *model, const struct ff_cost *cost,
 			    const struct ff_seeds *seeds, double limit, struct ff_field *field,
-			    void *scratch, size_t size, const struct ff_machine *machine);
+			    bool in_order, void *scratch, size_t size,
+			    const struct ff_machine *machine);
 
 /*
- * For runs whose field has the type FF_INTEGRATE_TYPE_IN_ORDER, between steps.
+ * For runs in order, between steps.
  * ff_integrate_settled() returns the value of a settled cell, and FF_FIELD_NONEF for all others,
  * which will get no less than any settled cell, if anything.  ff_integrate_stop() ends the run
  * early: the field then has the values of the settled cells, and no others.
@@ -135,11 +139,12 @@ void ff_integrate_stop(struct ff_integrate *run);
 void ff_integrate_end(struct ff_integrate *run);
 
 /*
- * The engines: functions for struct ff_integrate_engine.  In tiles: integers of 32 bits, and
- * euclid; between steps the field must not be read.  In order: integers of 64 bits, and euclid.
+ * The engines: functions for struct ff_integrate_engine.  In tiles, between steps the field
+ * must not be read.
  */
-bool ff_integrate_tiles_fits(const struct ff_model *model, enum ff_field_type type);
-size_t ff_integrate_tiles_scratch(const struct ff_model *model, int32_t w, int32_t h, int threads);
+bool ff_integrate_tiles_fits(const struct ff_model *model, enum ff_field_type type, bool in_order);
+size_t ff_integrate_tiles_scratch(const struct ff_model *model, enum ff_field_type type, int32_t w,
+				  int32_t h, int threads);
 void ff_integrate_tiles_begin(struct ff_integrate *run);
 enum ff_status ff_integrate_tiles_step(struct ff_integrate *run, size_t budget);
 
@@ -154,13 +159,14 @@ enum ff_status ff_integrate_tiles_step(struct ff_integrate *run, size_t budget);
  *   finish   makes the field readable once no value waits anywhere: FF_OK, or FF_E_LIMIT as
  *            ff_integrate_step()
  */
-void ff_integrate_tiles_offer(struct ff_integrate *run, int32_t x, int32_t y, uint32_t value);
+void ff_integrate_tiles_offer(struct ff_integrate *run, int32_t x, int32_t y, uint64_t value);
 bool ff_integrate_tiles_changed(const struct ff_integrate *run, int32_t x, int32_t y);
 uint64_t ff_integrate_tiles_least(const struct ff_integrate *run);
 enum ff_status ff_integrate_tiles_finish(struct ff_integrate *run);
 
-bool ff_integrate_order_fits(const struct ff_model *model, enum ff_field_type type);
-size_t ff_integrate_order_scratch(const struct ff_model *model, int32_t w, int32_t h, int threads);
+bool ff_integrate_order_fits(const struct ff_model *model, enum ff_field_type type, bool in_order);
+size_t ff_integrate_order_scratch(const struct ff_model *model, enum ff_field_type type, int32_t w,
+				  int32_t h, int threads);
 void ff_integrate_order_begin(struct ff_integrate *run);
 enum ff_status ff_integrate_order_step(struct ff_integrate *run, size_t budget);
 double ff_integrate_order_settled(const struct ff_integrate *run, size_t cell);

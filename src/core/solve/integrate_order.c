@@ -46,10 +46,11 @@ struct order {
 	struct ff_queue_ring ring;
 };
 
-bool ff_integrate_order_fits(const struct ff_model *model, enum ff_field_type type)
+bool ff_integrate_order_fits(const struct ff_model *model, enum ff_field_type type, bool in_order)
 {
 	(void)model;
-	return type == FF_INTEGRATE_TYPE_IN_ORDER;
+	(void)type;
+	return in_order;
 }
 
 /* ---- values and their buckets ---- */
@@ -224,8 +225,10 @@ static enum ff_status start_seeds(struct ff_integrate *run, struct order *order)
 	return st;
 }
 
-size_t ff_integrate_order_scratch(const struct ff_model *model, int32_t w, int32_t h, int threads)
+size_t ff_integrate_order_scratch(const struct ff_model *model, enum ff_field_type type, int32_t w,
+				  int32_t h, int threads)
 {
+	(void)type;
 	(void)w;
 	(void)h;
 	(void)threads;

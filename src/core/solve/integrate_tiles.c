@@ -43,12 +43,13 @@ struct entry {
 	bool seen;      /* its cells in the field are initialised */
 	bool seeded;    /* it has pending seeds */
 	bool narrow;    /* as in struct ff_tile */
-	bool changed;   /* in this step, with integers */
+	bool dear;
+	bool changed; /* in this step, with integers */
 };
 
-/* Offers of other tiles to one, with integers. */
+/* Offers of other tiles to one, with integers; the least known value of each border cell follows,
+ * as the field has it: [SIDES][SIDE], from west to east, or north to south. */
 struct border {
-	uint32_t known[SIDES][SIDE]; /* from west to east, or north to south */
 	uint64_t offered[SIDES];
 };
 
@@ -71,25 +72,29 @@ struct view {
 
 /* The memory of one thread, with integers. */
 struct desk {
-	struct ff_tile_sweep sweep;
 	struct view view;
 	uint64_t queue[9 * FF_TILE_CELLS]; /* each cell is initially to do, and is offered a value
 					      once by each neighbour */
+	union {
+		struct ff_tile_sweep sweep;
+		struct ff_tile_sweep_dear dear; /* on wide maps only */
+	};
 };
 
 /* The beginning of the scratch memory; entries, queue and the threads' memory follow. */
 struct tiles {
 	int32_t w, h; /* in tiles */
-	uint32_t most;
+	uint64_t most;
 	bool beyond; /* a value above 'most' was offered; integers */
 	struct entry *entries;
-	struct border *borders; /* NULL with euclid */
-	uint32_t *queue;        /* a heap of tiles by key */
-	uint32_t waiting;       /* length of the queue */
+	char *borders;    /* struct border and values, with integers */
+	uint32_t *queue;  /* a heap of tiles by key */
+	uint32_t waiting; /* length of the queue */
 	char *desks; /* [count_workers()]  struct desk or, with euclid, struct ff_tile_euclid */
 	bool euclid;
+	bool big; /* integers of 64 bits */
 	struct kernels {
-		ff_tile_sweep_function *sweep;
+		ff_tile_sweep_function *sweep, *dear;
 		ff_tile_euclid_function *euclid;
 	} kernels;
 };
@@ -117,25 +122,36 @@ static size_t count_workers(size_t tiles, int threads)
 	return tiles < (size_t)threads ? tiles : (size_t)threads;
 }
 
-bool ff_integrate_tiles_fits(const struct ff_model *model, enum ff_field_type type)
+bool ff_integrate_tiles_fits(const struct ff_model *model, enum ff_field_type type, bool in_order)
 {
 	/* The metrics that have kernels.  The prices of a step are constants in tile_sweep_lanes.h,
 	 * update.c and descend_rows_kernel.h. */
-	return type == (ff_model_is_continuous(model) ? FF_FIELD_F64 : FF_FIELD_U32);
+	return !in_order && (type == FF_FIELD_F64) == ff_model_is_continuous(model);
 }
 
 static size_t desk_size(const struct ff_model *model)
 {
-	return ff_model_is_continuous(model) ? sizeof(struct ff_tile_euclid) : sizeof(struct desk);
+	if (ff_model_is_continuous(model))
+		return sizeof(struct ff_tile_euclid);
+	return ff_model_is_wide(model)
+		       ? sizeof(struct desk)
+		       : offsetof(struct desk, sweep) + sizeof(struct ff_tile_sweep);
 }
 
-size_t ff_integrate_tiles_scratch(const struct ff_model *model, int32_t w, int32_t h, int threads)
+static size_t border_size(enum ff_field_type type)
+{
+	return type == FF_FIELD_F64
+		       ? 0
+		       : sizeof(struct border) + (size_t)SIDES * SIDE * ff_field_size(type);
+}
+
+size_t ff_integrate_tiles_scratch(const struct ff_model *model, enum ff_field_type type, int32_t w,
+				  int32_t h, int threads)
 {
 	size_t tiles = (size_t)tiles_along(w) * (size_t)tiles_along(h);
-	size_t border = ff_model_is_continuous(model) ? 0 : sizeof(struct border);
 
 	return sizeof(struct tiles) + ALIGNMENT + count_workers(tiles, threads) * desk_size(model) +
-	       tiles * (sizeof(struct entry) + border + sizeof(uint32_t));
+	       tiles * (sizeof(struct entry) + border_size(type) + sizeof(uint32_t));
 }
 
 /* ---- the queue ---- */
@@ -205,14 +221,19 @@ static void queue_tile(struct tiles *tiles, uint32_t tile, uint64_t key)
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* An item of the queue: a value, and in the low bits the cell's index in the tile. */
+/* An item of the queue: a value above the queue's base, and in the low bits the cell's index in the
+ * tile. */
 enum { PLACE_BITS = 12 };
+
+/* How far above the base values may start: what a tile's steps add still fits. */
+#define ITEMS (UINT64_C(1) << 51)
 
 _Static_assert(1 << PLACE_BITS == FF_TILE_CELLS, "a place is a cell of the tile");
 
 struct tile_queue {
 	uint64_t *items; /* a heap, least first */
 	int count;
+	uint64_t base;
 };
 
 static void push_item(struct tile_queue *queue, uint64_t item)
@@ -251,7 +272,7 @@ struct taken {
 };
 
 /* Offers one neighbour the cost of walking to the taken cell. */
-INLINE void offer(struct ff_tile *tile, struct ff_model rule, struct tile_queue *queue,
+INLINE void offer(struct ff_tile *tile, struct ff_model rule, bool big, struct tile_queue *queue,
 		  struct taken *from, int dx, int dy)
 {
 	const struct ff_cost *cost = tile->cost;
@@ -274,11 +295,11 @@ INLINE void offer(struct ff_tile *tile, struct ff_model rule, struct tile_queue 
 		tile->beyond = true;
 		return;
 	}
-	if (value >= tile->field->u32[to])
+	if (value >= ff_tile_value(tile->field, to, big))
 		return;
-	tile->field->u32[to] = (uint32_t)value;
+	ff_tile_set(tile->field, to, big, value);
 	tile->changed[y] |= UINT64_C(1) << x;
-	item = value << PLACE_BITS | (uint64_t)(y * FF_TILE_SIDE + x);
+	item = (value - queue->base) << PLACE_BITS | (uint64_t)(y * FF_TILE_SIDE + x);
 	if (from->least == UINT64_MAX) {
 		from->least = item;
 		return;
@@ -289,41 +310,41 @@ INLINE void offer(struct ff_tile *tile, struct ff_model rule, struct tile_queue 
 
 /* Relaxes the neighbours of an item's cell and returns the next item if one of them has it;
  * UINT64_MAX: none. */
-INLINE uint64_t relax(struct ff_tile *tile, struct ff_model rule, struct tile_queue *queue,
-		      uint64_t item)
+INLINE uint64_t relax(struct ff_tile *tile, struct ff_model rule, bool big,
+		      struct tile_queue *queue, uint64_t item)
 {
 	struct taken from = {
-		.value = item >> PLACE_BITS,
+		.value = queue->base + (item >> PLACE_BITS),
 		.x = (int32_t)(item % FF_TILE_SIDE),
 		.y = (int32_t)(item / FF_TILE_SIDE % FF_TILE_SIDE),
 		.least = UINT64_MAX,
 	};
 
 	from.cell = ff_tile_row(tile, from.y) + (size_t)from.x;
-	if (tile->field->u32[from.cell] != from.value)
+	if (ff_tile_value(tile->field, from.cell, big) != from.value)
 		return UINT64_MAX;
 	if (!ff_model_is_straight(&rule))
 		ff_neighbours_look(tile->cost, tile->x + from.x, tile->y + from.y, from.open);
-	offer(tile, rule, queue, &from, 0, -1);
-	offer(tile, rule, queue, &from, 1, 0);
-	offer(tile, rule, queue, &from, 0, 1);
-	offer(tile, rule, queue, &from, -1, 0);
+	offer(tile, rule, big, queue, &from, 0, -1);
+	offer(tile, rule, big, queue, &from, 1, 0);
+	offer(tile, rule, big, queue, &from, 0, 1);
+	offer(tile, rule, big, queue, &from, -1, 0);
 	if (ff_model_is_straight(&rule))
 		return from.least;
-	offer(tile, rule, queue, &from, 1, -1);
-	offer(tile, rule, queue, &from, 1, 1);
-	offer(tile, rule, queue, &from, -1, 1);
-	offer(tile, rule, queue, &from, -1, -1);
+	offer(tile, rule, big, queue, &from, 1, -1);
+	offer(tile, rule, big, queue, &from, 1, 1);
+	offer(tile, rule, big, queue, &from, -1, 1);
+	offer(tile, rule, big, queue, &from, -1, -1);
 	return from.least;
 }
 
-INLINE void empty(struct ff_tile *tile, struct ff_model rule, struct tile_queue *queue)
+INLINE void empty(struct ff_tile *tile, struct ff_model rule, bool big, struct tile_queue *queue)
 {
 	while (queue->count > 0) {
 		uint64_t item = pop_item(queue);
 
 		do {
-			item = relax(tile, rule, queue, item);
+			item = relax(tile, rule, big, queue, item);
 		} while (item != UINT64_MAX && (queue->count == 0 || item <= queue->items[0]));
 		if (item != UINT64_MAX)
 			push_item(queue, item);
@@ -331,55 +352,75 @@ INLINE void empty(struct ff_tile *tile, struct ff_model rule, struct tile_queue 
 }
 
 /* Specialises empty() for constant rules. */
-INLINE void empty_by_step(struct ff_tile *tile, struct ff_model rule, struct tile_queue *queue)
+INLINE void empty_by_step(struct ff_tile *tile, struct ff_model rule, bool big,
+			  struct tile_queue *queue)
 {
 	switch (tile->model->step) {
 	case FF_STEP_MEAN:
 		rule.step = FF_STEP_MEAN;
-		empty(tile, rule, queue);
+		empty(tile, rule, big, queue);
 		break;
 	case FF_STEP_HOPS:
 		rule.step = FF_STEP_HOPS;
-		empty(tile, rule, queue);
+		empty(tile, rule, big, queue);
 		break;
 	default:
-		empty(tile, rule, queue);
+		empty(tile, rule, big, queue);
 	}
 }
 
-/* As finish_by_queue(); 'scale' is the model's, a constant where that is 0. */
-INLINE void finish_with(struct ff_tile *tile, uint64_t *items, uint32_t scale)
+/* Puts the cells to do, of the least values, in an empty queue; returns false if there are none. */
+INLINE bool begin_queue(struct ff_tile *tile, bool big, struct tile_queue *queue)
 {
-	struct tile_queue queue;
-	struct ff_model rule = {
-		.metric = FF_METRIC_OCTILE, .corners = FF_CORNERS_STRICT, .scale = scale};
+	queue->base = UINT64_MAX;
+	for (int32_t y = 0; y < tile->h && big; y++)
+		for (uint64_t bits = tile->todo[y]; bits != 0; bits &= bits - 1) {
+			size_t cell = ff_tile_row(tile, y) + (size_t)__builtin_ctzll(bits);
+			uint64_t value = ff_tile_value(tile->field, cell, big);
 
-	queue.items = items;
-	queue.count = 0;
+			queue->base = value < queue->base ? value : queue->base;
+		}
+	queue->base = big ? queue->base : 0;
 	for (int32_t y = 0; y < tile->h; y++)
 		for (uint64_t bits = tile->todo[y]; bits != 0; bits &= bits - 1) {
 			int x = __builtin_ctzll(bits);
-			uint64_t value = tile->field->u32[ff_tile_row(tile, y) + (size_t)x];
+			uint64_t value =
+				ff_tile_value(tile->field, ff_tile_row(tile, y) + (size_t)x, big) -
+				queue->base;
 
-			push_item(&queue, value << PLACE_BITS | (uint64_t)(y * FF_TILE_SIDE + x));
+			if (value >= ITEMS)
+				continue;
+			push_item(queue, value << PLACE_BITS | (uint64_t)(y * FF_TILE_SIDE + x));
 			tile->todo[y] &= ~(UINT64_C(1) << x);
 		}
-	if (ff_model_is_straight(tile->model)) {
-		rule.metric = FF_METRIC_MANHATTAN;
-		empty_by_step(tile, rule, &queue);
-		return;
-	}
-	switch (tile->model->corners) {
-	case FF_CORNERS_LENIENT:
-		rule.corners = FF_CORNERS_LENIENT;
-		empty_by_step(tile, rule, &queue);
-		break;
-	case FF_CORNERS_CUT:
-		rule.corners = FF_CORNERS_CUT;
-		empty_by_step(tile, rule, &queue);
-		break;
-	default:
-		empty_by_step(tile, rule, &queue);
+	return queue->count > 0;
+}
+
+/* As finish_by_queue(); 'scale' is the model's, a constant where that is 0, and so is 'big'. */
+INLINE void finish_with(struct ff_tile *tile, uint64_t *items, uint32_t scale, bool big)
+{
+	struct tile_queue queue = {.items = items};
+	struct ff_model rule = {
+		.metric = FF_METRIC_OCTILE, .corners = FF_CORNERS_STRICT, .scale = scale};
+
+	while (begin_queue(tile, big, &queue)) {
+		if (ff_model_is_straight(tile->model)) {
+			rule.metric = FF_METRIC_MANHATTAN;
+			empty_by_step(tile, rule, big, &queue);
+			continue;
+		}
+		switch (tile->model->corners) {
+		case FF_CORNERS_LENIENT:
+			rule.corners = FF_CORNERS_LENIENT;
+			empty_by_step(tile, rule, big, &queue);
+			break;
+		case FF_CORNERS_CUT:
+			rule.corners = FF_CORNERS_CUT;
+			empty_by_step(tile, rule, big, &queue);
+			break;
+		default:
+			empty_by_step(tile, rule, big, &queue);
+		}
 	}
 }
 
@@ -394,10 +435,12 @@ INLINE void finish_with(struct ff_tile *tile, uint64_t *items, uint32_t scale)
  */
 static void finish_by_queue(struct ff_tile *tile, uint64_t *items)
 {
-	if (ff_model_is_wide(tile->model))
-		finish_with(tile, items, tile->model->scale);
+	if (tile->field->type == FF_FIELD_U64)
+		finish_with(tile, items, tile->model->scale, true);
+	else if (ff_model_is_wide(tile->model))
+		finish_with(tile, items, tile->model->scale, false);
 	else
-		finish_with(tile, items, 0);
+		finish_with(tile, items, 0, false);
 }
 
 /* ---- a tile's beginning ---- */
@@ -417,7 +460,7 @@ static struct ff_tile tile_at(const struct ff_integrate *run, uint32_t number)
 		.w = run->cost->w - x < SIDE ? run->cost->w - x : SIDE,
 		.h = run->cost->h - y < SIDE ? run->cost->h - y : SIDE,
 		.most = tiles->most,
-		.least = UINT32_MAX,
+		.least = UINT64_MAX,
 	};
 }
 
@@ -551,7 +594,34 @@ static void border_cell(const struct ff_tile *tile, enum side side, int i, int32
 	*y = side == NORTH ? 0 : side == SOUTH ? tile->h - 1 : i;
 }
 
-static void mark_cell(struct ff_tile *tile, int32_t x, int32_t y, uint32_t value)
+/* Return and set the least known value of a border cell. */
+static uint64_t known_at(const struct border *border, bool big, int side, int i)
+{
+	const void *known = border + 1;
+	int at = side * SIDE + i;
+
+	return big ? ((const uint64_t *)known)[at] : ((const uint32_t *)known)[at];
+}
+
+static void set_known(struct border *border, bool big, int side, int i, uint64_t value)
+{
+	void *known = border + 1;
+	int at = side * SIDE + i;
+
+	if (big)
+		((uint64_t *)known)[at] = value;
+	else
+		((uint32_t *)known)[at] = (uint32_t)value;
+}
+
+static struct border *border_at(const struct tiles *tiles, uint32_t number)
+{
+	size_t size = border_size(tiles->big ? FF_FIELD_U64 : FF_FIELD_U32);
+
+	return (struct border *)(tiles->borders + number * size);
+}
+
+static void mark_cell(struct ff_tile *tile, int32_t x, int32_t y, uint64_t value)
 {
 	tile->todo[y] |= UINT64_C(1) << x;
 	tile->changed[y] |= UINT64_C(1) << x;
@@ -561,21 +631,23 @@ static void mark_cell(struct ff_tile *tile, int32_t x, int32_t y, uint32_t value
 /* Gives the border cells the offers that are lower than their values. */
 static void accept_offers(struct pass *pass, uint32_t number, struct ff_tile *tile)
 {
-	struct border *border = &pass->tiles->borders[number];
+	const bool big = pass->tiles->big;
+	struct border *border = border_at(pass->tiles, number);
 	struct ff_pool_lock *lock = &pass->locks[number % LOCKS];
 
 	ff_pool_lock(lock);
 	for (int side = 0; side < SIDES; side++) {
 		for (uint64_t bits = border->offered[side]; bits != 0; bits &= bits - 1) {
 			int i = __builtin_ctzll(bits);
-			uint32_t value = border->known[side][i], *cell;
+			uint64_t value = known_at(border, big, side, i);
 			int32_t x, y;
+			size_t cell;
 
 			border_cell(tile, (enum side)side, i, &x, &y);
-			cell = &tile->field->u32[ff_tile_row(tile, y) + (size_t)x];
-			if (value >= *cell)
+			cell = ff_tile_row(tile, y) + (size_t)x;
+			if (value >= ff_tile_value(tile->field, cell, big))
 				continue;
-			*cell = value;
+			ff_tile_set(tile->field, cell, big, value);
 			mark_cell(tile, x, y, value);
 		}
 		border->offered[side] = 0;
@@ -584,13 +656,14 @@ static void accept_offers(struct pass *pass, uint32_t number, struct ff_tile *ti
 }
 
 /* Marks the tile's seeds, whose values are already in the field. */
-static void accept_seeds(struct ff_tile *tile)
+static void accept_seeds(struct ff_tile *tile, bool big)
 {
 	for (int32_t y = 0; y < tile->h; y++)
 		for (int32_t x = 0; x < tile->w; x++) {
-			uint32_t value = tile->field->u32[ff_tile_row(tile, y) + (size_t)x];
+			size_t cell = ff_tile_row(tile, y) + (size_t)x;
+			uint64_t value = ff_tile_value(tile->field, cell, big);
 
-			if (value != FF_FIELD_NONE32)
+			if (value != ff_tile_none(big))
 				mark_cell(tile, x, y, value);
 		}
 }
@@ -615,33 +688,34 @@ static void find_changes(const struct ff_tile *tile, uint64_t changed[SIDES])
 static void publish_borders(struct pass *pass, uint32_t number, const struct ff_tile *tile,
 			    const uint64_t changed[SIDES])
 {
-	struct border *border = &pass->tiles->borders[number];
+	const bool big = pass->tiles->big;
+	struct border *border = border_at(pass->tiles, number);
 	struct ff_pool_lock *lock = &pass->locks[number % LOCKS];
 
 	ff_pool_lock(lock);
 	for (int side = 0; side < SIDES; side++)
 		for (uint64_t bits = changed[side]; bits != 0; bits &= bits - 1) {
 			int i = __builtin_ctzll(bits);
-			uint32_t value;
+			uint64_t value;
 			int32_t x, y;
 
 			border_cell(tile, (enum side)side, i, &x, &y);
-			value = tile->field->u32[ff_tile_row(tile, y) + (size_t)x];
-			if (value < border->known[side][i])
-				border->known[side][i] = value;
+			value = ff_tile_value(tile->field, ff_tile_row(tile, y) + (size_t)x, big);
+			if (value < known_at(border, big, side, i))
+				set_known(border, big, side, i, value);
 		}
 	ff_pool_unlock(lock);
 }
 
 /* Offers cells of a side to their neighbours in another tile; returns the least value that improves
  * one. */
-static uint32_t offer_side(struct border *border, struct ff_tile *tile, enum side side,
+static uint64_t offer_side(struct border *border, bool big, struct ff_tile *tile, enum side side,
 			   uint64_t bits, enum ff_direction direction)
 {
 	const struct ff_cost *cost = tile->cost;
 	int dx = ff_flow_steps[direction].dx, dy = ff_flow_steps[direction].dy;
 	enum side theirs = (enum side)((side + 2) % SIDES);
-	uint32_t least = UINT32_MAX;
+	uint64_t least = UINT64_MAX;
 
 	for (; bits != 0; bits &= bits - 1) {
 		size_t from, to;
@@ -656,16 +730,16 @@ static uint32_t offer_side(struct border *border, struct ff_tile *tile, enum sid
 		i = (SIDE + (side == NORTH || side == SOUTH ? x + dx : y + dy)) % SIDE;
 		from = ff_tile_row(tile, y) + (size_t)x;
 		to = from + (size_t)((ptrdiff_t)dy * cost->w + dx);
-		value = (uint64_t)tile->field->u32[from] +
+		value = ff_tile_value(tile->field, from, big) +
 			ff_model_price(tile->model, dx != 0 && dy != 0, ff_cost_at(cost, to),
 				       ff_cost_at(cost, from));
 		if (value > tile->most)
 			tile->beyond = true;
-		if (value > tile->most || value >= border->known[theirs][i])
+		if (value > tile->most || value >= known_at(border, big, theirs, i))
 			continue;
-		border->known[theirs][i] = (uint32_t)value;
+		set_known(border, big, theirs, i, value);
 		border->offered[theirs] |= UINT64_C(1) << i;
-		least = value < least ? (uint32_t)value : least;
+		least = value < least ? value : least;
 	}
 	return least;
 }
@@ -678,8 +752,8 @@ static void offer_tile(struct pass *pass, uint32_t from, struct ff_tile *tile, e
 	struct tiles *tiles = pass->tiles;
 	int32_t x = (int32_t)(from % (uint32_t)tiles->w) + dx;
 	int32_t y = (int32_t)(from / (uint32_t)tiles->w) + dy;
-	uint32_t number, least = UINT32_MAX;
-	uint64_t any = 0;
+	uint64_t any = 0, least = UINT64_MAX;
+	uint32_t number;
 
 	for (int d = 0; d < FF_DIRECTIONS; d++)
 		any |= bits[d];
@@ -688,13 +762,13 @@ static void offer_tile(struct pass *pass, uint32_t from, struct ff_tile *tile, e
 	number = (uint32_t)y * (uint32_t)tiles->w + (uint32_t)x;
 	ff_pool_lock(&pass->locks[number % LOCKS]);
 	for (int d = 0; d < FF_DIRECTIONS; d++) {
-		uint32_t value = offer_side(&tiles->borders[number], tile, side, bits[d],
-					    (enum ff_direction)d);
+		uint64_t value = offer_side(border_at(tiles, number), tiles->big, tile, side,
+					    bits[d], (enum ff_direction)d);
 
 		least = value < least ? value : least;
 	}
 	ff_pool_unlock(&pass->locks[number % LOCKS]);
-	if (least == UINT32_MAX)
+	if (least == UINT64_MAX)
 		return;
 	ff_pool_lock(&pass->lock);
 	queue_tile(tiles, number, least);
@@ -798,17 +872,20 @@ static bool finish_integers(struct pass *pass, struct desk *desk, uint32_t numbe
 		entry->narrow = is_all_corridors(&tile);
 	fill_tile(&tile, entry);
 	if (entry->seeded)
-		accept_seeds(&tile);
+		accept_seeds(&tile, pass->tiles->big);
 	accept_offers(pass, number, &tile);
-	if (tile.least == UINT32_MAX) {
+	if (tile.least == UINT64_MAX) {
 		if (kept && first)
 			keep_tile(pass->run, number, &tile, true);
 		return false;
 	}
-	if (!entry->narrow) {
+	tile.dear = entry->dear;
+	if (!entry->narrow && !tile.dear)
 		pass->tiles->kernels.sweep(&tile, &desk->sweep);
-		entry->narrow = tile.narrow;
-	}
+	entry->dear = tile.dear;
+	if (!entry->narrow && tile.dear)
+		pass->tiles->kernels.dear(&tile, &desk->dear);
+	entry->narrow |= tile.narrow;
 	finish_by_queue(&tile, desk->queue);
 	if (kept)
 		keep_tile(pass->run, number, &tile, first);
@@ -993,18 +1070,22 @@ static struct kernels kernels_for(const struct ff_machine *machine)
 	switch (ff_machine_cpu(machine)) {
 #if defined __x86_64__
 	case FF_CPU_AVX512:
-		return (struct kernels){ff_tile_sweep_avx512, ff_tile_euclid_avx512};
+		return (struct kernels){ff_tile_sweep_avx512, ff_tile_dear_avx512,
+					ff_tile_euclid_avx512};
 	case FF_CPU_AVX2:
-		return (struct kernels){ff_tile_sweep_avx2, ff_tile_euclid_avx2};
+		return (struct kernels){ff_tile_sweep_avx2, ff_tile_dear_avx2, ff_tile_euclid_avx2};
 #elif defined __aarch64__
 	case FF_CPU_NEON:
-		return (struct kernels){ff_tile_sweep_neon, ff_tile_euclid_plain};
+		return (struct kernels){ff_tile_sweep_neon, ff_tile_dear_plain,
+					ff_tile_euclid_plain};
 #elif defined __wasm_simd128__
 	case FF_CPU_SIMD128:
-		return (struct kernels){ff_tile_sweep_simd128, ff_tile_euclid_plain};
+		return (struct kernels){ff_tile_sweep_simd128, ff_tile_dear_plain,
+					ff_tile_euclid_plain};
 #endif
 	default:
-		return (struct kernels){ff_tile_sweep_plain, ff_tile_euclid_plain};
+		return (struct kernels){ff_tile_sweep_plain, ff_tile_dear_plain,
+					ff_tile_euclid_plain};
 	}
 }
 
@@ -1060,16 +1141,17 @@ static void clear_row(void *context, size_t row)
 {
 	const struct tiles *tiles = context;
 	struct entry *entry = tiles->entries + row * (size_t)tiles->w;
+	struct border *border;
 
 	for (int32_t x = 0; x < tiles->w; x++, entry++) {
 		entry->place = OUT;
-		entry->seen = entry->seeded = entry->narrow = entry->changed = false;
-		if (tiles->borders == NULL)
+		entry->seen = entry->seeded = entry->narrow = false;
+		entry->dear = entry->changed = false;
+		if (tiles->euclid)
 			continue;
-		memset(tiles->borders[entry - tiles->entries].known, 0xff,
-		       sizeof tiles->borders->known);
-		memset(tiles->borders[entry - tiles->entries].offered, 0,
-		       sizeof tiles->borders->offered);
+		border = border_at(tiles, (uint32_t)(entry - tiles->entries));
+		memset(border, 0xff, border_size(tiles->big ? FF_FIELD_U64 : FF_FIELD_U32));
+		*border = (struct border){{0}};
 	}
 }
 
@@ -1102,6 +1184,12 @@ static void resume_row(struct ff_integrate *run, int32_t row)
 	}
 }
 
+/* Returns the largest value that a field of integers may have. */
+static uint64_t top_of(const struct ff_field *field)
+{
+	return field->type == FF_FIELD_U64 ? FF_TILE_MOST64 : FF_FIELD_NONE32 - 1;
+}
+
 void ff_integrate_tiles_begin(struct ff_integrate *run)
 {
 	struct tiles *tiles = run->scratch;
@@ -1113,15 +1201,14 @@ void ff_integrate_tiles_begin(struct ff_integrate *run)
 		.w = w,
 		.h = h,
 		.euclid = ff_model_is_continuous(run->model),
+		.big = run->field->type == FF_FIELD_U64,
 		.kernels = kernels_for(run->machine),
 	};
-	tiles->most = run->limit < FF_FIELD_NONE32 ? (uint32_t)run->limit : FF_FIELD_NONE32 - 1;
+	tiles->most =
+		run->limit < (double)top_of(run->field) ? (uint64_t)run->limit : top_of(run->field);
 	tiles->entries = (struct entry *)(tiles + 1);
-	tiles->queue = (uint32_t *)(tiles->entries + count);
-	if (!tiles->euclid) {
-		tiles->borders = (struct border *)(tiles->entries + count);
-		tiles->queue = (uint32_t *)(tiles->borders + count);
-	}
+	tiles->borders = (char *)(tiles->entries + count);
+	tiles->queue = (uint32_t *)(tiles->borders + count * border_size(run->field->type));
 	desks = run->desks != NULL ? run->desks : (char *)(tiles->queue + count);
 	tiles->desks = desks + (ALIGNMENT - (uintptr_t)desks % ALIGNMENT) % ALIGNMENT;
 	ff_pool_run(ff_machine_pool(run->machine), (size_t)h, clear_row, tiles);
@@ -1136,7 +1223,8 @@ void ff_integrate_tiles_begin(struct ff_integrate *run)
 static bool had_offer(const struct ff_integrate *run, int32_t x, int32_t y)
 {
 	const struct ff_cost *cost = run->cost;
-	uint8_t here = cost->cells[ff_cost_index(cost, x, y)];
+	uint32_t here = ff_cost_at(cost, ff_cost_index(cost, x, y));
+	const bool big = run->field->type == FF_FIELD_U64;
 
 	for (int d = 0; d < FF_DIRECTIONS; d += ff_model_is_straight(run->model) ? 2 : 1) {
 		enum ff_direction direction = (enum ff_direction)d;
@@ -1146,30 +1234,37 @@ static bool had_offer(const struct ff_integrate *run, int32_t x, int32_t y)
 		if (!ff_neighbours_permit(cost, run->model->corners, x, y, direction))
 			continue;
 		to = ff_neighbours_index(cost, x, y, direction);
-		value = run->field->u32[to];
-		if (value != FF_FIELD_NONE32 &&
+		value = ff_tile_value(run->field, to, big);
+		if (value != ff_tile_none(big) &&
 		    (double)(value + ff_model_price(run->model, ff_neighbours_diagonal(direction),
-						    here, cost->cells[to])) <= run->limit)
+						    here, ff_cost_at(cost, to))) <= run->limit)
 			return true;
 	}
 	return false;
 }
 
-/* Returns true if a cell lacks a value only because it would not fit 32 bits. */
+/* Returns true if a cell lacks a value only because it would not fit the field. */
 static bool is_too_small(const struct ff_integrate *run)
 {
+	const bool big = run->field->type == FF_FIELD_U64;
 	const struct ff_cost *cost = run->cost;
 
-	for (size_t i = 0; i < run->seeds->count; i++)
-		if (run->field->u32[run->seeds->items[i].cell] == FF_FIELD_NONE32 &&
+	for (size_t i = 0; i < run->seeds->count; i++) {
+		size_t cell = run->seeds->items[i].cell;
+
+		if (ff_tile_value(run->field, cell, big) == ff_tile_none(big) &&
 		    run->seeds->items[i].start <= run->limit)
 			return true;
+	}
 	for (int32_t y = 0; y < cost->h; y++)
-		for (int32_t x = 0; x < cost->w; x++)
+		for (int32_t x = 0; x < cost->w; x++) {
+			size_t cell = ff_cost_index(cost, x, y);
+
 			if (ff_cost_open(cost, x, y) &&
-			    run->field->u32[ff_cost_index(cost, x, y)] == FF_FIELD_NONE32 &&
+			    ff_tile_value(run->field, cell, big) == ff_tile_none(big) &&
 			    had_offer(run, x, y))
 				return true;
+		}
 	return false;
 }
 
@@ -1214,8 +1309,9 @@ enum ff_status ff_integrate_tiles_finish(struct ff_integrate *run)
 	ff_pool_run(pool, (size_t)tiles->h, fill_unseen, run);
 	if (run->kept != NULL)
 		ff_pool_run(pool, (size_t)tiles->h, unfold_values, run);
-	return tiles->beyond && run->limit >= FF_FIELD_NONE32 && is_too_small(run) ? FF_E_LIMIT
-										   : FF_OK;
+	return tiles->beyond && run->limit > (double)top_of(run->field) && is_too_small(run)
+		       ? FF_E_LIMIT
+		       : FF_OK;
 }
 
 bool ff_integrate_tiles_changed(const struct ff_integrate *run, int32_t x, int32_t y)
@@ -1233,18 +1329,18 @@ uint64_t ff_integrate_tiles_least(const struct ff_integrate *run)
 	return tiles->waiting > 0 ? tiles->entries[tiles->queue[0]].key : UINT64_MAX;
 }
 
-void ff_integrate_tiles_offer(struct ff_integrate *run, int32_t x, int32_t y, uint32_t value)
+void ff_integrate_tiles_offer(struct ff_integrate *run, int32_t x, int32_t y, uint64_t value)
 {
 	struct tiles *tiles = run->scratch;
 	uint32_t number = (uint32_t)(y / SIDE) * (uint32_t)tiles->w + (uint32_t)(x / SIDE);
-	struct border *border = &tiles->borders[number];
+	struct border *border = border_at(tiles, number);
 	enum side side = y == 0 ? NORTH : y == run->cost->h - 1 ? SOUTH : x == 0 ? WEST : EAST;
 	int i = (side == NORTH || side == SOUTH ? x : y) % SIDE;
 
 	if (value > tiles->most) {
 		tiles->beyond = true;
-	} else if (value < border->known[side][i]) {
-		border->known[side][i] = value;
+	} else if (value < known_at(border, tiles->big, (int)side, i)) {
+		set_known(border, tiles->big, (int)side, i, value);
 		border->offered[side] |= UINT64_C(1) << i;
 		queue_tile(tiles, number, value);
 	}

@@ -25,12 +25,16 @@ static bool is_limited(const struct ff_solve *solve)
 	return solve->most < SIZE_MAX && !solve->work.fleeing;
 }
 
+static bool is_in_order(const struct ff_solve *solve)
+{
+	return is_limited(solve) || solve->grows;
+}
+
 static enum ff_field_type first_type(const struct ff_solve *solve)
 {
 	if (solve->work.exact)
 		return FF_FIELD_F64;
-	return is_limited(solve) || solve->grows ? FF_INTEGRATE_TYPE_IN_ORDER
-						 : ff_integrate_type(solve->model);
+	return is_in_order(solve) ? FF_INTEGRATE_TYPE_IN_ORDER : ff_integrate_type(solve->model);
 }
 
 bool ff_solve_is_exact(const struct ff_model *model, const struct ff_cost *cost)
@@ -344,8 +348,8 @@ static enum ff_status begin_run(struct ff_solve *solve, struct ff_field *field)
 	const struct ff_cost *cost = work->fleeing ? &work->cost : solve->cost;
 	const struct ff_seeds *seeds = work->fleeing ? &work->seeds : solve->seeds;
 	double limit = work->fleeing ? FF_FIELD_NONEF : solve->limit;
-	size_t size =
-		ff_integrate_scratch(solve->model, field->type, cost->w, cost->h, solve->machine);
+	size_t size = ff_integrate_scratch(solve->model, field->type, is_in_order(solve), cost->w,
+					   cost->h, solve->machine);
 	const bool wide = cost->wide != NULL;
 	enum ff_status st;
 
@@ -368,16 +372,9 @@ static enum ff_status begin_run(struct ff_solve *solve, struct ff_field *field)
 		ff_memory_scatter(work->scratch, size);
 	}
 	st = ff_integrate_begin_kept(&work->run, solve->model, cost, seeds, limit, field,
-				     work->scratch, size, solve->machine,
+				     is_in_order(solve), work->scratch, size, solve->machine,
 				     solve->kept.values != NULL ? &solve->kept : NULL);
 	return st == FF_OK && solve->grows ? begin_growth(solve) : st;
-}
-
-/* Returns true if 64 bits can hold what 32 could not: the engine for them lists cells. */
-static bool can_widen(const struct ff_solve *solve)
-{
-	return solve->kept.values == NULL && ff_cost_fits(solve->cost->w, solve->cost->h,
-							  FF_COST_CELLS_LISTED, "", NULL) == FF_OK;
 }
 
 /* Makes the next step begin again, with 64 bits. */
@@ -465,7 +462,7 @@ enum ff_status ff_solve_step(struct ff_solve *solve, size_t budget, bool *done)
 			st = show_settled(solve);
 		solve->effort += work->run.settled - before;
 	}
-	if (st == FF_E_LIMIT && field->type == FF_FIELD_U32 && can_widen(solve)) {
+	if (st == FF_E_LIMIT && field->type == FF_FIELD_U32 && solve->kept.values == NULL) {
 		widen(solve, field);
 		return FF_OK;
 	}

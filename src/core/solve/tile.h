@@ -18,17 +18,21 @@ enum {
 struct ff_tile {
 	const struct ff_model *model;
 	const struct ff_cost *cost;
-	struct ff_field *field; /* of 32 bits */
+	struct ff_field *field; /* of integers, of 32 or 64 bits */
 	int32_t x, y, w, h;     /* position on the map, in cells; size 1..FF_TILE_SIDE */
-	uint32_t most;          /* cells beyond it get no value */
-	uint32_t least;         /* the least value among 'todo' */
+	uint64_t most;          /* cells beyond it get no value */
+	uint64_t least;         /* the least value among 'todo' */
 	uint64_t
 		todo[FF_TILE_SIDE]; /* cells whose value has not been offered to their neighbours */
 	uint64_t changed[FF_TILE_SIDE]; /* cells whose value has changed since the tile was taken up
 					 */
 	bool beyond;                    /* a cell was offered more than 'most' */
-	bool narrow; /* so winding that the queue is faster, or too dear for a sweep */
+	bool narrow;                    /* so winding that the queue is faster */
+	bool dear;                      /* a step costs too much for a sweep of 32 bits */
 };
+
+/* The largest value of integers of 64 bits: all are exact as doubles. */
+#define FF_TILE_MOST64 (UINT64_C(1) << 53)
 
 /* Returns the index of the first cell of row y of a tile in any grid of the map. */
 static inline size_t ff_tile_row(const struct ff_tile *tile, int32_t y)
@@ -36,28 +40,60 @@ static inline size_t ff_tile_row(const struct ff_tile *tile, int32_t y)
 	return ff_cost_index(tile->cost, tile->x, tile->y + y);
 }
 
-/* The memory of a sweep; lent, aligned to 64 bytes. */
+/* Return a cell of integers, which are of 64 bits if it is 'big', and what it is without a value;
+ * set it. */
+static inline uint64_t ff_tile_value(const struct ff_field *field, size_t i, bool big)
+{
+	return big ? field->u64[i] : field->u32[i];
+}
+
+static inline uint64_t ff_tile_none(bool big)
+{
+	return big ? FF_FIELD_NONE64 : FF_FIELD_NONE32;
+}
+
+static inline void ff_tile_set(struct ff_field *field, size_t i, bool big, uint64_t value)
+{
+	if (big)
+		field->u64[i] = value;
+	else
+		field->u32[i] = (uint32_t)value;
+}
+
+/* The memory of a sweep in numbers of 32 or 64 bits; lent, aligned to 64 bytes. */
+#define FF_TILE_SWEEP(number)                                                                    \
+	_Alignas(64) number value[FF_TILE_SIDE][FF_TILE_SIDE]; /* above the tile's base */       \
+	number enter[FF_TILE_SIDE][FF_TILE_SIDE]; /* price of a straight step into a cell */     \
+	number slant[FF_TILE_SIDE][FF_TILE_SIDE]; /* price of a diagonal one */                  \
+	number east[FF_TILE_SIDE][FF_TILE_SIDE];  /* sums of steps from the left, per vector */  \
+	number west[FF_TILE_SIDE][FF_TILE_SIDE];  /* sums from the right */                      \
+	uint64_t open[FF_TILE_SIDE];                                                             \
+	uint64_t above[2][FF_TILE_SIDE]; /* cells that step up to the left, to the right */      \
+	uint64_t below[2][FF_TILE_SIDE];                                                         \
+	uint64_t up[FF_TILE_SIDE], down[FF_TILE_SIDE]; /* cells to offer to the row above, below \
+							*/
+
 struct ff_tile_sweep {
-	_Alignas(64) int32_t value[FF_TILE_SIDE][FF_TILE_SIDE]; /* above the tile's base */
-	int32_t enter[FF_TILE_SIDE][FF_TILE_SIDE]; /* price of a straight step into a cell */
-	int32_t slant[FF_TILE_SIDE][FF_TILE_SIDE]; /* price of a diagonal one */
-	int32_t east[FF_TILE_SIDE][FF_TILE_SIDE];  /* sums of steps from the left, per vector */
-	int32_t west[FF_TILE_SIDE][FF_TILE_SIDE];  /* sums from the right */
-	uint64_t open[FF_TILE_SIDE];
-	uint64_t above[2][FF_TILE_SIDE]; /* cells that step up to the left, to the right */
-	uint64_t below[2][FF_TILE_SIDE];
-	uint64_t up[FF_TILE_SIDE], down[FF_TILE_SIDE]; /* cells to offer to the row above, below */
+	FF_TILE_SWEEP(int32_t)
+};
+
+struct ff_tile_sweep_dear {
+	FF_TILE_SWEEP(int64_t)
 };
 
 /*
- * Finishes a tile in passes over whole rows, as finish_by_queue() of integrate_tiles.c does.  It
+ * Finish a tile in passes over whole rows, as finish_by_queue() of integrate_tiles.c does.  They
  * may stop early, for that to go on: where values in a tile differ too much, or where passes find
- * too few new values; then it sets tile->narrow, as where a step costs more than 2^20.
+ * too few new values; then they set tile->narrow.  Those of 32 bits set tile->dear and do nothing
+ * where a step costs more than 2^20.
+ *
+ *   memory  struct ff_tile_sweep; for the others struct ff_tile_sweep_dear
  */
-typedef void ff_tile_sweep_function(struct ff_tile *tile, struct ff_tile_sweep *sweep);
+typedef void ff_tile_sweep_function(struct ff_tile *tile, void *memory);
 
 ff_tile_sweep_function ff_tile_sweep_plain, ff_tile_sweep_avx2, ff_tile_sweep_avx512,
 	ff_tile_sweep_neon, ff_tile_sweep_simd128;
+ff_tile_sweep_function ff_tile_dear_plain, ff_tile_dear_avx2, ff_tile_dear_avx512;
 
 /* ---- euclid ---- */
 

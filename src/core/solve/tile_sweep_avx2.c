@@ -85,9 +85,9 @@ static inline lanes choose(uint64_t bits, lanes a, lanes b)
 
 #include "core/solve/tile_sweep_lanes.h"
 
-void ff_tile_sweep_avx2(struct ff_tile *tile, struct ff_tile_sweep *sweep)
+void ff_tile_sweep_avx2(struct ff_tile *tile, void *memory)
 {
-	sweep_tile(tile, sweep);
+	sweep_tile(tile, memory);
 }
 
 #else

@@ -1,11 +1,12 @@
 /*
- * Sweeps over a tile, with vectors of LANES integers of 32 bits: the body of each tile_sweep_*.c,
- * which defines the vectors before it includes this.  Otherwise vectors are single numbers.
+ * Sweeps over a tile, with vectors of LANES integers: the body of each tile_sweep_*.c, which
+ * defines the vectors before it includes this.  Otherwise vectors are single numbers.  Numbers have
+ * 32 bits, in tile_dear_*.c, which define DEAR, 64.
  *
  * 	lanes                           LANES signed integers
  * 	bytes(p)                        from LANES bytes
  * 	least                           signed
- * 	least_unsigned, most_unsigned
+ * 	least_unsigned, most_unsigned   not with DEAR
  * 	up(v, n, k), down(v, n, k)      v moved by k lanes to higher or lower ones, filled from n
  * 	first(v), last(v)               that lane in each
  * 	less(a, b)                      a bit per lane
@@ -20,7 +21,7 @@
  * offers are skipped, and passes go on until there are none.  This is fast because nothing branches
  * on a cell: there is no queue, and all data stays in the core's caches.
  *
- * Values are relative to the least one to do, so that 32 bits hold them and walls: NONE is beyond
+ * Values are relative to the least one to do, so that numbers hold them and walls: NONE is beyond
  * any value, and WALL, the step into a wall, brings any value there.  P starts anew in each vector,
  * so that no sum of walls overflows.
  *
@@ -37,11 +38,32 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
+#ifdef DEAR
+typedef int64_t number;
+typedef uint64_t whole; /* wraps around */
+typedef struct ff_tile_sweep_dear sweep_memory;
+
+#define NONE ((number)1 << 50)
+#define STEP ((number)1 << 27)
+#define MOST INT64_MAX
+#else
+typedef int32_t number;
+typedef uint32_t whole;
+typedef struct ff_tile_sweep sweep_memory;
+
+#define NONE ((number)1 << 25)
+#define STEP ((number)1 << 20) /* the dearest step, at most */
+#define MOST INT32_MAX
+#endif
+
+#define WALL  (2 * NONE)
+#define RANGE (NONE - STEP) /* one step from here stays below NONE */
+
 #ifndef LANES
 #define LANES 1
 
-typedef int32_t lanes;
-typedef uint32_t numbers;
+typedef number lanes;
+typedef whole numbers;
 
 INLINE lanes bytes(const uint8_t *p)
 {
@@ -53,15 +75,17 @@ INLINE lanes least(lanes a, lanes b)
 	return a < b ? a : b;
 }
 
+#ifndef DEAR
 INLINE lanes least_unsigned(lanes a, lanes b)
 {
-	return (uint32_t)a < (uint32_t)b ? a : b;
+	return (whole)a < (whole)b ? a : b;
 }
 
 INLINE lanes most_unsigned(lanes a, lanes b)
 {
-	return (uint32_t)a > (uint32_t)b ? a : b;
+	return (whole)a > (whole)b ? a : b;
 }
+#endif
 
 INLINE lanes up(lanes v, lanes next, int k)
 {
@@ -93,10 +117,10 @@ INLINE lanes choose(uint64_t bits, lanes a, lanes b)
 	return bits & 1 ? a : b;
 }
 #else
-typedef uint32_t numbers __attribute__((vector_size(LANES * sizeof(uint32_t))));
+typedef whole numbers __attribute__((vector_size(LANES * sizeof(whole))));
 #endif
 
-INLINE lanes get(const int32_t *p)
+INLINE lanes get(const number *p)
 {
 	lanes v;
 
@@ -104,14 +128,14 @@ INLINE lanes get(const int32_t *p)
 	return v;
 }
 
-INLINE void put(int32_t *p, lanes v)
+INLINE void put(number *p, lanes v)
 {
 	memcpy(p, &v, sizeof v);
 }
 
-INLINE lanes all(int32_t n)
+INLINE lanes all(number n)
 {
-	return (lanes)((numbers){0} + (uint32_t)n);
+	return (lanes)((numbers){0} + (whole)n);
 }
 
 INLINE lanes add(lanes a, lanes b)
@@ -126,16 +150,12 @@ INLINE lanes sub(lanes a, lanes b)
 
 INLINE lanes times(lanes a, int32_t n)
 {
-	return (lanes)((numbers)a * (uint32_t)n);
+	return (lanes)((numbers)a * (whole)n);
 }
 
 enum {
 	SIDE = FF_TILE_SIDE,
 	BLOCKS = SIDE / LANES, /* blocks per row */
-	NONE = 1 << 25,
-	WALL = 1 << 26,
-	STEP = 1 << 20,      /* the dearest step, at most */
-	RANGE = NONE - STEP, /* one step from here stays below NONE */
 };
 
 /* The constants of a loop. */
@@ -160,8 +180,8 @@ INLINE lanes running(lanes join(lanes, lanes), lanes v, lanes neutral, bool risi
 }
 
 /* Sets the prices and walls of a row; 'units' are the costs of a wide map, else NULL. */
-INLINE void price_row(struct ff_tile_sweep *s, struct rule rule, int y, const uint8_t *costs,
-		      const int32_t *units)
+INLINE void price_row(sweep_memory *s, struct rule rule, int y, const uint8_t *costs,
+		      const number *units)
 {
 	lanes enter[BLOCKS + 2];
 
@@ -202,7 +222,7 @@ static uint64_t permitted(enum ff_corners corners, uint64_t here, uint64_t besid
 	return here & there;
 }
 
-static void find_corners(struct ff_tile_sweep *s, const struct ff_tile *tile)
+static void find_corners(sweep_memory *s, const struct ff_tile *tile)
 {
 	enum ff_corners corners = tile->model->corners;
 
@@ -217,49 +237,67 @@ static void find_corners(struct ff_tile_sweep *s, const struct ff_tile *tile)
 	}
 }
 
-INLINE void load_row(struct ff_tile_sweep *s, const struct ff_tile *tile, struct rule rule, int y)
+/* Sets the values of a row to those of the field above the base. */
+INLINE void load_row(sweep_memory *s, const struct ff_tile *tile, struct rule rule, int y)
 {
-	const uint32_t *row = tile->field->u32 + ff_tile_row(tile, y);
-	uint32_t base = tile->least, low = base < NONE ? 0 : base - NONE;
-	uint32_t padded[SIDE];
+	const size_t first = ff_tile_row(tile, y);
+	const bool big = tile->field->type == FF_FIELD_U64;
+	const uint64_t base = tile->least;
 
-	if (tile->w < SIDE) {
-		memset(padded, 0xff, sizeof padded);
-		memcpy(padded, row, (size_t)tile->w * sizeof *row);
-		row = padded;
+#ifndef DEAR
+	if (!big) {
+		const uint32_t *row = tile->field->u32 + first;
+		const number low = (number)(base < NONE ? 0 : base - NONE);
+		uint32_t padded[SIDE];
+
+		if (tile->w < SIDE) {
+			memset(padded, 0xff, sizeof padded);
+			memcpy(padded, row, (size_t)tile->w * sizeof *row);
+			row = padded;
+		}
+		/* A value beyond NONE may become NONE: it is not offered again. */
+		for (size_t b = 0; b < rule.blocks; b++) {
+			lanes v = get((const number *)row + b * LANES);
+
+			v = most_unsigned(v, all(low));
+			v = least_unsigned(v, all((number)(base + NONE)));
+			put(&s->value[y][b * LANES], sub(v, all((number)base)));
+		}
+		return;
 	}
-	/* A value beyond NONE may become NONE: it is not offered again. */
-	for (size_t b = 0; b < rule.blocks; b++) {
-		lanes v = get((const int32_t *)row + b * LANES);
+#endif
+	for (size_t x = 0; x < rule.blocks * LANES; x++) {
+		uint64_t value = (int32_t)x < tile->w ? ff_tile_value(tile->field, first + x, big)
+						      : ff_tile_none(big);
+		int64_t above = (int64_t)(value - base);
 
-		v = most_unsigned(v, all((int32_t)low));
-		v = least_unsigned(v, all((int32_t)(base + NONE)));
-		put(&s->value[y][b * LANES], sub(v, all((int32_t)base)));
+		above = value == ff_tile_none(big) || above > NONE ? NONE : above;
+		s->value[y][x] = (number)(above < -NONE ? -NONE : above);
 	}
 }
 
 /* Sets the costs of a row of a wide map; returns the largest. */
-INLINE int32_t load_units(const struct ff_tile *tile, int y, int32_t *units)
+INLINE number load_units(const struct ff_tile *tile, int y, number *units)
 {
 	const uint16_t *wide = tile->cost->wide + ff_tile_row(tile, y);
 	bool hops = tile->model->step == FF_STEP_HOPS;
-	int32_t most = 0;
+	number most = 0;
 
 	memset(units, 0, SIDE * sizeof *units);
 	for (int x = 0; x < tile->w; x++) {
-		units[x] = hops ? (int32_t)tile->model->scale : wide[x];
+		units[x] = hops ? (number)tile->model->scale : wide[x];
 		most = wide[x] != FF_COST_WIDE_WALL && units[x] > most ? units[x] : most;
 	}
 	return most;
 }
 
 /* Returns false if a step may be too dear for a sweep. */
-INLINE bool load(struct ff_tile_sweep *s, const struct ff_tile *tile, struct rule rule)
+INLINE bool load(sweep_memory *s, const struct ff_tile *tile, struct rule rule)
 {
 	bool hops = tile->model->step == FF_STEP_HOPS, wide = tile->cost->wide != NULL;
-	int32_t dearest =
+	number dearest =
 		STEP / (rule.mean ? 2 : 1) / (rule.diagonal != 0 ? rule.diagonal : rule.straight);
-	int32_t units[SIDE];
+	number units[SIDE];
 	uint8_t padded[SIDE];
 
 	for (int y = 0; y < tile->h; y++) {
@@ -284,8 +322,7 @@ INLINE bool load(struct ff_tile_sweep *s, const struct ff_tile *tile, struct rul
 }
 
 /* Offers row y the values of row 'from'; returns the cells that improve. */
-INLINE uint64_t cross(struct ff_tile_sweep *s, struct rule rule, int y, int from,
-		      const uint64_t slants[2])
+INLINE uint64_t cross(sweep_memory *s, struct rule rule, int y, int from, const uint64_t slants[2])
 {
 	uint64_t better = 0;
 	lanes before = all(NONE), v = get(s->value[from]);
@@ -304,7 +341,7 @@ INLINE uint64_t cross(struct ff_tile_sweep *s, struct rule rule, int y, int from
 			lanes left = up(v, before, 1), right = down(v, after, 1);
 
 			if (rule.mean) {
-				const int32_t *pays = s->slant[from];
+				const number *pays = s->slant[from];
 				lanes here = get(&pays[b * LANES]), none = all(0);
 
 				left = add(left,
@@ -328,7 +365,7 @@ INLINE uint64_t cross(struct ff_tile_sweep *s, struct rule rule, int y, int from
 }
 
 /* Spreads values along row y; returns the cells that improve. */
-INLINE uint64_t spread(struct ff_tile_sweep *s, struct rule rule, int y)
+INLINE uint64_t spread(sweep_memory *s, struct rule rule, int y)
 {
 	lanes v[BLOCKS], carry = all(2 * NONE);
 	uint64_t better = 0;
@@ -336,7 +373,7 @@ INLINE uint64_t spread(struct ff_tile_sweep *s, struct rule rule, int y)
 	for (size_t b = 0; b < rule.blocks; b++) {
 		lanes sum = get(&s->east[y][b * LANES]);
 
-		v[b] = running(least, sub(get(&s->value[y][b * LANES]), sum), all(INT32_MAX), true);
+		v[b] = running(least, sub(get(&s->value[y][b * LANES]), sum), all(MOST), true);
 		v[b] = add(least(v[b], carry), sum);
 		carry = last(v[b]);
 	}
@@ -344,7 +381,7 @@ INLINE uint64_t spread(struct ff_tile_sweep *s, struct rule rule, int y)
 	for (size_t b = rule.blocks; b-- > 0;) {
 		lanes sum = get(&s->west[y][b * LANES]), old = get(&s->value[y][b * LANES]);
 
-		v[b] = running(least, sub(v[b], sum), all(INT32_MAX), false);
+		v[b] = running(least, sub(v[b], sum), all(MOST), false);
 		v[b] = add(least(v[b], carry), sum);
 		carry = first(v[b]);
 		better |= (uint64_t)less(v[b], old) << (b * LANES);
@@ -353,43 +390,52 @@ INLINE uint64_t spread(struct ff_tile_sweep *s, struct rule rule, int y)
 	return better;
 }
 
-/* Returns true if a step from a changed cell's value may lead to NONE or beyond. */
-static bool is_out_of_range(const struct ff_tile_sweep *s, const struct ff_tile *tile,
-			    struct rule rule, const uint64_t *changed)
+/* Returns true if a step from a changed cell's value may lead to NONE or beyond, or to more than
+ * the field can hold. */
+static bool is_out_of_range(const sweep_memory *s, const struct ff_tile *tile, struct rule rule,
+			    const uint64_t *changed)
 {
+	uint64_t top = tile->field->type == FF_FIELD_U64 ? FF_TILE_MOST64 : FF_FIELD_NONE32 - 1;
+	uint64_t room = top - tile->least;
+	number range = room < STEP ? 0 : room - STEP < RANGE ? (number)(room - STEP) : RANGE;
 	uint64_t far = 0;
 
 	for (int y = 0; y < tile->h; y++)
 		for (size_t b = 0; b < rule.blocks && changed[y] != 0; b++)
-			far |= less(all(RANGE), get(&s->value[y][b * LANES])) &
+			far |= less(all(range), get(&s->value[y][b * LANES])) &
 			       changed[y] >> (b * LANES);
 	return far != 0;
 }
 
 /* Writes the changed values of row y to the field; returns the cells that keep them. */
-static uint64_t store_row(const struct ff_tile_sweep *s, struct ff_tile *tile, struct rule rule,
-			  int y, uint64_t changed)
+static uint64_t store_row(const sweep_memory *s, struct ff_tile *tile, struct rule rule, int y,
+			  uint64_t changed)
 {
-	uint32_t *row = tile->field->u32 + ff_tile_row(tile, y);
-	uint32_t above = tile->most - tile->least;
-	lanes most = all(above < NONE ? (int32_t)above : NONE), base = all((int32_t)tile->least);
+	const size_t first = ff_tile_row(tile, y);
+	const bool big = tile->field->type == FF_FIELD_U64;
+	const uint64_t above = tile->most - tile->least;
+	lanes most = all(above < NONE ? (number)above : NONE);
 	uint64_t beyond = 0;
 
 	for (size_t b = 0; b < rule.blocks; b++)
 		beyond |= (uint64_t)less(most, get(&s->value[y][b * LANES])) << (b * LANES);
 	beyond &= changed;
 	changed &= ~beyond;
-	if (tile->w < SIDE) {
-		for (int x = 0; x < tile->w; x++)
-			if (changed >> x & 1)
-				row[x] = tile->least + (uint32_t)s->value[y][x];
+#ifndef DEAR
+	if (!big && tile->w == SIDE) {
+		for (size_t b = 0; b < rule.blocks; b++) {
+			number *to = (number *)tile->field->u32 + first + b * LANES;
+			lanes value = add(get(&s->value[y][b * LANES]), all((number)tile->least));
+
+			put(to, choose(changed >> (b * LANES), value, get(to)));
+		}
 		return changed;
 	}
-	for (size_t b = 0; b < rule.blocks; b++) {
-		int32_t *to = (int32_t *)row + b * LANES;
+#endif
+	for (uint64_t bits = changed; bits != 0; bits &= bits - 1) {
+		size_t x = (size_t)__builtin_ctzll(bits);
 
-		put(to, choose(changed >> (b * LANES), add(get(&s->value[y][b * LANES]), base),
-			       get(to)));
+		ff_tile_set(tile->field, first + x, big, tile->least + (uint64_t)s->value[y][x]);
 	}
 	return changed;
 }
@@ -400,7 +446,7 @@ struct pass_work {
 };
 
 /* Makes one pass, down where 'step' is 1 and up where it is -1; it takes up 'todo' first. */
-INLINE struct pass_work pass(struct ff_tile_sweep *s, struct rule rule, int32_t h, int step,
+INLINE struct pass_work pass(sweep_memory *s, struct rule rule, int32_t h, int step,
 			     const uint64_t *todo, uint64_t *changed)
 {
 	uint64_t *ahead = step > 0 ? s->down : s->up, offered = 0;
@@ -442,8 +488,7 @@ INLINE bool any(const uint64_t *rows, int32_t h)
 
 /* Sweeps until nothing changes; sets 'changed'.  Where passes find less than a few cells a row, the
  * queue is faster. */
-INLINE void sweep(struct ff_tile_sweep *s, struct ff_tile *tile, struct rule rule,
-		  uint64_t *changed)
+INLINE void sweep(sweep_memory *s, struct ff_tile *tile, struct rule rule, uint64_t *changed)
 {
 	enum { FEW = 3, ROWS = 32 };
 	struct pass_work all = {0, 0}, last;
@@ -461,15 +506,17 @@ INLINE void sweep(struct ff_tile_sweep *s, struct ff_tile *tile, struct rule rul
 	tile->narrow = all.rows >= ROWS && all.cells < FEW * all.rows;
 }
 
-INLINE void sweep_with(struct ff_tile *tile, struct ff_tile_sweep *s, struct rule rule)
+INLINE void sweep_with(struct ff_tile *tile, sweep_memory *s, struct rule rule)
 {
 	uint64_t changed[SIDE] = {0};
 
-	/* A sweep's values all fit 32 bits; others are left to the queue. */
-	if (tile->least > UINT32_MAX - 2 * NONE)
+#ifndef DEAR
+	/* Numbers of 32 bits hold a sweep's values, or these are left to the queue. */
+	if (tile->field->type != FF_FIELD_U64 && tile->least > UINT32_MAX - 2 * NONE)
 		return;
+#endif
 	if (!load(s, tile, rule)) {
-		tile->narrow = true;
+		tile->dear = true;
 		return;
 	}
 	sweep(s, tile, rule, changed);
@@ -484,7 +531,7 @@ INLINE void sweep_with(struct ff_tile *tile, struct ff_tile_sweep *s, struct rul
 }
 
 /* Specialises sweep_with() for constant rules. */
-INLINE void sweep_blocks(struct ff_tile *tile, struct ff_tile_sweep *s, size_t blocks)
+INLINE void sweep_blocks(struct ff_tile *tile, sweep_memory *s, size_t blocks)
 {
 	const int32_t straight = FF_MODEL_STRAIGHT, diagonal = FF_MODEL_DIAGONAL;
 	bool mean = tile->model->step == FF_STEP_MEAN, hops = tile->model->step == FF_STEP_HOPS;
@@ -503,7 +550,7 @@ INLINE void sweep_blocks(struct ff_tile *tile, struct ff_tile_sweep *s, size_t b
 }
 
 /* Does so for narrow tiles, such as small sectors, and for others. */
-INLINE void sweep_tile(struct ff_tile *tile, struct ff_tile_sweep *s)
+INLINE void sweep_tile(struct ff_tile *tile, sweep_memory *s)
 {
 	if (tile->w <= SIDE / 4)
 		sweep_blocks(tile, s, BLOCKS / 4);

@@ -3,7 +3,7 @@
  */
 #include "core/solve/tile_sweep_lanes.h"
 
-void ff_tile_sweep_plain(struct ff_tile *tile, struct ff_tile_sweep *sweep)
+void ff_tile_sweep_plain(struct ff_tile *tile, void *memory)
 {
-	sweep_tile(tile, sweep);
+	sweep_tile(tile, memory);
 }
