@@ -399,10 +399,11 @@ INLINE bool begin_queue(struct ff_tile *tile, bool big, struct tile_queue *queue
 /* As finish_by_queue(); 'scale' is the model's, a constant where that is 0, and so is 'big'. */
 INLINE void finish_with(struct ff_tile *tile, uint64_t *items, uint32_t scale, bool big)
 {
-	struct tile_queue queue = {.items = items};
+	struct tile_queue queue = {0};
 	struct ff_model rule = {
 		.metric = FF_METRIC_OCTILE, .corners = FF_CORNERS_STRICT, .scale = scale};
 
+	queue.items = items;
 	while (begin_queue(tile, big, &queue)) {
 		if (ff_model_is_straight(tile->model)) {
 			rule.metric = FF_METRIC_MANHATTAN;
