@@ -129,7 +129,7 @@ WASM_CALLS := malloc free ff_error $(addprefix ff_world_,new free add_goal add_g
 	$(addprefix ff_router_,new free add_goal find copy portals)
 MODULE     := $(if $(shell echo 'int main(void) { return 0; }' | $(WASM) -x c -o /dev/null - 2>/dev/null && echo yes),build/view/flowfield.wasm)
 MODULED    := $(patsubst src/%.c,build/view/%.o,$(wildcard src/core/*.c src/core/*/*.c) src/view/view.c \
-	src/draw/palette.c src/draw/palette_maps.c src/io/digest.c)
+	src/draw/palette.c src/draw/palette_maps.c src/draw/scale.c src/io/digest.c)
 build/view/%.o: src/%.c Makefile
 	@mkdir -p $(@D)
 	$(call short,WASM)$(WASM) $(WASM_FLAGS) -c -o $@ $<

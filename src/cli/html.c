@@ -135,10 +135,6 @@ enum ff_status ff_html_write(struct ff_output *out, const struct ff_report *repo
 	size_t size;
 	enum ff_status st;
 
-	/* The page's own colours are linear. */
-	ff_json_set(&page, "uneven",
-		    json_boolean(ff_heatmap_scale(&report->solution->scene, report->style) !=
-				 FF_SCALE_LINEAR));
 	st = ff_embed_page(page, &file, &size, err);
 	if (st == FF_OK)
 		st = ff_output_write(out, file, size, err);

@@ -157,7 +157,7 @@ async function pump() {
 	const question = {
 		solve, edits, goals: state.goals, rules: state.rules, tiles: asked, samples: lacking ? samples : null, walkers: state.marks.paths || state.marks.sectors ? state.walkers : [],
 		sectors: state.marks.sectors && solves && state.walkers.length > 0, aimless: state.rules.flow === "differences" || state.rules.flee !== 0,
-		style: { base: state.base, colormap: state.colormap, range: state.range, least: costs[0] / unit, most: costs[1] / unit, opacity: state.opacity, sight: state.marks.sight },
+		style: { base: state.base, colormap: state.colormap, range: state.range, scale: kept(/^--color-scale\b/)[1] || "auto", least: costs[0] / unit, most: costs[1] / unit, opacity: state.opacity, sight: state.marks.sight },
 	};
 	const now = epoch;
 	if (solve)
@@ -763,7 +763,7 @@ function legend() {
 		});
 		const ends = make("div", "ends", box);
 		make("span", "", ends).textContent = number(ramp[1]);
-		make("span", "", ends).textContent = state.base ? "cost of a cell" : sides[0].meaning || "cost to a goal";
+		make("span", "", ends).textContent = state.base ? "cost of a cell" : `${sides[0].meaning || "cost to a goal"}${answer.scale === 2 ? ", colours by rank" : ""}`;
 		make("span", "", ends).textContent = number(ramp[2]);
 	}
 	const list = make("ul", "", box), even = state.base === 2 && costs[0] >= costs[1];
@@ -838,8 +838,8 @@ function commandLine() {
 		words.push("--colormap", MAPS[state.colormap]);
 	if (state.range)
 		words.push("--colormap", `0:${state.range}`);
-	if (state.base === 0 && (data.uneven || kept(/^--color-scale\b/).length > 0))
-		words.push("--color-scale", "linear");
+	if (state.base === 0 && kept(/^--color-scale\b/).length > 0)
+		words.push("--color-scale", answer.scale === 2 ? "rank" : "linear");
 	words.push(...kept(/^--(?!(goals?|from|snap|metric|corners|step|flow|flee|radius|max-cost|sight|colormap|color-scale|with)\b)/));
 	const marks = ["arrows", "contours", "sight", "paths"].filter((mark) => state.marks[mark] && (mark !== "paths" || state.walkers.length > 0)), edits = edited();
 	if (sides.length > 1)

@@ -12,6 +12,7 @@
 
 #include "core/verify/compare.h"
 #include "draw/palette.h"
+#include "draw/scale.h"
 #include "flowfield.h"
 #include "io/digest.h"
 
@@ -41,6 +42,8 @@ struct ff_view {
 	/* How it is painted; colours are pixels of a canvas. */
 	enum base base;
 	struct ramp range, costs;
+	bool ranked; /* colours of values go by rank: by 'scale', in place of 'range' */
+	struct ff_scale scale;
 	uint32_t *numbers; /* owned; those of the goals, which number the hues of their areas */
 	uint32_t opacity;  /* of 256: of what fills the cells over the ground */
 	bool sight;        /* cells that see a goal are tinted */
@@ -168,11 +171,39 @@ static struct ramp ramp_of(double from, double to)
 	return (struct ramp){from, to > from ? (LEVELS - 1) / (to - from) : 0};
 }
 
-/* Sets how the next tiles are painted: values from 'first' to 'last' have the colours of a map, and
- * costs from 'least' to 'most' those of the ground; opacity in percent.  Returns 0 without memory.
- */
+/* Finds the ranks of values, as the program's heatmaps do; false, and nothing, if at most half of
+ * them are below a tenth of the largest, or without memory. */
+static bool find_ranks(struct ff_view *view, double first, double last, double largest)
+{
+	const size_t cells = (size_t)view->w * (size_t)view->h;
+	const double *values = view->layers[FF_LAYER_VALUES];
+	const uint8_t *classes = view->layers[FF_LAYER_CLASSES];
+	double *sample = malloc(FF_SCALE_SAMPLE * sizeof *sample);
+	size_t reached = 0, low = 0, count = 0;
+	bool ranked;
+
+	for (size_t i = 0; sample != NULL && i < FF_SCALE_SAMPLE && i < cells; i++) {
+		const size_t cell = ff_scale_cell(i, cells);
+
+		if (classes[cell] != FF_REACHED)
+			continue;
+		reached++;
+		low += values[cell] < largest / 10;
+		if (values[cell] > 0)
+			sample[count++] = values[cell];
+	}
+	ranked = low > reached / 2;
+	if (ranked)
+		ff_scale_ranks(&view->scale, sample, count, first, last);
+	free(sample);
+	return ranked;
+}
+
+/* Sets how the next tiles are painted: values from 'first' to 'last' have the colours of a map, by
+ * rank where most are far below 'largest', unless that is 0; costs from 'least' to 'most' have
+ * those of the ground; opacity in percent.  Returns 0 without memory, 2 if colours go by rank. */
 int EXPORT(ff_view_style)(struct ff_view *view, int base, int colormap, double first, double last,
-			  double least, double most, int opacity, int sight)
+			  double largest, double least, double most, int opacity, int sight)
 {
 	ff_palette_levels(view->fills, (enum ff_colormap)colormap);
 	for (int i = 0; i < LEVELS; i++)
@@ -182,10 +213,13 @@ int EXPORT(ff_view_style)(struct ff_view *view, int base, int colormap, double f
 	view->costs = ramp_of(least, most);
 	view->opacity = (uint32_t)opacity * 256 / 100;
 	view->sight = sight && ff_view_layer(view, FF_LAYER_SIGHT) != NULL;
-	return ff_view_layer(view, FF_LAYER_COST) != NULL &&
-	       ff_view_layer(view, FF_LAYER_VALUES) != NULL &&
-	       ff_view_layer(view, FF_LAYER_CLASSES) != NULL &&
-	       (view->base != ALLOCATION || ff_view_layer(view, FF_LAYER_ALLOCATION) != NULL);
+	if (ff_view_layer(view, FF_LAYER_COST) == NULL ||
+	    ff_view_layer(view, FF_LAYER_VALUES) == NULL ||
+	    ff_view_layer(view, FF_LAYER_CLASSES) == NULL ||
+	    (view->base == ALLOCATION && ff_view_layer(view, FF_LAYER_ALLOCATION) == NULL))
+		return 0;
+	view->ranked = largest > 0 && find_ranks(view, first, last, largest);
+	return view->ranked ? 2 : 1;
 }
 
 static double cost_at(const struct ff_view *view, size_t cell)
@@ -245,7 +279,9 @@ static inline uint32_t pixel_at(const struct ff_view *view, int32_t x, int32_t y
 	else if (class != FF_REACHED)
 		pixel = view->classes[class][is_line(view->patterns[class], x, y)];
 	else if (view->base == HEATMAP)
-		pixel = view->heat[level_of(values[cell], view->range)];
+		pixel = view->heat[view->ranked ? ff_scale_part(&view->scale, values[cell]) *
+							  (LEVELS - 1) / (FF_SCALE_PARTS - 1)
+						: level_of(values[cell], view->range)];
 	else if (view->base == REACH)
 		pixel = pixel_of(ff_palette_reached);
 	else
@@ -285,7 +321,8 @@ const uint32_t *EXPORT(ff_view_paint)(struct ff_view *view, int32_t x, int32_t y
 	const int32_t half = step / 2, right = view->w - 1, bottom = view->h - 1;
 
 	memset(view->pixels, 0, sizeof view->pixels);
-	if (step == 1 && view->base == HEATMAP && view->opacity == 256 && !view->sight) {
+	if (step == 1 && view->base == HEATMAP && view->opacity == 256 && !view->sight &&
+	    !view->ranked) {
 		paint_values(view, x, y);
 		return view->pixels[0];
 	}

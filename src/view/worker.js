@@ -126,8 +126,11 @@ function answer(question) {
 	const end = style.range || roundAway(reply.most);
 	sides.forEach((side, i) => {
 		const tiles = question.tiles.filter((tile) => tile.side === i);
-		if (!calls.ff_view_style(side.view, style.base, style.colormap, Math.min(end, 0), Math.max(end, 0), style.least,
-			style.most, style.opacity, style.sight ? 1 : 0))
+		// Two sides have one scale, and so has a range.
+		const largest = sides.length > 1 || style.range ? 0 : { rank: reply.most > 0 ? Infinity : 0, auto: reply.most }[style.scale] || 0;
+		reply.scale = calls.ff_view_style(side.view, style.base, style.colormap, Math.min(end, 0), Math.max(end, 0), largest, style.least,
+			style.most, style.opacity, style.sight ? 1 : 0);
+		if (!reply.scale)
 			throw new Error("out of memory");
 		for (const tile of tiles) {
 			const step = 2 ** tile.level, at = calls.ff_view_paint(side.view, tile.x * 256 * step, tile.y * 256 * step, step);
@@ -208,7 +211,7 @@ onmessage = async ({ data: question }) => {
 			// The number of colours that ff_view_colour() has for each base, and for lines.
 			const view = library.calls.ff_view_new(0, 1, 1, 0), lengths = [252, 2, 240, 24, 252];
 			const colours = [0, 1, 2, 3].map((colormap) => {
-				library.calls.ff_view_style(view, 0, colormap, 0, 1, 0, 1, 100, 0);
+				library.calls.ff_view_style(view, 0, colormap, 0, 1, 0, 0, 1, 100, 0);
 				return lengths.map((length, base) => Array.from({ length }, (_, i) =>
 					`#${library.calls.ff_view_colour(view, base, i).toString(16).padStart(6, "0")}`));
 			});

@@ -190,7 +190,11 @@ const foreign = (text) => !/\/\/[\w.-]*(google|googleapis|gvt1)\.com|^CONNECT [\
 		assert.equal(digestOf(...words.slice(0, at)), await digest());
 		const steep = pgm("steep.pgm", 30, 1, [...new Array(29).fill(1), 254]);
 		await browser.go(page("steep", steep, "--goal", "0,0"));
-		assert.match(await text("command"), /--goal 0,0 --color-scale linear --heatmap/, "the page's colours are even");
+		assert.match(await text("command"), /--goal 0,0 --heatmap/, "the page's colours go by rank where the program's do");
+		assert.match(await text("legend"), /cost to a goal, colours by rank/);
+		await browser.go(page("steep", steep, "--goal", "0,0", "--color-scale", "linear"));
+		assert.match(await text("command"), /--goal 0,0 --color-scale linear --heatmap/);
+		assert.doesNotMatch(await text("legend"), /by rank/);
 	});
 	await test("each layer has its key, and changes the picture", async () => {
 		await browser.go(page("layers", "samples/terrain.png", "--goal", "86,34", "--goal", "20,10", "--from", "6,50"));
