@@ -35,6 +35,7 @@ struct ff_draw_crowd {
 	const struct ff_groups *groups;
 	struct ff_layout layout;
 	struct ff_bitmap still;          /* the picture without walkers; its pixels are owned */
+	struct ff_picture_labels labels; /* on it, which no walker hides */
 	struct ff_bitmap frame;          /* the last one; its pixels are owned */
 	struct ff_surface_pixels pixels; /* of it */
 	struct ff_colour grounds[FF_BASE_ENTRIES + 1]; /* [ground_count]  of cells to walk on */
@@ -75,6 +76,8 @@ static enum ff_status paint_still(struct ff_draw_crowd *crowd, const struct ff_s
 	counted.counter = "";
 	counted.with &= ~(unsigned)FF_STYLE_PATHS; /* their starts look like walkers */
 	ff_picture_begin(&picture, scene, &counted);
+	crowd->labels.count = 0;
+	picture.labels = &crowd->labels;
 	list_walkers(crowd, &picture.legend);
 	crowd->ground_count = ff_base_open(&base, &picture, 0);
 	for (int i = 0; i < crowd->ground_count; i++)
@@ -152,6 +155,24 @@ static void cover_area(const struct ff_draw_crowd *crowd, struct ff_image_part a
 
 		memcpy(crowd->frame.pixels + at, crowd->still.pixels + at,
 		       (size_t)area.w * sizeof *crowd->still.pixels);
+	}
+}
+
+/* Covers the discs that lie on labels. */
+static void cover_labels(const struct ff_draw_crowd *crowd)
+{
+	const struct ff_layout *layout = &crowd->layout;
+
+	for (size_t i = 0; i < crowd->labels.count; i++) {
+		const struct ff_picture_box *box = &crowd->labels.items[i];
+		int32_t x0 = (int32_t)((double)layout->x + fmax(box->x0, 0) * layout->scale);
+		int32_t y0 = (int32_t)((double)layout->y + fmax(box->y0, 0) * layout->scale);
+		int32_t x1 = (int32_t)((double)layout->x +
+				       fmin(box->x1, layout->columns) * layout->scale);
+		int32_t y1 =
+			(int32_t)((double)layout->y + fmin(box->y1, layout->rows) * layout->scale);
+
+		cover_area(crowd, (struct ff_image_part){x0, y0, x1 - x0, y1 - y0});
 	}
 }
 
@@ -387,6 +408,7 @@ const struct ff_bitmap *ff_draw_crowd_frame(struct ff_draw_crowd *crowd,
 		crowd->y[who] = y;
 		crowd->shown[i] = who;
 	}
+	cover_labels(crowd);
 	crowd->shown_count = moment->count;
 	crowd->time = moment->time;
 	paint_counter(crowd, moment, counts, changed);

@@ -1452,9 +1452,10 @@ enum ff_status ff_picture_paint(struct ff_picture *picture, struct ff_page *page
 		return ff_status_nomem(err, "a picture");
 	ff_legend_add_span(&picture->legend, picture->w, picture->style);
 	ff_layout_set(&picture->layout, picture->w, picture->h, picture->style, &picture->legend);
-	picture->labels = &labels;
+	if (picture->labels == NULL)
+		picture->labels = &labels;
 	st = ff_page_paint(page, &picture->layout, picture->legend.title, paint_picture, picture,
 			   err);
-	picture->labels = NULL;
+	picture->labels = picture->labels == &labels ? NULL : picture->labels;
 	return st;
 }

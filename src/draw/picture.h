@@ -103,7 +103,7 @@ struct ff_picture {
 	} marks[FF_MARKS];
 
 	struct ff_picture_rings rings;
-	struct ff_picture_labels *labels; /* while it is painted */
+	struct ff_picture_labels *labels; /* borrowed; NULL: kept while it is painted */
 	struct ff_legend legend;
 	bool failed; /* memory ran out before there was anything to paint on */
 };
