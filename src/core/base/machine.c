@@ -91,18 +91,22 @@ static void *run_worker(void *context)
 	return NULL;
 }
 
-/* Starts the threads with all signals blocked, so that signals reach the thread that can clean
- * up. */
+/* Starts the threads with all signals blocked, so that signals reach the thread that can clean up;
+ * except that of processor time, if it has a handler: that is for the thread that takes the time.
+ */
 static void start_workers(struct ff_pool *pool)
 {
 	enum { STACK = 1 << 20 }; /* the default of 8 MiB counts against memory limits */
 	pthread_attr_t small;
+	struct sigaction ticks;
 	sigset_t all, before;
 
 	pool->started = true;
 	pthread_attr_init(&small);
 	pthread_attr_setstacksize(&small, STACK);
 	sigfillset(&all);
+	if (sigaction(SIGPROF, NULL, &ticks) == 0 && ticks.sa_handler != SIG_DFL)
+		sigdelset(&all, SIGPROF);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
 	while (pool->workers < pool->threads - 1 &&
 	       pthread_create(&pool->worker[pool->workers], &small, run_worker, pool) == 0)

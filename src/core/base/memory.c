@@ -69,6 +69,19 @@ void ff_memory_fetch(void *from, size_t bytes)
 #endif
 }
 
+void ff_memory_touch(void *from, size_t bytes)
+{
+	enum { PAGE = 4096 };
+	uint8_t *const last = (uint8_t *)from + bytes - 1;
+
+	/* The processor writes what it reads. */
+	for (uint8_t *at = from; at < last; at += PAGE)
+		(void)__atomic_compare_exchange_n(at, &(uint8_t){0}, 0, false, __ATOMIC_RELAXED,
+						  __ATOMIC_RELAXED);
+	(void)__atomic_compare_exchange_n(last, &(uint8_t){0}, 0, false, __ATOMIC_RELAXED,
+					  __ATOMIC_RELAXED);
+}
+
 bool ff_memory_grow(void *items, size_t *room, size_t need, size_t size)
 {
 	size_t wanted = need > *room * 2 ? need : *room * 2, bytes;

@@ -24,6 +24,9 @@ void *ff_memory_cells(int32_t w, int32_t h, size_t size);
 void ff_memory_scatter(void *block, size_t bytes);
 void ff_memory_fetch(void *from, size_t bytes);
 
+/* Maps the pages of bytes for writing.  Reading one first maps those around it, too. */
+void ff_memory_touch(void *from, size_t bytes);
+
 /*
  * Makes room for at least 'need' elements of 'size' bytes in a block that has room for '*room' of
  * them.  It doubles the room, so that repeated growth takes linear time.  Returns false if memory

@@ -637,6 +637,8 @@ static void accept_offers(struct pass *pass, uint32_t number, struct ff_tile *ti
 	struct ff_pool_lock *lock = &pass->locks[number % LOCKS];
 
 	ff_pool_lock(lock);
+	if (pass->run->kept != NULL)
+		ff_memory_touch(border, sizeof *border);
 	for (int side = 0; side < SIDES; side++) {
 		for (uint64_t bits = border->offered[side]; bits != 0; bits &= bits - 1) {
 			int i = __builtin_ctzll(bits);
@@ -762,6 +764,8 @@ static void offer_tile(struct pass *pass, uint32_t from, struct ff_tile *tile, e
 		return;
 	number = (uint32_t)y * (uint32_t)tiles->w + (uint32_t)x;
 	ff_pool_lock(&pass->locks[number % LOCKS]);
+	if (pass->run->kept != NULL)
+		ff_memory_touch(&tiles->borders[number], sizeof *tiles->borders);
 	for (int d = 0; d < FF_DIRECTIONS; d++) {
 		uint64_t value = offer_side(border_at(tiles, number), tiles->big, tile, side,
 					    bits[d], (enum ff_direction)d);
@@ -867,8 +871,11 @@ static bool finish_integers(struct pass *pass, struct desk *desk, uint32_t numbe
 	const bool kept = pass->run->kept != NULL, first = !entry->seen;
 	uint64_t changed[SIDES];
 
-	if (kept)
+	if (kept) {
+		ff_memory_touch(pass->run->kept->values + kept_tile(pass->run, &tile),
+				(size_t)tile.w * (size_t)tile.h * sizeof(uint32_t));
 		view_tile(pass->run, &tile, &desk->view);
+	}
 	if (first)
 		entry->narrow = is_all_corridors(&tile);
 	fill_tile(&tile, entry);

@@ -11,13 +11,13 @@ printf 'old\n' >old.csv
 mkfifo pipe
 exec 3<>pipe
 
-# held ENV-OPTION: starts the program, in $pid, and returns when it waits to write its
+# held ENV-OPTION [OPTION...]: starts the program, in $pid, and returns when it waits to write its
 # report into a pipe that is full, with all else written under temporary names.
 held() {
 	local temporary i
 	dd if=/dev/zero of=pipe bs=4096 oflag=nonblock 2>/dev/null || true
 	remember
-	env "$1" flowfield map.pgm -g 32,32 --json pipe --csv old.csv --reach new.png >"$out" 2>"$err" &
+	env "$1" flowfield map.pgm -g 32,32 --json pipe --csv old.csv --reach new.png "${@:2}" >"$out" 2>"$err" &
 	pid=$!
 	for ((i = 0; i < 1000; i++)); do
 		temporary=(.flowfield-*)
@@ -50,6 +50,11 @@ for signal in HUP INT QUIT TERM; do
 	expect "SIG$signal does nothing where it is ignored" 0 $'new.png\nold.csv\npipe' \
 		'flowfield: map.pgm: *' "+new.png ~old.csv"
 done
+held --default-signal=TERM --work-dir work
+kill -s TERM "$pid"
+released
+expect "unfinished work stays" 143 "" "" "+work +work/flowfield.field +work/flowfield.work"
+rm -rf work
 held --default-signal=TERM
 changed=$(changes)
 released
