@@ -71,21 +71,21 @@ goes_on() {
 	silent "$name, and nothing is left" find work -type f
 }
 
-# Killed as soon as the first tile has values: then few of the others have them.
+# Killed when the second tile has values, and the last one, where the corridor ends, has none.
 make_map --pgm serpentine 2501 2501 >long.pgm
 flowfield long.pgm --goal 1,0 -q --integration truth.npy
 for _ in {1..40}; do # on a busy machine it may end before it is killed
 	rm -rf work
-	FLOWFIELD_CPU=plain flowfield long.pgm --goal 1,0 -q -j 1 --work-dir work --integration none.npy &
+	FLOWFIELD_CPU=plain nice -n 19 flowfield long.pgm --goal 1,0 -q -j 1 --work-dir work --integration none.npy &
 	pid=$!
-	until cmp -s -n 16384 work/flowfield.field /dev/zero; [ $? = 1 ]; do
+	until cmp -s -i 16384:0 -n 16384 work/flowfield.field /dev/zero; [ $? = 1 ]; do
 		kill -0 $pid || break
 	done
 	kill -KILL $pid
 	wait $pid || true
-	[ ! -e work/flowfield.field ] || break
+	[ ! -e work/flowfield.field ] || ! tail -c 4096 work/flowfield.field | cmp -s -n 4096 - /dev/zero || break
 done >/dev/null 2>&1
-goes_on "killed while it integrates" 1 3129999 long.pgm --goal 1,0
+goes_on "killed while it integrates" 1 3120000 long.pgm --goal 1,0
 
 # A disk that is full once the values are there: of outputs, and of layers.
 flowfield map.pgm --goal 30,30 -q --integration truth.npy
