@@ -28,6 +28,7 @@ CFLAGS_debug   := -O0
 CFLAGS_asan    := -O1 -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all -fno-omit-frame-pointer \
 	-DFF_SANDBOX_OPEN='"/proc"'
 CFLAGS_mpi      = $(CFLAGS_release) -DFF_MPI
+CFLAGS_mpi-asan  = $(CFLAGS_asan) -DFF_MPI
 CFLAGS_tsan    := -O1 -fsanitize=thread -fno-omit-frame-pointer
 # The counts of coverage are written at exit, so the sandbox must leave files open.
 CFLAGS_coverage := -O1 --coverage -DFF_SANDBOX_OPEN='"$(CURDIR)/build"'

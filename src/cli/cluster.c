@@ -139,7 +139,8 @@ static enum ff_status check_options(const struct ff_options *o, const struct ff_
 				    struct ff_error *err)
 {
 	static const char names[] =
-		"goal goals metric corners step flow cost-scale invert wall-from remap legend "
+		"goal goals metric corners step flow max-cost cost-scale invert wall-from remap "
+		"legend "
 		"subdivide coarsen radius snap cell-size origin integration directions reach "
 		"out-dir quiet verbose force no-clobber max-cells max-memory no-sandbox";
 
@@ -479,6 +480,22 @@ static size_t own_row(const struct ff_block *block, int32_t y)
 	       (size_t)(block->own.x - block->all.x);
 }
 
+/* Takes the values beyond --max-cost away.  They were needed: whoever has one can reach a goal. */
+static void drop_farther(const struct cluster *run, const struct ff_block *block,
+			 struct layers *layers)
+{
+	const size_t cells = (size_t)block->all.w * (size_t)block->all.h;
+
+	for (size_t i = 0; i < cells; i++) {
+		if (block->field.u32[i] == FF_FIELD_NONE32 ||
+		    block->field.u32[i] <= run->job.problem.limit)
+			continue;
+		block->field.u32[i] = FF_FIELD_NONE32;
+		layers->flow.cells[i] = FF_NONE;
+		layers->classes.cells[i] = FF_FARTHER;
+	}
+}
+
 /* Makes directions and classes of a block, and adds up its own cells. */
 static enum ff_status descend(struct cluster *run, const struct ff_block *block,
 			      struct layers *layers)
@@ -493,6 +510,8 @@ static enum ff_status descend(struct cluster *run, const struct ff_block *block,
 		return FF_E_NOMEM;
 	st = ff_descend(&run->job.problem.model, &block->cost, &block->field, &block->seeds,
 			&layers->flow, &layers->classes, &run->job.machine);
+	if (st == FF_OK)
+		drop_farther(run, block, layers);
 	for (int32_t y = 0; y < block->own.h && st == FF_OK; y++)
 		for (size_t i = own_row(block, y), x = 0; x < (size_t)block->own.w; x++, i++)
 			counted->count[layers->classes.cells[i]]++;
@@ -602,7 +621,8 @@ static void find_largest(struct cluster *run)
 			     x++, k++) {
 				uint32_t value = block->field.u32[k];
 
-				if (value != FF_FIELD_NONE32 && value > run->largest)
+				if (value != FF_FIELD_NONE32 && value > run->largest &&
+				    value <= run->job.problem.limit)
 					run->largest = value;
 			}
 	}
@@ -768,6 +788,7 @@ enum ff_status ff_cluster_run(const struct ff_options *options, struct ff_error 
 			st = ff_problem_read(&job->problem, options, err);
 		else
 			job->problem.unit = ff_model_unit(&job->problem.model);
+		job->problem.limit = options->max_cost * job->problem.unit;
 	}
 	if ((st = agree(st, err)) != FF_OK)
 		goto out;

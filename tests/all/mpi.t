@@ -1,5 +1,7 @@
 #!/bin/bash
 # Several processes find and write the same cells as one, and fail as one.
+#
+#	FULL=1    all comparisons once more with the address sanitizer, and 500 random maps
 . "$(dirname "$0")/../support/tap.sh"
 
 if ! command -v mpicc >/dev/null || ! command -v mpirun >/dev/null; then
@@ -48,30 +50,91 @@ compare() {
 for kind in terrain maze serpentine random city; do
 	"$make_map" --pgm "$kind" 150 130 3 >"$kind.pgm"
 done
-compare "hills" terrain.pgm --goal 75,65
-compare "a maze, octile" maze.pgm --goal 75,65 --metric octile
-compare "one corridor" serpentine.pgm --goal 75,65
-compare "random costs, diagonals between walls, mean" random.pgm --goal 75,65 --metric octile --corners cut --step mean
-compare "streets, ways as they were found" city.pgm --goal 75,65 --metric octile --flow path --corners lenient
-compare "several goals" terrain.pgm --goal 75.5,64.5 --goal 3,3,20,9+40 --goal 149,129
-compare "a mask of walls" city.pgm --goal 75,65 --wall-from 100
 "$make_map" caves 150 130 3 >caves.png
-compare "a PNG, which is read as a whole, with a radius" caves.png --goal 75,65 --radius 1.5 --snap
 "$one" random.pgm --goal 75,65 --cost r.npy -q
-compare "an array of bytes" r.npy --goal 75,65
 perl -0777 -pe 'substr($_, 128 + 5000, 50) = "\0" x 50' r.npy >zero.npy
-compare "an array with costs of 0" zero.npy --goal 75,65
-passes "a goal that is moved is said" grep -q 'warning: goal .* moved to' <(
-	run 3 city.pgm --goal 0,0 --snap --integration moved.npy 2>&1)
-compare "real costs" r.npy --goal 75,65 --cost-scale 7
+
+compare_all() {
+	compare "hills" terrain.pgm --goal 75,65
+	compare "a maze, octile" maze.pgm --goal 75,65 --metric octile
+	compare "one corridor" serpentine.pgm --goal 75,65
+	compare "random costs, diagonals between walls, mean" random.pgm --goal 75,65 --metric octile --corners cut --step mean
+	compare "streets, ways as they were found" city.pgm --goal 75,65 --metric octile --flow path --corners lenient
+	compare "several goals" terrain.pgm --goal 75.5,64.5 --goal 3,3,20,9+40 --goal 149,129
+	compare "a mask of walls" city.pgm --goal 75,65 --wall-from 100
+	compare "a PNG, which is read as a whole, with a radius" caves.png --goal 75,65 --radius 1.5 --snap
+	compare "an array of bytes" r.npy --goal 75,65
+	compare "an array with costs of 0" zero.npy --goal 75,65
+	compare "real costs" r.npy --goal 75,65 --cost-scale 7
+	compare "only near goals" terrain.pgm --goal 3,3,20,9+40 --goal 149,129+500 --max-cost 400.5 --metric octile
+}
+
+compare_all
 "$make_map" --pgm spiral 40 1000 >tall.pgm
 compare "a tall map" tall.pgm --goal 20,500
+passes "a goal that is moved is said" grep -q 'warning: goal .* moved to' <(
+	run 3 city.pgm --goal 0,0 --snap --integration moved.npy 2>&1)
 passes "one process is the plain program" run 1 tall.pgm --goal 20,500 --heatmap all/tall.png --force -q
 cp tall.pgm a:b.pgm
 mkdir d:1
 run 3 a:b.pgm --goal 20,500 --integration d:1/c.npy -q
 passes "names with a colon" cmp integration.npy d:1/c.npy
 passes "16 processes" same 16 tall.pgm --goal 20,500
+
+# pick NAME WORD...: sets a variable to one of the words.
+pick() {
+	local n=$((RANDOM % ($# - 1) + 2))
+	printf -v "$1" '%s' "${!n}"
+}
+
+# agree NUMBER: a random map and options, of which a number is the seed; status and files are those
+# of the plain program.
+agree() {
+	local kind ranks rules step flow more words wanted=0 status=0 w h x y
+	RANDOM=$1
+	w=$((RANDOM % 90 + 1)) h=$((RANDOM % 90 + 1))
+	pick kind empty terrain caves maze city rooms random serpentine checkers comb holes
+	pick ranks 2 3 4 5 6 7
+	pick rules manhattan "octile --corners strict" "octile --corners lenient" "octile --corners cut"
+	pick step cell mean hops
+	pick flow lowest path
+	read -ra words <<<"$rules"
+	set -- "$kind.pgm" --metric "${words[@]}" --step "$step" --flow "$flow"
+	for _ in $(seq $((RANDOM % 3 + 1))); do
+		x=$((RANDOM % w)) y=$((RANDOM % h))
+		set -- "$@" --goal "$x,$y,$((RANDOM % 3 % (w - x) + 1)),$((RANDOM % 3 % (h - y) + 1))+$((RANDOM % 2 * RANDOM % 300))"
+	done
+	pick more "" --snap --snap "--max-cost $((RANDOM % 900))" "--radius 1 --snap"
+	read -ra words <<<"$more"
+	set -- "$@" "${words[@]}" -q --integration i.npy --directions d.npy --reach r.npy
+	rm -rf plain shared
+	mkdir plain shared
+	"$make_map" --pgm "$kind" "$w" "$h" "$RANDOM" >"plain/$1"
+	cp "plain/$1" shared
+	(cd plain && "$one" "$@") 2>said || wanted=$?
+	(cd shared && run "$ranks" "$@") 2>>said || status=$?
+	[[ $wanted -eq $status ]] && diff -r plain shared && return
+	echo "$ranks processes, ${w}x$h:" "$@"
+	cat said
+	return 1
+}
+
+agree_all() {
+	local number result=0
+	for number in {1..500}; do
+		agree "$number" || result=1
+	done
+	return $result
+}
+
+if [[ -n ${FULL:-} ]]; then
+	passes "500 random maps" agree_all
+	passes "make mpi with sanitizers" make --silent -C "$here" VARIANT=mpi-asan CC=mpicc build/mpi-asan/flowfield
+	export ASAN_OPTIONS=detect_leaks=0 # MPI's own
+	many=$here/build/mpi-asan/flowfield
+	compare_all
+	many=$here/build/mpi/flowfield
+fi
 
 refused() { # NAME STATUS LINE COMMAND...
 	fails "$1" "$2" "flowfield: $3" run 3 "${@:4}"
@@ -105,8 +168,10 @@ else
 	skip "a full disk" "nothing can be mounted here"
 fi
 
-# One of the processes dies while the others work.
 "$make_map" --pgm maze 3000 3000 >large.pgm
+passes "each process has a part of the map" run 16 large.pgm --goal 1500,1500 --integration all/large.npy --max-memory 8M
+
+# One of the processes dies while the others work.
 run 3 large.pgm --goal 1500,1500 --integration out/a.npy >/dev/null 2>&1 &
 for _ in {1..200}; do
 	pgrep -f "$many large.pgm" >/dev/null && break
