@@ -17,6 +17,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,6 +47,9 @@ enum {
 static struct {
 	int rank, ranks;
 	bool failed; /* all know */
+	/* In the process that makes the files: the outputs, and the signals that end it. */
+	struct ff_plan *plan;
+	sigset_t ending;
 } group;
 
 /* A message; on its way until 'request' is done. */
@@ -130,6 +134,38 @@ static enum ff_status check_file(int code, const char *name, enum ff_status st,
 	why = strstr(line, "): ") != NULL ? strstr(line, "): ") + 3 : line;
 	return ff_status_fail(err, st, "%s: %s (process %d of %d)", name, why, group.rank,
 			      group.ranks);
+}
+
+/* ---- signals ---- */
+
+/* Removes the temporary files, before a signal ends this process: MPI would not let it go on. */
+static void remove_files(int signal_number)
+{
+	for (size_t k = 0; group.plan != NULL && k < group.plan->count; k++)
+		if (group.plan->items[k].output.temporary != NULL)
+			(void)unlink(group.plan->items[k].output.temporary);
+	(void)signal(signal_number, SIG_DFL);
+	(void)raise(signal_number);
+}
+
+/* Makes signals that end this process remove its temporary files. */
+static void guard_files(struct ff_plan *plan)
+{
+	const struct sigaction action = {.sa_handler = remove_files};
+
+	if (group.rank != 0)
+		return;
+	group.plan = plan;
+	ff_output_ending(&group.ending);
+	for (int i = 1; i < NSIG; i++)
+		if (sigismember(&group.ending, i) == 1)
+			(void)sigaction(i, &action, NULL);
+}
+
+/* Lets those signals wait while names of files change (SIG_BLOCK), or come (SIG_UNBLOCK). */
+static void hold_signals(int how)
+{
+	(void)pthread_sigmask(how, &group.ending, NULL);
 }
 
 /* ---- what can be shared out ---- */
@@ -532,9 +568,11 @@ static enum ff_status open_file(struct ff_plan *plan, struct ff_plan_item *item,
 	char name[PATH_MAX] = "";
 	enum ff_status st = FF_OK;
 
+	hold_signals(SIG_BLOCK);
 	if (group.rank == 0 && (st = ff_plan_folder(plan, item->path, err)) == FF_OK &&
 	    (st = ff_output_open(&item->output, item->path, err)) == FF_OK)
 		snprintf(name, sizeof name, "%s", item->output.temporary);
+	hold_signals(SIG_UNBLOCK);
 	if ((st = agree(st, err)) != FF_OK)
 		return st;
 	MPI_Bcast(name, sizeof name, MPI_CHAR, 0, MPI_COMM_WORLD);
@@ -747,6 +785,7 @@ static enum ff_status publish(struct cluster *run, struct ff_error *err)
 	struct ff_job *job = &run->job;
 	enum ff_status st = FF_OK;
 
+	hold_signals(SIG_BLOCK);
 	if (group.rank == 0) {
 		for (size_t k = 0; k < job->plan.count && st == FF_OK; k++)
 			st = ff_output_close(&job->plan.items[k].output, err);
@@ -756,6 +795,7 @@ static enum ff_status publish(struct cluster *run, struct ff_error *err)
 			if (job->options->verbosity != FF_OPTIONS_QUIET)
 				puts(job->plan.items[k].path);
 	}
+	hold_signals(SIG_UNBLOCK);
 	return agree(st, err);
 }
 
@@ -780,6 +820,7 @@ enum ff_status ff_cluster_run(const struct ff_options *options, struct ff_error 
 
 	if ((st = ff_job_plan(job, options, false, err)) == FF_OK && run.filling == NULL)
 		st = ff_status_nomem(err, "messages");
+	guard_files(&job->plan);
 	if (st == FF_OK && (st = check_options(options, &job->plan, err)) == FF_OK &&
 	    (st = ff_options_check_goal(options, err)) == FF_OK &&
 	    (st = ff_problem_open(&job->problem, options, err)) == FF_OK) {
@@ -842,7 +883,10 @@ out:
 		free(parcel);
 	}
 	free(run.filling);
+	hold_signals(SIG_BLOCK);
+	group.plan = NULL;
 	ff_job_free(job);
+	hold_signals(SIG_UNBLOCK);
 	return st;
 }
 

@@ -7,6 +7,16 @@
  * is one (integrate.h).  So no cell depends on the order of the work, on how large blocks are, or
  * on the process that has one.
  *
+ * The sectors of core/sectors are cut in the same way, and the same engine solves each as a map of
+ * its own, but they are not blocks, nor tiles:
+ *   - a tile has 64 cells a side, a word of bits a row; a block's side follows from the number of
+ *     processes; a sector's is the caller's, and part of the answer: it says which cells are
+ *     computed, and which of several routes is found;
+ *   - a portal's costs are those of walking within one sector, the same for all goals; what a block
+ *     offers depends on the goals, and on ways through other blocks, and is right only at the end;
+ *   - portals are at a few cells of a side, enough for a good route; exact values need all of them.
+ * A graph on tiles would save no code but the cut, which is shared, and fix the size of sectors.
+ *
  * Names: ff_block, ff_blocks, ff_share.
  */
 #ifndef FF_CORE_SOLVE_BLOCKS_H
