@@ -821,9 +821,12 @@ enum ff_status ff_cluster_run(const struct ff_options *options, struct ff_error 
 	if ((st = ff_job_plan(job, options, false, err)) == FF_OK && run.filling == NULL)
 		st = ff_status_nomem(err, "messages");
 	guard_files(&job->plan);
+	/* No process needs memory for the whole map, which is checked there. */
+	ff_budget_limit(INT64_MAX);
 	if (st == FF_OK && (st = check_options(options, &job->plan, err)) == FF_OK &&
 	    (st = ff_options_check_goal(options, err)) == FF_OK &&
 	    (st = ff_problem_open(&job->problem, options, err)) == FF_OK) {
+		ff_budget_limit(options->max_memory);
 		parts = has_parts(&job->problem, options);
 		if (!parts)
 			st = ff_problem_read(&job->problem, options, err);

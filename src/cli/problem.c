@@ -8,7 +8,6 @@
 #include <strings.h>
 
 #include "cli/budget.h"
-#include "cli/cluster.h"
 #include "cli/outputs.h"
 #include "core/base/memory.h"
 #include "core/base/number.h"
@@ -88,9 +87,8 @@ static enum ff_status open_map(struct ff_problem *problem, const struct ff_optio
 	problem->map.w = ff_coarsen_side(parts * size->w, problem->block);
 	problem->map.h = ff_coarsen_side(parts * size->h, problem->block);
 	place_map(problem, options);
-	/* Check before decoding what is not read by parts. */
-	return (st = check_kind(problem, options, err)) == FF_OK && options->work_dir == NULL &&
-			       ff_cluster_alone()
+	/* Check before decoding. */
+	return (st = check_kind(problem, options, err)) == FF_OK && options->work_dir == NULL
 		       ? ff_budget_check((uint64_t)problem->map.w * (uint64_t)problem->map.h,
 					 "the map", err)
 		       : st;
