@@ -1,6 +1,6 @@
 # flowfield.  "make help" lists the targets.
 
-VERSION := 0.24.0
+VERSION := 0.25.0
 # The release before 1.0 that last removed or changed a function of src/flowfield.h.  The library's
 # name has it, and that of its package in debian/.
 ABI     := 0.24

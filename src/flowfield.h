@@ -81,7 +81,7 @@ extern "C" {
 
 /* The version of this header. */
 #define FF_VERSION_MAJOR 0
-#define FF_VERSION_MINOR 24
+#define FF_VERSION_MINOR 25
 #define FF_VERSION_PATCH 0
 
 /* ---- results ---- */

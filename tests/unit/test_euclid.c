@@ -65,7 +65,8 @@ static struct ff_field integrate_by(const struct map *map, enum ff_field_type ty
 				    enum ff_cpu cpu, int threads, size_t budget)
 {
 	const struct ff_machine machine = {threads > 1 ? pool : NULL, cpu};
-	const struct ff_integrate_engine *engine = ff_integrate_engine_for(&map->model, type, type == FF_FIELD_U64);
+	const struct ff_integrate_engine *engine =
+		ff_integrate_engine_for(&map->model, type, type == FF_FIELD_U64);
 	int32_t w = map->cost.w, h = map->cost.h;
 	size_t size = ff_integrate_scratch(&map->model, type, type == FF_FIELD_U64, w, h, &machine);
 	struct ff_field field = field_new(&map->model, w, h, type);
