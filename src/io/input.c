@@ -80,7 +80,7 @@ enum ff_status ff_input_fill(struct ff_input *in, size_t want, struct ff_error *
 {
 	while (in->size < want && !in->ended) {
 		enum ff_status st;
-		size_t n;
+		size_t n = 0;
 
 		if (!ff_memory_grow(&in->data, &in->room, in->size + PIECE, 1))
 			return ff_status_nomem(err, in->name);

@@ -282,7 +282,7 @@ enum ff_status ff_netpbm_pgm_read_layer(struct ff_input *in, struct ff_cells_fil
 	struct ff_scan scan;
 	struct pgm_header head;
 	enum ff_status st = read_pgm_header(in, &scan, &head, &read->texts, err);
-	uint32_t values[CHUNK];
+	uint32_t values[CHUNK] = {0};
 	size_t count;
 
 	if (st != FF_OK || (st = read_file(in, &head, err)) != FF_OK)

@@ -524,7 +524,7 @@ static ff_descend_rows_kernel *kernel_for(const struct ff_descend_rows *rows,
 	if (model->flow == FF_FLOW_SUM || model->flow == FF_FLOW_DIFFERENCES)
 		return NULL;
 	if (model->flow == FF_FLOW_PATH)
-		return rows->path[type];
+		return rows->path[type]; /* cppcheck-suppress CastIntegerToAddressAtReturn */
 	if (type == FF_FIELD_U32 && !euclid)
 		return rows->across;
 	if (type == FF_FIELD_F64 && euclid && model->flow == FF_FLOW_GRADIENT)

@@ -738,9 +738,9 @@ static uint64_t offer_side(struct border *border, bool big, struct ff_tile *tile
 				       ff_cost_at(cost, from));
 		if (value > tile->most)
 			tile->beyond = true;
-		if (value > tile->most || value >= known_at(border, big, theirs, i))
+		if (value > tile->most || value >= known_at(border, big, (int)theirs, i))
 			continue;
-		set_known(border, big, theirs, i, value);
+		set_known(border, big, (int)theirs, i, value);
 		border->offered[theirs] |= UINT64_C(1) << i;
 		least = value < least ? value : least;
 	}
