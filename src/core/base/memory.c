@@ -36,7 +36,7 @@ void *ff_memory_cells(int32_t w, int32_t h, size_t size)
 	return block;
 }
 
-#ifdef __linux__
+#ifdef MADV_RANDOM
 /* Advises the system of the pages that bytes lie in. */
 static void advise(void *from, size_t bytes, int advice)
 {
@@ -49,7 +49,7 @@ static void advise(void *from, size_t bytes, int advice)
 
 void ff_memory_scatter(void *block, size_t bytes)
 {
-#ifdef __linux__
+#ifdef MADV_RANDOM
 	/* Else the system reads megabytes around each page, in pieces that it goes through whenever
 	 * a page of them is written. */
 	advise(block, bytes, MADV_RANDOM);
@@ -61,7 +61,7 @@ void ff_memory_scatter(void *block, size_t bytes)
 
 void ff_memory_fetch(void *from, size_t bytes)
 {
-#ifdef __linux__
+#ifdef MADV_RANDOM
 	advise(from, bytes, MADV_WILLNEED);
 #else
 	(void)from;
