@@ -8,7 +8,7 @@
 
 /* Each page of fresh memory costs a page fault: with pages of 2 MiB they take a sixth of the time
  * of those of 4 KiB.  Where the system has no huge pages, the advice does nothing. */
-enum { HUGE_PAGE = 2 << 20, HUGE_FROM = 2 * HUGE_PAGE };
+enum { PAGE = 4096, HUGE_PAGE = 2 << 20, HUGE_FROM = 2 * HUGE_PAGE };
 
 bool ff_memory_product(size_t a, size_t b, size_t *out)
 {
@@ -37,41 +37,39 @@ void *ff_memory_cells(int32_t w, int32_t h, size_t size)
 }
 
 #ifdef MADV_RANDOM
-/* Advises the system of the pages that bytes lie in. */
+enum { SCATTERED = MADV_RANDOM, NEXT = MADV_WILLNEED };
+#else
+enum { SCATTERED, NEXT };
+#endif
+
+/* Advises the system of the pages that bytes lie in, where it takes advice. */
 static void advise(void *from, size_t bytes, int advice)
 {
-	enum { PAGE = 4096 };
+#ifdef MADV_RANDOM
 	const size_t before = (uintptr_t)from % PAGE;
 
 	(void)madvise((char *)from - before, bytes + before, advice);
-}
+#else
+	(void)from;
+	(void)bytes;
+	(void)advice;
 #endif
+}
 
 void ff_memory_scatter(void *block, size_t bytes)
 {
-#ifdef MADV_RANDOM
 	/* Else the system reads megabytes around each page, in pieces that it goes through whenever
 	 * a page of them is written. */
-	advise(block, bytes, MADV_RANDOM);
-#else
-	(void)block;
-	(void)bytes;
-#endif
+	advise(block, bytes, SCATTERED);
 }
 
 void ff_memory_fetch(void *from, size_t bytes)
 {
-#ifdef MADV_RANDOM
-	advise(from, bytes, MADV_WILLNEED);
-#else
-	(void)from;
-	(void)bytes;
-#endif
+	advise(from, bytes, NEXT);
 }
 
 void ff_memory_touch(void *from, size_t bytes)
 {
-	enum { PAGE = 4096 };
 	uint8_t *const last = (uint8_t *)from + bytes - 1;
 
 	/* The processor writes what it reads. */
