@@ -5,6 +5,8 @@
 #ifndef FF_CORE_SOLVE_TILE_AVX512_LANES_H
 #define FF_CORE_SOLVE_TILE_AVX512_LANES_H
 
+#ifdef __AVX512F__ /* else no function may return a vector of 512 bits */
+
 #include <immintrin.h>
 #include <stdint.h>
 
@@ -102,5 +104,7 @@ INLINE lanes choose(uint64_t bits, lanes a, lanes b)
 }
 
 #include "core/solve/tile_sweep_lanes.h"
+
+#endif
 
 #endif
