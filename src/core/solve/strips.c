@@ -82,10 +82,10 @@ struct ff_strips {
 	double width;             /* of a bucket */
 	double *values;           /* the field's */
 	uint32_t *labels;
-	size_t words;           /* per row */
-	uint64_t *walls;        /* owned; a bit for each cell, with a frame of walls */
-	uint64_t *convex;       /* owned; a bit for each corner that bends strings */
-	uint32_t *rank;         /* owned; convex corners before a word */
+	size_t words;     /* per row */
+	uint64_t *walls;  /* owned; a bit for each cell, walls around; then all columns mirrored */
+	uint64_t *convex; /* owned; a bit for each corner that bends strings */
+	uint32_t *rank;   /* owned; convex corners before a word */
 	struct corner *corners; /* owned */
 	struct ff_root *items;  /* the roots'; the seeds, then the corners */
 	uint32_t corner_count;
@@ -169,76 +169,63 @@ INLINE int32_t mirrored(int32_t i, int32_t flip)
 	return (i ^ flip) - flip;
 }
 
-/* Return the place of a frame's column or row in the rows of bits: i + 1, mirrored -i. */
-INLINE int32_t column_of(uint32_t frame, int32_t i)
+/* A row of bits in the order of a frame's columns, at column 0: they go on before it. */
+INLINE bool is_wall(const uint64_t *row, int32_t i)
 {
-	return (i ^ flip_x(frame)) + 1;
-}
-
-INLINE int32_t row_of(uint32_t frame, int32_t j)
-{
-	return (j ^ flip_y(frame)) + 1;
-}
-
-INLINE bool bit_at(const uint64_t *row, int32_t column)
-{
-	return (row[(uint32_t)column >> 6] >> (column & 63) & 1) != 0;
-}
-
-INLINE bool is_wall(const uint64_t *row, uint32_t frame, int32_t i)
-{
-	return bit_at(row, column_of(frame, i));
+	return (row[i >> 6] >> (i & 63) & 1) != 0;
 }
 
 /* Returns true if columns i and i+1 are open: then the corner between them and a wall beside one of
  * them bends strings. */
-INLINE bool are_open(const uint64_t *row, uint32_t frame, int32_t i)
+INLINE bool are_open(const uint64_t *row, int32_t i)
 {
-	return !is_wall(row, frame, i) && !is_wall(row, frame, i + 1);
+	return !is_wall(row, i) && !is_wall(row, i + 1);
 }
 
 /* Returns the first column from i on that is a wall (flip 0) or open (flip ~0); more than 'last' if
  * there is none up to it. */
-INLINE int32_t find_column(const uint64_t *row, uint32_t frame, int32_t i, int32_t last,
-			   uint64_t flip)
+INLINE int32_t find_column(const uint64_t *row, int32_t i, int32_t last, uint64_t flip)
 {
-	int32_t from = column_of(frame, i), end = column_of(frame, last);
-	int32_t word = (int32_t)((uint32_t)from >> 6);
-	uint64_t bits;
+	int32_t word = i >> 6;
+	uint64_t bits = (row[word] ^ flip) >> (i & 63);
 
-	if ((frame & MIRROR_X) == 0) {
-		bits = (row[word] ^ flip) >> (from & 63);
-		if (bits != 0)
-			return i + __builtin_ctzll(bits);
-		while (++word * 64 <= end)
-			if ((bits = row[word] ^ flip) != 0)
-				return word * 64 + __builtin_ctzll(bits) - 1;
-		return last + 1;
-	}
-	bits = (row[word] ^ flip) << (63 - (from & 63));
 	if (bits != 0)
-		return i + __builtin_clzll(bits);
-	while (word * 64 > end)
-		if ((bits = row[--word] ^ flip) != 0)
-			return -(word * 64 + 63 - __builtin_clzll(bits));
+		return i + __builtin_ctzll(bits);
+	while (++word <= last >> 6)
+		if ((bits = row[word] ^ flip) != 0)
+			return word * 64 + __builtin_ctzll(bits);
 	return last + 1;
 }
 
-/* The rows around a strip, and its cells: column i is values[step * i]. */
-struct rows {
-	const uint64_t *above, *here, *below;
+/* A row of a frame: column i has the bit i, and values[step * i]. */
+struct row {
+	const uint64_t *walls;
 	double *values;
 	uint32_t *labels;
+	ptrdiff_t step, next, words; /* values to the next column and row, words to the next row */
+	uint32_t frame;
 };
 
-INLINE struct rows rows_of(const struct ff_strips *run, uint32_t frame, int32_t j)
+INLINE struct row row_of(const struct ff_strips *run, uint32_t frame, int32_t j)
 {
-	ptrdiff_t y = row_of(frame, j), words = (ptrdiff_t)run->words;
-	ptrdiff_t up = flip_y(frame) < 0 ? words : -words;
-	ptrdiff_t first = (y - 1) * run->w + flip_x(frame);
-	const uint64_t *here = run->walls + y * words;
+	ptrdiff_t y = j ^ flip_y(frame), words = (ptrdiff_t)run->words, down = flip_y(frame) | 1;
+	ptrdiff_t copy = (run->h + 2) * words + words - 2; /* of the walls, and its column 0 */
+	ptrdiff_t first = y * run->w + flip_x(frame);
 
-	return (struct rows){here + up, here, here - up, run->values + first, run->labels + first};
+	return (struct row){run->walls + (y + 1) * words + 1 + (copy & flip_x(frame)),
+			    run->values + first,
+			    run->labels + first,
+			    flip_x(frame) | 1,
+			    down * run->w,
+			    down * words,
+			    frame};
+}
+
+INLINE void go_down(struct row *row)
+{
+	row->walls += row->words;
+	row->values += row->next;
+	row->labels += row->next;
 }
 
 static uint32_t count_of(uint64_t bits)
@@ -417,25 +404,21 @@ static void offer_along(struct ff_strips *run, const struct cone *cone, enum tur
  * as the same side of the line stays open.  Where a wall on one side ends, its corner is offered
  * the string, which bends around it.
  */
-static void follow_side(struct ff_strips *run, const struct cone *cone, enum turn turn)
+static void follow_side(struct ff_strips *run, const struct row *row, const struct cone *cone,
+			enum turn turn)
 {
 	enum { BEYOND = 1, HERE = 2, BOTH = 3 }; /* sides of the line that are open */
-	const uint32_t frame = cone->frame;
-	const ptrdiff_t words = (ptrdiff_t)run->words;
-	ptrdiff_t right = flip_x(frame) | 1, down = flip_y(frame) | 1;
-	ptrdiff_t x = column_of(frame, cone->root.x >> 1), y = row_of(frame, cone->root.y >> 1);
-	ptrdiff_t along = turn, across = 1 - along; /* no branches either */
-	ptrdiff_t beyond_x = -right * across, beyond_y = -down * along;
-	ptrdiff_t step_x = right * along, step_y = down * across;
-	const uint64_t *here = run->walls + y * words, *there = here + beyond_y * words;
-	const double *value = run->values + (y - 1) * run->w + x - 1;
-	ptrdiff_t beyond = beyond_y * run->w + beyond_x, next = step_y * run->w + step_x;
-	int32_t before = BOTH;
+	const ptrdiff_t along = turn, across = 1 - along;
+	const ptrdiff_t beyond = -(across * row->step + along * row->next);
+	const ptrdiff_t next = along * row->step + across * row->next;
+	const uint64_t *here = row->walls, *there = here - along * row->words;
+	int32_t i = cone->root.x >> 1, before = BOTH;
+	const double *value = row->values + row->step * i;
+	double limit = cone->value - run->slack;
 
 	for (int32_t far = 2;; far += 2) {
-		int32_t open = (bit_at(there, (int32_t)(x + beyond_x)) ? 0 : BEYOND) |
-			       (bit_at(here, (int32_t)x) ? 0 : HERE);
-		double limit = cone->value + (far - 2) * run->half - run->slack;
+		int32_t open = (is_wall(there, i - (int32_t)across) ? 0 : BEYOND) |
+			       (is_wall(here, i) ? 0 : HERE);
 
 		if ((open & before) == 0)
 			return;
@@ -448,9 +431,10 @@ static void follow_side(struct ff_strips *run, const struct cone *cone, enum tur
 		    ((open & BEYOND) != 0 && value[beyond] < limit))
 			return;
 		before = open;
-		x += step_x;
-		here += step_y * words;
-		there += step_y * words;
+		limit += run->cost;
+		i += (int32_t)along;
+		here += across * row->words;
+		there += across * row->words;
 		value += next;
 	}
 }
@@ -499,12 +483,12 @@ struct strip {
 
 /* Returns true if neither on that line from 'from' to 'to', next to the centres of columns i and
  * i+1, nor beyond it, anything gets less from the cone than by the cells of the run. */
-INLINE bool is_dominated(const struct ff_strips *run, const struct cone *cone, const double *values,
-			 ptrdiff_t step, const struct strip *strip, int32_t i, double from,
+INLINE bool is_dominated(const struct ff_strips *run, const struct row *row,
+			 const struct cone *cone, const struct strip *strip, int32_t i, double from,
 			 double to)
 {
-	double before = i >= strip->first ? values[step * i] : INFINITY;
-	double behind = i < strip->last ? values[step * (i + 1)] : INFINITY;
+	double before = i >= strip->first ? row->values[row->step * i] : INFINITY;
+	double behind = i < strip->last ? row->values[row->step * (i + 1)] : INFINITY;
 	double centre = 2.0 * i + 1, x = from - cone->root.x;
 	double y = 2.0 * cone->row + 1 - cone->root.y;
 	/* The most that those values, growing by a cell's cost per cell, reach in between. */
@@ -524,29 +508,25 @@ INLINE bool is_dominated(const struct ff_strips *run, const struct cone *cone, c
  * all rays from the cone's left (side 1) or right one (-1) to the cell's centre.  It is the nearer
  * one where they cross as well, so nothing beyond gets less from those rays.
  */
-INLINE bool is_crossed(const struct ff_strips *run, const struct rows *rows, uint32_t frame,
-		       const struct cone *cone, int32_t i, int side)
+INLINE bool is_crossed(const struct ff_strips *run, const struct row *row, const struct cone *cone,
+		       int32_t i, int side)
 {
-	ptrdiff_t step = flip_x(frame) | 1;
 	struct point centre = {2 * i + 1 - cone->root.x, 2 * cone->row + 1 - cone->root.y}, from;
 	double x = centre.x, y = centre.y;
-	double above = rows->values[step * i] + run->slack - cone->value;
+	double above = row->values[row->step * i] + run->slack - cone->value;
 
 	if (above > 0 && above * above > (x * x + y * y) * (run->half * run->half))
 		return false;
-	from = towards(run, frame, rows->labels[step * i], cone->root.x, cone->root.y);
+	from = towards(run, row->frame, row->labels[row->step * i], cone->root.x, cone->root.y);
 	return from.y <= centre.y && side * cross(centre, from) > 0 &&
 	       side * cross(side > 0 ? cone->left : cone->right, from) >= 0;
 }
 
 /* Cuts off the dominated part of a strip at its left (side 1) or right end (-1); returns false if
  * nothing remains. */
-INLINE bool trim(const struct ff_strips *run, const struct rows *rows, uint32_t frame,
-		 struct cone *cone, struct slopes *slopes, const struct strip *strip, int32_t last,
-		 int side)
+INLINE bool trim(const struct ff_strips *run, const struct row *row, struct cone *cone,
+		 struct slopes *slopes, const struct strip *strip, int32_t last, int side)
 {
-	ptrdiff_t step = flip_x(frame) | 1;
-	const uint32_t *labels = rows->labels;
 	double at = side > 0 ? strip->from : strip->to, end = side > 0 ? strip->to : strip->from;
 	int32_t i = last;
 
@@ -555,17 +535,18 @@ INLINE bool trim(const struct ff_strips *run, const struct rows *rows, uint32_t 
 			side * (2.0 * (i + side) + 1) < side * end ? 2.0 * (i + side) + 1 : end;
 
 		i += side;
-		if (!is_dominated(run, cone, rows->values, step, strip, side > 0 ? i - 1 : i,
-				  side > 0 ? at : next, side > 0 ? next : at) &&
-		    (i < strip->first || i > strip->last || labels[step * i] == cone->id ||
-		     !is_crossed(run, rows, frame, cone, i, side))) {
+		if (!is_dominated(run, row, cone, strip, side > 0 ? i - 1 : i, side > 0 ? at : next,
+				  side > 0 ? next : at) &&
+		    (i < strip->first || i > strip->last ||
+		     row->labels[row->step * i] == cone->id ||
+		     !is_crossed(run, row, cone, i, side))) {
 			i -= side;
 			break;
 		}
 		if (next == end)
 			return false;
 		at = next;
-		if (labels[step * i] == cone->id)
+		if (row->labels[row->step * i] == cone->id)
 			break;
 	}
 	if (i != last) {
@@ -608,19 +589,18 @@ INLINE void put_off(struct ff_strips *run, struct cone *cone, struct slopes *slo
  * others than its column is to the root, for then all cells to the right are.  Looks at few cells
  * beyond column 'low'.
  */
-INLINE void cut_off(const struct ff_strips *run, const struct rows *rows, uint32_t frame,
-		    struct cone *cone, struct slopes *slopes, struct strip *strip, int32_t low)
+INLINE void cut_off(const struct ff_strips *run, const struct row *row, struct cone *cone,
+		    struct slopes *slopes, struct strip *strip, int32_t low)
 {
-	ptrdiff_t step = flip_x(frame) | 1;
 	int32_t y = 2 * cone->row + 1 - cone->root.y;
 
 	for (int32_t i = low + 1, gap = 4; 2.0 * i + 1 < strip->to; i += gap, gap *= 2) {
 		struct point ray = {2 * i + 1 - cone->root.x, y};
-		uint32_t label = rows->labels[step * i];
+		uint32_t label = row->labels[row->step * i];
 
-		if (rows->values[step * i] + run->slack > cone->value + ray.x * run->half &&
+		if (row->values[row->step * i] + run->slack > cone->value + ray.x * run->half &&
 		    (label == FF_LABELS_NONE || label == cone->id ||
-		     !is_crossed(run, rows, frame, cone, i, -1)))
+		     !is_crossed(run, row, cone, i, -1)))
 			continue;
 		strip->to = 2.0 * i + 1;
 		if (y > 0)
@@ -632,10 +612,10 @@ INLINE void cut_off(const struct ff_strips *run, const struct rows *rows, uint32
 /* Passes a cone through a run of open cells of its row, of which what is more than 'reach' to the
  * right of its root waits: gives them values, offers the far corner, and narrows the cone to what
  * leaves the run; returns false if nothing does. */
-INLINE bool pass(struct ff_strips *run, const struct rows *rows, uint32_t frame, struct cone *cone,
+INLINE bool pass(struct ff_strips *run, const struct row *row, struct cone *cone,
 		 struct slopes *slopes, int32_t first, int32_t last, double reach)
 {
-	const ptrdiff_t step = flip_x(frame) | 1;
+	const ptrdiff_t step = row->step;
 	int32_t y = 2 * cone->row + 1 - cone->root.y, low, high;
 	struct point far = {2 * (last + 1) - cone->root.x, y + 1};
 	struct strip strip = {first, last, cone->root.x, 2.0 * (last + 1)};
@@ -650,42 +630,46 @@ INLINE bool pass(struct ff_strips *run, const struct rows *rows, uint32_t frame,
 		strip.from = most_of(strip.from, 2.0 * first);
 	}
 	low = ceil_of((strip.from - 1) * 0.5 - run->near);
-	cut_off(run, rows, frame, cone, slopes, &strip, low);
-	if (y > 0)
+	if (low < last)
+		cut_off(run, row, cone, slopes, &strip, low);
+	if (y > 0 && strip.to - strip.from > reach)
 		put_off(run, cone, slopes, &strip, reach);
 	high = floor_of((strip.to - 1) * 0.5 + run->near);
 	high = high > last ? last : high;
 	if (low == high) {
-		settle(&rows->values[step * low], &rows->labels[step * low],
+		settle(&row->values[row->step * low], &row->labels[row->step * low],
 		       cone->value + cost_of(run, 2.0 * low + 1 - cone->root.x, y), cone->id);
 	} else if (low < high) {
 		int32_t at = step < 0 ? high : low;
 
 		run->work += (size_t)(high - low);
-		fill(run, rows->values + step * at, rows->labels + step * at, high - low + 1,
+		fill(run, row->values + step * at, row->labels + step * at, high - low + 1,
 		     (double)step * (2.0 * at + 1 - cone->root.x), y, cone);
 	}
-	if (y > 0 && (low > high || rows->labels[step * low] != cone->id) &&
-	    !trim(run, rows, frame, cone, slopes, &strip, low - 1, 1))
+	if (find_column(row->walls + row->words, first, last, ~(uint64_t)0) > last)
 		return false;
-	if (y > 0 && (low > high || rows->labels[step * high] != cone->id) &&
-	    !trim(run, rows, frame, cone, slopes, &strip, high + 1, -1))
+	if (y > 0 && (low > high || row->labels[row->step * low] != cone->id) &&
+	    !trim(run, row, cone, slopes, &strip, low - 1, 1))
+		return false;
+	if (y > 0 && (low > high || row->labels[row->step * high] != cone->id) &&
+	    !trim(run, row, cone, slopes, &strip, high + 1, -1))
 		return false;
 	over = cross(cone->right, far);
 	if (over >= 0) {
 		if (cross(cone->left, far) > 0)
 			return false;
-		if (are_open(rows->below, frame, last)) {
-			if (is_late(run, frame, ALONG, 2 * (last + 1), 2 * (cone->row + 1), cone,
-				    far))
+		if (are_open(row->walls + row->words, last)) {
+			if (is_late(run, row->frame, ALONG, 2 * (last + 1), 2 * (cone->row + 1),
+				    cone, far))
 				return false;
-			offer(run, frame, ALONG, 2 * (last + 1), 2 * (cone->row + 1), cone, far);
+			offer(run, row->frame, ALONG, 2 * (last + 1), 2 * (cone->row + 1), cone,
+			      far);
 		}
 	}
 	if (over > 0)
 		set_right(cone, slopes, far);
 	cone->row++;
-	return cross(cone->left, cone->right) < 0 || !is_straight(run, frame, cone);
+	return cross(cone->left, cone->right) < 0 || !is_straight(run, row->frame, cone);
 }
 
 /* Returns the square of the least distance of a cone in its next row. */
@@ -699,94 +683,106 @@ INLINE double least_square(const struct ff_strips *run, const struct cone *cone,
 
 /* Offers the corner at which a run begins, inside a cone or at its left ray; returns false if
  * nothing beyond it gets less from the cone. */
-INLINE bool offer_near(struct ff_strips *run, const struct rows *rows, uint32_t frame,
-		       const struct cone *cone, struct point ray, bool inside)
+INLINE bool offer_near(struct ff_strips *run, const struct row *row, const struct cone *cone,
+		       struct point ray, bool inside)
 {
 	int32_t x = cone->root.x + ray.x, y = 2 * cone->row;
 
-	if (!are_open(rows->above, frame, (x >> 1) - 1))
+	if (!are_open(row->walls - row->words, (x >> 1) - 1))
 		return true;
 	if (inside || cone->left.x > 0)
-		offer(run, frame, DOWN, x, y, cone, ray);
-	return !is_late(run, frame, DOWN, x, y, cone, ray);
+		offer(run, row->frame, DOWN, x, y, cone, ray);
+	return !is_late(run, row->frame, DOWN, x, y, cone, ray);
 }
 
-/* Passes a cone through the runs of its row, after the first one; it becomes the part that leaves
- * the first such run, others wait.  Returns false if nothing does. */
-INLINE bool enter_row(struct ff_strips *run, const struct rows *rows, uint32_t frame,
-		      struct cone *cone, struct slopes *slopes, double reach)
+/* Returns true if a cone that ends at 'to' columns meets only the corner of column i, between two
+ * walls. */
+INLINE bool is_pinched(const struct ff_strips *run, const struct row *row, int32_t i, double to)
 {
-	int32_t most = run->w & ~flip_x(frame); /* a wall */
+	return to - i <= run->near && is_wall(row->walls, i - 1) &&
+	       is_wall(row->walls - row->words, i);
+}
+
+/* Passes a cone through the runs of its row from column 'next' on, which is inside it, and lets the
+ * parts wait that leave them.  Not inline: most rows have one run, and keep their registers. */
+static __attribute__((noinline)) void pass_apart(struct ff_strips *run, const struct row *row,
+						 const struct cone *whole, int32_t next,
+						 int32_t end, double to, double reach)
+{
+	const int32_t most = run->w & ~flip_x(row->frame); /* a wall */
+
+	for (int32_t last; next <= end;
+	     next = find_column(row->walls, last + 1, end, ~(uint64_t)0)) {
+		struct cone cone = *whole;
+		struct slopes slopes = {0, slope_of(cone.right)};
+
+		last = find_column(row->walls, next, most, 0) - 1;
+		cone.left = (struct point){2 * next - cone.root.x, 2 * cone.row - cone.root.y};
+		if ((next == end && is_pinched(run, row, end, to)) ||
+		    !offer_near(run, row, whole, cone.left, true))
+			return;
+		slopes.left = slope_of(cone.left);
+		if (pass(run, row, &cone, &slopes, next, last, reach))
+			wait_for(run, &cone, cone.value + sqrt(least_square(run, &cone, &slopes)));
+	}
+}
+
+/* Passes a cone through the first run of its row that it meets; it becomes the part that leaves
+ * that run, and parts in other runs wait.  Returns false if nothing leaves the first one. */
+INLINE bool enter_row(struct ff_strips *run, const struct row *row, struct cone *cone,
+		      struct slopes *slopes, double reach)
+{
 	int32_t y = 2 * cone->row - cone->root.y;
 	double from = (cone->root.x + slopes->left * y) * 0.5;
 	double to = (cone->root.x + slopes->right * y) * 0.5;
-	int32_t start = floor_of(from + run->near), end = floor_of(to + run->near);
-	struct cone first;
-	struct slopes first_slopes = {0, 0};
-	bool any = false;
+	int32_t start = floor_of(from + run->near), end = floor_of(to + run->near), i = start;
+	int32_t last;
 
-	for (int32_t i = start, last; i <= end; i = last + 1) {
-		struct cone part = *cone;
-		struct slopes part_slopes = *slopes;
+	if (is_wall(row->walls, i))
+		i = find_column(row->walls, i, end, ~(uint64_t)0);
+	if (i > end || (i == end && is_pinched(run, row, end, to)))
+		return false;
+	last = find_column(row->walls, i, run->w & ~flip_x(row->frame), 0) - 1;
+	if (last < end) {
+		int32_t next = find_column(row->walls, last + 1, end, ~(uint64_t)0);
 
-		if (is_wall(rows->here, frame, i))
-			i = find_column(rows->here, frame, i, end, ~(uint64_t)0);
-		if (i > end)
-			break;
-		last = find_column(rows->here, frame, i, most, 0) - 1;
-		if (i > start || (from - start <= run->near && is_wall(rows->here, frame, i - 1))) {
-			struct point near = {2 * i - cone->root.x, y};
+		if (next <= end)
+			pass_apart(run, row, cone, next, end, to, reach);
+	}
+	if (i > start || (from - start <= run->near && is_wall(row->walls, i - 1))) {
+		struct point near = {2 * i - cone->root.x, y};
 
-			/* Only its corner, between two walls? */
-			if (i == end && to - end <= run->near && is_wall(rows->above, frame, i))
-				break;
-			if (!offer_near(run, rows, frame, cone, near, i > start))
-				break;
-			if (i > start) {
-				part.left = near;
-				part_slopes.left = slope_of(near);
-			}
-		}
-		if (!pass(run, rows, frame, &part, &part_slopes, i, last, reach))
-			continue;
-		if (any) {
-			wait_for(run, &part,
-				 part.value + sqrt(least_square(run, &part, &part_slopes)));
-		} else {
-			first = part;
-			first_slopes = part_slopes;
-			any = true;
+		if (!offer_near(run, row, cone, near, i > start))
+			return false;
+		if (i > start) {
+			cone->left = near;
+			slopes->left = slope_of(near);
 		}
 	}
-	if (any) {
-		*cone = first;
-		*slopes = first_slopes;
-	}
-	return any;
+	return pass(run, row, cone, slopes, i, last, reach);
 }
 
 /* Casts a cone, row by row, as long as its least distance is in this bucket. */
-static void cast(struct ff_strips *run, struct cone cone)
+static void cast(struct ff_strips *run, struct row row, struct cone cone)
 {
-	const uint32_t frame = cone.frame;
 	struct slopes slopes = {slope_of(cone.left), cone.right.y > 0 ? slope_of(cone.right) : 0};
 	double end = most_of(run->end - cone.value, 0), square;
 	double reach = 1.5 * end / run->half + 16; /* beyond the bucket: fewer parts that wait */
 
 	do {
-		struct rows rows = rows_of(run, frame, cone.row);
 		int32_t i = cone.root.x >> 1;
 
 		run->work++;
 		if (cone.row > cone.root.y >> 1) {
-			if (!enter_row(run, &rows, frame, &cone, &slopes, reach))
+			if (!enter_row(run, &row, &cone, &slopes, reach))
 				return;
-		} else if (is_wall(rows.here, frame, i) ||
-			   !pass(run, &rows, frame, &cone, &slopes, i,
-				 find_column(rows.here, frame, i, run->w & ~flip_x(frame), 0) - 1,
+		} else if (is_wall(row.walls, i) ||
+			   !pass(run, &row, &cone, &slopes, i,
+				 find_column(row.walls, i, run->w & ~flip_x(row.frame), 0) - 1,
 				 reach)) {
 			return;
 		}
+		go_down(&row);
 		square = least_square(run, &cone, &slopes);
 	} while (square < end * end);
 	wait_for(run, &cone, cone.value + sqrt(square));
@@ -813,42 +809,48 @@ INLINE uint64_t open_cells(const uint8_t *cells)
 	return (bytes >> 7) * 0x0102040810204080u >> 56;
 }
 
-/* Makes the rows of bits. */
+/* Returns a word's bits in reverse order. */
+INLINE uint64_t reversed(uint64_t bits)
+{
+	bits = (bits >> 1 & 0x5555555555555555u) | (bits & 0x5555555555555555u) << 1;
+	bits = (bits >> 2 & 0x3333333333333333u) | (bits & 0x3333333333333333u) << 2;
+	bits = (bits >> 4 & 0x0f0f0f0f0f0f0f0fu) | (bits & 0x0f0f0f0f0f0f0f0fu) << 4;
+	return __builtin_bswap64(bits);
+}
+
+/* Makes the rows of bits: column 0 is in the second word. */
 static void make_walls(struct ff_strips *run, const struct ff_cost *cost)
 {
-	memset(run->walls, 0xff, run->words * ((size_t)run->h + 2) * sizeof *run->walls);
+	size_t words = run->words, all = words * ((size_t)run->h + 2);
+
+	memset(run->walls, 0xff, all * sizeof *run->walls);
 	for (int32_t y = 0; y < run->h; y++) {
 		const uint8_t *cells = cost->cells + (size_t)y * (size_t)run->w;
-		uint64_t *row = run->walls + (size_t)(y + 1) * run->words;
+		uint64_t *row = run->walls + (size_t)(y + 1) * words + 1;
 		int32_t x = 0;
 
-		for (; x + 8 <= run->w; x += 8) {
-			uint64_t open = open_cells(cells + x);
-			int32_t word = (x + 1) >> 6, shift = (x + 1) & 63;
-
-			row[word] &= ~(open << shift);
-			if (shift > 56)
-				row[word + 1] &= ~(open >> (64 - shift));
-		}
+		for (; x + 8 <= run->w; x += 8)
+			row[x >> 6] &= ~(open_cells(cells + x) << (x & 63));
 		for (; x < run->w; x++)
-			row[(x + 1) >> 6] &=
-				~((uint64_t)(cells[x] != FF_COST_WALL) << ((x + 1) & 63));
+			row[x >> 6] &= ~((uint64_t)(cells[x] != FF_COST_WALL) << (x & 63));
 	}
+	for (size_t k = 0; k < all; k++)
+		run->walls[all + k] =
+			reversed(run->walls[k / words * words + words - 1 - k % words]);
 }
 
 /* Finds the corners with exactly one wall, makes their bits and counts them. */
 static void find_corners(struct ff_strips *run)
 {
 	for (int32_t y = 0; y <= run->h; y++) {
-		const uint64_t *above = run->walls + (size_t)y * run->words;
+		const uint64_t *above = run->walls + (size_t)y * run->words + 1;
 		const uint64_t *below = above + run->words;
 		size_t at = (size_t)y * run->words;
 
-		for (size_t k = 0; k < run->words; k++) {
-			bool more = k + 1 < run->words;
-			uint64_t nw = above[k], sw = below[k];
-			uint64_t ne = nw >> 1 | (more ? above[k + 1] << 63 : 0);
-			uint64_t se = sw >> 1 | (more ? below[k + 1] << 63 : 0);
+		for (size_t k = 0; k + 1 < run->words; k++) {
+			uint64_t ne = above[k], se = below[k];
+			uint64_t nw = ne << 1 | above[k - 1] >> 63;
+			uint64_t sw = se << 1 | below[k - 1] >> 63;
 
 			/* One or three, and not three. */
 			run->convex[at + k] = (nw ^ ne ^ sw ^ se) & ~((nw & ne) | (sw & se));
@@ -890,7 +892,7 @@ static bool allocate(struct ff_strips *run, const struct ff_cost *cost)
 {
 	size_t rows = (size_t)run->h + 2;
 
-	run->walls = malloc(run->words * rows * sizeof *run->walls);
+	run->walls = malloc(2 * run->words * rows * sizeof *run->walls);
 	run->convex = calloc(run->words * rows, sizeof *run->convex);
 	run->rank = malloc(run->words * rows * sizeof *run->rank);
 	run->heads = malloc((size_t)run->ring * sizeof *run->heads);
@@ -949,7 +951,7 @@ enum ff_status ff_strips_open(struct ff_strips **out, const struct ff_cost *cost
 		.near = 0.05 / (cost->h + 1.0),
 		.values = field->f64,
 		.labels = roots->of.cells,
-		.words = ((size_t)cost->w + 2) / 64 + 2,
+		.words = (size_t)cost->w / 64 + 2,
 		.vacant = NONE,
 	};
 	/* No cone waits for a bucket farther off than the map is long. */
@@ -980,15 +982,14 @@ void ff_strips_close(struct ff_strips *run)
  * others are nearer to all that it sees in a quadrant. */
 static bool is_inside(const struct ff_strips *run, const struct cone *cone)
 {
-	ptrdiff_t step = flip_x(cone->frame) | 1;
+	struct row row = row_of(run, cone->frame, cone->row);
+	const uint64_t *below = row.walls + row.words;
 	int32_t x = cone->root.x >> 1;
-	struct rows here = rows_of(run, cone->frame, cone->row);
-	struct rows next = rows_of(run, cone->frame, cone->row + 1);
+	const double *right = row.values + row.step * (x + 1);
 
-	return !is_wall(here.here, cone->frame, x + 1) && !is_wall(here.below, cone->frame, x) &&
-	       !is_wall(here.below, cone->frame, x + 1) &&
-	       here.values[step * (x + 1)] <= cone->value && next.values[step * x] <= cone->value &&
-	       next.values[step * (x + 1)] <= cone->value;
+	return !is_wall(row.walls, x + 1) && !is_wall(below, x) && !is_wall(below, x + 1) &&
+	       right[0] <= cone->value && right[row.next] <= cone->value &&
+	       right[row.next - row.step] <= cone->value;
 }
 
 /* Starts the seeds of this bucket: all get their values before the first one is cast.  Returns
@@ -1035,24 +1036,22 @@ static void take_cone(struct ff_strips *run, uint32_t *head)
 {
 	struct cone cone = run->cones[*head];
 	uint32_t taken = *head, seeds = (uint32_t)run->seeds->count;
+	struct row row;
 
 	*head = cone.next;
 	run->cones[taken].next = run->vacant;
 	run->vacant = taken;
 	run->waiting--;
-	if (cone.id >= seeds) {
-		if (run->corners[cone.id - seeds].value < cone.value)
-			return;
-		if (cone.row == cone.root.y >> 1 && !cone.rest) {
-			struct rows rows = rows_of(run, cone.frame, cone.row);
-			bool down = is_wall(rows.here, cone.frame, (cone.root.x >> 1) - 1);
-
-			follow_side(run, &cone, down ? DOWN : ALONG);
-			if ((down ? cone.right.y : cone.left.x) == 0)
-				follow_side(run, &cone, down ? ALONG : DOWN);
-		}
+	if (cone.id >= seeds && run->corners[cone.id - seeds].value < cone.value)
+		return;
+	row = row_of(run, cone.frame, cone.row);
+	if (cone.id >= seeds && cone.row == cone.root.y >> 1 && !cone.rest) {
+		if (cone.left.x == 0)
+			follow_side(run, &row, &cone, DOWN);
+		if (cone.right.y == 0)
+			follow_side(run, &row, &cone, ALONG);
 	}
-	cast(run, cone);
+	cast(run, row, cone);
 }
 
 /* Clears values and labels of more cells, many in the time of one's work. */
