@@ -3,6 +3,7 @@
 #include "core/base/memory.h"
 #include "core/solve/descend.h"
 #include "core/solve/integrate.h"
+#include "core/solve/solve.h"
 #include "core/update/update.h"
 #include "nearest.h"
 #include "oracle.h"
@@ -326,11 +327,60 @@ static void a_map_of_another_width_than_the_model_is_refused(void)
 	free_world(&world);
 }
 
+/* All dear, or with a cheap row in the middle, which makes values fit. */
+static void a_field_has_64_bits_where_it_needs_them(void)
+{
+	enum { W = 600, H = 64 };
+	const struct ff_model octile = {.metric = FF_METRIC_OCTILE, .scale = 1};
+
+	for (int cheap = 0; cheap < 2; cheap++) {
+		struct ff_cost cost;
+		struct ff_seed seed = {.cell = H / 2 * W + W / 2};
+		struct ff_seeds seeds = {&seed, 1};
+		struct ff_field field = {0};
+		struct ff_flow flow = {0};
+		struct ff_classes classes = {0};
+		struct ff_labels nearest = {0}, allocation = {0};
+		struct ff_solve solve = {
+			.model = &octile,
+			.cost = &cost,
+			.seeds = &seeds,
+			.goals = 1,
+			.unit = ff_model_unit(&octile),
+			.limit = FF_FIELD_NONEF,
+			.most = SIZE_MAX,
+			.field = &field,
+			.flow = &flow,
+			.classes = &classes,
+			.nearest = &nearest,
+			.allocation = &allocation,
+		};
+		bool done = false;
+
+		if (!ff_cost_new(&cost, W, H, true))
+			exit(1);
+		for (size_t i = 0; i < (size_t)W * H; i++)
+			ff_cost_set(&cost, i, cheap && i / W == H / 2 ? 1 : 60000);
+		ff_solve_begin(&solve);
+		while (!done && CHECK(ff_solve_step(&solve, SIZE_MAX, &done) == FF_OK, "step"))
+			;
+		CHECK(field.type == (cheap ? FF_FIELD_U32 : FF_FIELD_U64), "%s",
+		      cheap ? "a cheap row" : "all dear");
+		CHECK(ff_field_raw(&field, 0) == (cheap ? 32.0 * 60000 * 408 + 300 * 408
+							: (32.0 * 577 + 268 * 408) * 60000),
+		      "%f", ff_field_raw(&field, 0));
+		ff_solve_end(&solve);
+		ff_field_free(&field);
+		free(cost.cells);
+	}
+}
+
 int main(void)
 {
 	RUN(integers_are_the_least_over_all_ways);
 	RUN(a_repair_is_what_integrating_afresh_gives);
 	RUN(sight_is_that_of_a_map_of_bytes);
 	RUN(a_map_of_another_width_than_the_model_is_refused);
+	RUN(a_field_has_64_bits_where_it_needs_them);
 	return tap_done();
 }

@@ -30,6 +30,28 @@ static bool is_in_order(const struct ff_solve *solve)
 	return is_limited(solve) || solve->grows;
 }
 
+/* Returns true if the way through half of the map at its mean cost is more than 32 bits hold: then
+ * a try with them would be in vain, mostly, and a field that fits is narrowed at the end. */
+static bool is_vast(const struct ff_solve *solve)
+{
+	enum { STEP = 16 }; /* rows from one that is looked at to the next */
+	const struct ff_cost *cost = solve->cost;
+	double most = FF_FIELD_NONE32 / (0.5 * (cost->w > cost->h ? cost->w : cost->h));
+	double sum = 0, open = 0;
+
+	if (ff_model_weight(solve->model, ff_cost_wall(cost) - 1) < most ||
+	    solve->limit < FF_FIELD_NONE32)
+		return false;
+	for (int32_t y = cost->h / 2 % STEP; y < cost->h; y += STEP)
+		for (int32_t x = 0; x < cost->w; x++) {
+			uint32_t here = ff_cost_at(cost, ff_cost_index(cost, x, y));
+
+			open += here != ff_cost_wall(cost);
+			sum += here != ff_cost_wall(cost) ? here : 0;
+		}
+	return open > 0 && ff_model_weight(solve->model, (uint32_t)(sum / open)) > most;
+}
+
 static enum ff_field_type first_type(const struct ff_solve *solve)
 {
 	if (solve->work.exact)
@@ -101,6 +123,8 @@ void ff_solve_begin(struct ff_solve *solve)
 		.type = first_type(solve),
 		.unit = solve->unit,
 	};
+	if (solve->field->type == FF_FIELD_U32 && solve->kept.values == NULL && is_vast(solve))
+		solve->field->type = FF_FIELD_U64;
 	solve->stopped = false;
 	solve->work.effort = solve->effort;
 	if (!solve->grows)
@@ -417,12 +441,13 @@ static enum ff_status end_run(struct ff_solve *solve, bool *done)
 	if (is_limited(solve) && !work->exact) {
 		solve->stopped = !work->run.done;
 		ff_integrate_stop(&work->run);
-		/* The starts of goals alone may need 64 bits. */
-		if (solve->field->type == FF_FIELD_U64 &&
-		    seeds->items[seeds->count - 1].start < FF_FIELD_NONE32 &&
-		    ff_integrate_type(solve->model) == FF_FIELD_U32)
-			ff_solve_narrow(solve->field);
 	}
+	/* The starts of goals alone may need 64 bits. */
+	if (solve->field->type == FF_FIELD_U64 && !work->fleeing &&
+	    (is_limited(solve) || !solve->grows) &&
+	    seeds->items[seeds->count - 1].start < FF_FIELD_NONE32 &&
+	    ff_integrate_type(solve->model) == FF_FIELD_U32)
+		ff_solve_narrow(solve->field);
 	free(work->scratch);
 	work->scratch = NULL;
 	if (solve->flee < 0 && !work->fleeing)
