@@ -88,7 +88,7 @@ debug asan tsan: ## build that variant: build/debug/flowfield, build/asan/..., b
 
 # src/cli/allocator.c counts what the program allocates.
 COUNTED  := malloc calloc realloc aligned_alloc free strdup strndup realpath asprintf __asprintf_chk \
-	vasprintf __vasprintf_chk open_memstream madvise
+	vasprintf __vasprintf_chk open_memstream madvise pthread_create
 COUNTING := $(COUNTED:%=-Wl,--wrap=%)
 
 $(PROGRAM): $(B)/cli/main.o $(B)/cli/allocator.o $(INSIDE)

@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <malloc.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,6 +28,8 @@ void *__real_aligned_alloc(size_t alignment, size_t size);
 void __real_free(void *block);
 char *__real_realpath(const char *path, char *resolved);
 int __real_madvise(void *block, size_t size, int advice);
+int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+			  void *(*work)(void *), void *context);
 
 void *__wrap_malloc(size_t size);
 void *__wrap_calloc(size_t n, size_t size);
@@ -45,6 +48,8 @@ int __wrap___vasprintf_chk(char **text, int flag, const char *format, va_list ar
 	__attribute__((format(printf, 3, 0)));
 FILE *__wrap_open_memstream(char **text, size_t *size);
 int __wrap_madvise(void *block, size_t size, int advice);
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+			  void *(*work)(void *), void *context);
 
 static bool take_bytes(size_t size)
 {
@@ -252,5 +257,36 @@ FILE *__wrap_open_memstream(char **text, size_t *size)
 		*text = NULL;
 	}
 	return file;
+}
+
+/* The work of a new thread. */
+struct start {
+	void *(*work)(void *context);
+	void *context;
+};
+
+static void *start_thread(void *context)
+{
+	struct start start = *(struct start *)context;
+
+	free(context);
+	ff_store_join();
+	return start.work(start.context);
+}
+
+/* Starts a thread that keeps to the limit of memory that is mapped. */
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+			  void *(*work)(void *), void *context)
+{
+	struct start *start = malloc(sizeof *start);
+	int error = ENOMEM;
+
+	if (start != NULL) {
+		*start = (struct start){work, context};
+		error = __real_pthread_create(thread, attributes, start_thread, start);
+	}
+	if (error != 0)
+		free(start);
+	return error;
 }
 /* NOLINTEND(bugprone-reserved-identifier,cert-dcl*) */

@@ -156,9 +156,10 @@ static const int needed[] = {
 	/* threads; clone3() hides its flags from filters: without it, C libraries take clone() */
 	SCMP_SYS(set_robust_list), SCMP_SYS(rseq), SCMP_SYS(futex), SCMP_SYS(gettid),
 	SCMP_SYS(sched_yield), SCMP_SYS(exit), SCMP_SYS(exit_group),
-	/* signals that arrive */
-	SCMP_SYS(rt_sigaction), SCMP_SYS(rt_sigprocmask), SCMP_SYS(rt_sigpending),
-	SCMP_SYS(rt_sigtimedwait), SCMP_SYS(rt_sigreturn), SCMP_SYS(restart_syscall),
+	/* signals that arrive; those of --work-dir, which a thread sends itself */
+	SCMP_SYS(timer_create), SCMP_SYS(timer_settime), SCMP_SYS(rt_sigaction),
+	SCMP_SYS(rt_sigprocmask), SCMP_SYS(rt_sigpending), SCMP_SYS(rt_sigtimedwait),
+	SCMP_SYS(rt_sigreturn), SCMP_SYS(restart_syscall),
 	/* waiting; clocks, where reading one is a system call */
 	SCMP_SYS(poll), SCMP_SYS(ppoll), SCMP_SYS(nanosleep), SCMP_SYS(clock_nanosleep),
 	SCMP_SYS(clock_gettime), SCMP_SYS(clock_getres), SCMP_SYS(gettimeofday), SCMP_SYS(time),

@@ -12,16 +12,19 @@
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "core/base/number.h"
 
+#ifndef sigev_notify_thread_id
+#define sigev_notify_thread_id _sigev_un._tid /* glibc has no name for it */
+#endif
+
 enum {
 	BLOCKS = 256, /* files at a time */
 	TEXT = 4096,  /* bytes of the description of the work */
-	TICK = 2000,  /* us of processor time between two looks at the memory in use */
+	TICK = 1000,  /* us between two looks of a thread at the memory in use */
 	PAGE = 4096,  /* bytes; the least that systems have */
 	NAME = 32,
 };
@@ -32,8 +35,9 @@ static const char magic[] = "flowfield work 1\n";
 
 /* The folder; there is one, as there is one heap. */
 static struct {
-	atomic_flag busy; /* the lock of the blocks */
-	const char *name; /* of the folder; NULL: there is none */
+	atomic_flag busy;     /* the lock of the blocks */
+	atomic_bool dropping; /* a thread that has it takes pages from the process */
+	const char *name;     /* of the folder; NULL: there is none */
 	int folder, notes, memory;
 	int64_t limit, page; /* bytes */
 	bool resumed;
@@ -76,37 +80,59 @@ static int64_t memory_used(void)
 
 /*
  * Takes all pages from the process if it has too many; the system keeps them until they are
- * written.  A signal that comes with processor time stops the very thread that asks for pages,
- * however busy the machine is; passes over layers need not know of it.
+ * written.  A signal of its own stops each thread, since within milliseconds one can ask for
+ * hundreds of megabytes; passes over layers need not know of it.  Threads that it stops meanwhile
+ * wait: they would map pages as fast as one takes them away.
  */
 static void limit_memory(int number)
 {
 	const int error = errno;
 
 	(void)number;
-	if (atomic_flag_test_and_set(&store.busy))
+	if (atomic_flag_test_and_set(&store.busy)) {
+		while (store.dropping)
+			sched_yield();
+		errno = error;
 		return;
-	if (memory_used() > store.limit)
-		for (int i = 0; i < store.used; i++)
-			if (store.blocks[i].at != NULL)
-				(void)madvise(store.blocks[i].at, store.blocks[i].bytes,
-					      MADV_DONTNEED);
+	}
+	store.dropping = memory_used() > store.limit;
+	for (int i = 0; i < store.used && store.dropping; i++)
+		if (store.blocks[i].at != NULL)
+			(void)madvise(store.blocks[i].at, store.blocks[i].bytes, MADV_DONTNEED);
+	store.dropping = false;
 	atomic_flag_clear(&store.busy);
 	errno = error;
 }
 
-/* Starts that, unless there is no limit. */
+/* Starts that for the calling thread.  Timers of processor time would not do: the system looks at
+ * those now and then, and seldom at threads that mostly wait for the disk. */
 static bool start_ticks(void)
 {
-	const struct itimerval every = {{0, TICK}, {0, TICK}};
+	const struct itimerspec every = {{0, TICK * 1000L}, {0, TICK * 1000L}};
+	struct sigevent tick = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SIGPROF};
+	timer_t timer;
+
+	tick.sigev_notify_thread_id = gettid();
+	return timer_create(CLOCK_MONOTONIC, &tick, &timer) == 0 &&
+	       timer_settime(timer, 0, &every, NULL) == 0;
+}
+
+/* Limits the memory of the process, unless there is no limit. */
+static bool start_limit(void)
+{
 	const struct sigaction action = {.sa_handler = limit_memory, .sa_flags = SA_RESTART};
 
 	if (store.limit == INT64_MAX)
 		return true;
 	store.page = sysconf(_SC_PAGESIZE);
 	store.memory = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
-	return store.memory >= 0 && sigaction(SIGPROF, &action, NULL) == 0 &&
-	       setitimer(ITIMER_PROF, &every, NULL) == 0;
+	return store.memory >= 0 && sigaction(SIGPROF, &action, NULL) == 0 && start_ticks();
+}
+
+void ff_store_join(void)
+{
+	if (store.memory >= 0)
+		(void)start_ticks();
 }
 
 /* Opens and locks the notes: those that have the name, not what a run that ended has removed in
@@ -152,7 +178,7 @@ enum ff_status ff_store_open(const char *folder, int64_t limit, struct ff_error 
 		return fail(err);
 	if ((st = lock_notes(err)) != FF_OK)
 		return st;
-	return start_ticks() ? FF_OK : fail(err);
+	return start_limit() ? FF_OK : fail(err);
 }
 
 /* Names the first line that differs by its first word, and says what it is here. */

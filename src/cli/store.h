@@ -30,6 +30,9 @@ enum { FF_STORE_LEAST = 256 << 10 };
  */
 enum ff_status ff_store_open(const char *folder, int64_t limit, struct ff_error *err);
 
+/* Lets the calling thread, a new one, keep to that limit, too. */
+void ff_store_join(void);
+
 /*
  * Begins the work that 'text' describes: lines of which the first word says what they describe.
  * FF_OK; FF_E_OUTPUT if the folder holds other work, with the line that differs in 'err', or cannot

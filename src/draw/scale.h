@@ -27,11 +27,12 @@ struct ff_scale {
 	double edges[FF_SCALE_PARTS + 1];
 };
 
-/* Returns the i-th cell of a sample of that many, all over a map of 'cells'; of a map that may be
- * in files they come in groups, since each place is a piece of a file that is mapped. */
+/* Returns the i-th cell of a sample of that many, all over a map of 'cells'.  Of a map that may be
+ * in files they lie on a few stretches of rows: each piece of a file that has one is mapped, which
+ * may be 2 MiB. */
 static inline size_t ff_scale_cell(size_t i, size_t cells)
 {
-	enum { GROUP = 32, APART = 16, LARGE = 1 << 28 };
+	enum { GROUP = 256, APART = 256, LARGE = 1 << 28 };
 
 	if (cells <= FF_SCALE_SAMPLE)
 		return i;

@@ -92,8 +92,7 @@ static void *run_worker(void *context)
 }
 
 /* Starts the threads with all signals blocked, so that signals reach the thread that can clean up;
- * except that of processor time, if it has a handler: that is for the thread that takes the time.
- */
+ * except SIGPROF, if it has a handler: that is for each thread that works. */
 static void start_workers(struct ff_pool *pool)
 {
 	enum { STACK = 1 << 20 }; /* the default of 8 MiB counts against memory limits */
