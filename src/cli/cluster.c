@@ -63,10 +63,11 @@ struct parcel {
 struct cluster {
 	struct ff_job job;
 	struct ff_share share;
-	struct parcel **filling; /* owned; [ranks]  for each, or NULL */
-	struct parcel *flying;   /* owned */
-	uint64_t sent, received;
-	uint64_t largest; /* value of all */
+	struct parcel **filling;        /* owned; [ranks]  for each, or NULL */
+	struct parcel *flying;          /* owned */
+	uint64_t sent, received, bytes; /* messages; bytes sent */
+	double idle;                    /* ms that nothing waited for while solving */
+	uint64_t largest;               /* value of all */
 };
 
 /* ---- one status for all ---- */
@@ -248,6 +249,25 @@ static int open_together(const char *name, int mode, MPI_File *file)
 	return MPI_File_open(MPI_COMM_WORLD, plain, mode, MPI_INFO_NULL, file);
 }
 
+/* Refuses a map of which processes have found different sizes: it changed meanwhile. */
+static enum ff_status check_map(const struct cluster *run, bool parts, struct ff_error *err)
+{
+	const struct ff_problem *problem = &run->job.problem;
+	const int64_t w = problem->map.w, h = problem->map.h;
+	const int64_t from = parts ? (int64_t)problem->size.bytes_from : 0;
+	/* Where the largest of all is the least of all, all are equal. */
+	int64_t sizes[] = {w, -w, h, -h, from, -from};
+	enum ff_status st = FF_OK;
+
+	MPI_Allreduce(MPI_IN_PLACE, sizes, sizeof sizes / sizeof *sizes, MPI_INT64_T, MPI_MAX,
+		      MPI_COMM_WORLD);
+	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i += 2)
+		if (sizes[i] != -sizes[i + 1])
+			st = ff_status_fail(err, FF_E_INPUT, "%s: has changed while it was read",
+					    problem->name);
+	return agree(st, err);
+}
+
 /* Reads the blocks' costs by parts. */
 static enum ff_status read_blocks(struct cluster *run, struct ff_error *err)
 {
@@ -380,6 +400,7 @@ static void send_parcel(struct cluster *run, int rank)
 	parcel->next = run->flying;
 	run->flying = parcel;
 	run->sent++;
+	run->bytes += parcel->count * sizeof parcel->offers[0];
 	MPI_Isend(parcel->offers, (int)(parcel->count * sizeof parcel->offers[0]), MPI_BYTE, rank,
 		  TAG, MPI_COMM_WORLD, &parcel->request);
 }
@@ -476,8 +497,12 @@ static enum ff_status solve(struct cluster *run, struct ff_error *err)
 			quiet = still;
 			before = sum;
 		}
-		if (!worked)
+		if (!worked) {
+			const double began = ff_clock_ms();
+
 			nanosleep(&(struct timespec){.tv_nsec = IDLE_NS}, NULL);
+			run->idle += ff_clock_ms() - began;
+		}
 	}
 	if (st == FF_OK)
 		st = ff_share_finish(&run->share);
@@ -766,17 +791,21 @@ static enum ff_status find_digest(const struct cluster *run, uint64_t *digest, s
 static void print_work(const struct cluster *run, uint64_t digest)
 {
 	const struct ff_sectors *cut = &run->share.blocks.cut;
-	uint64_t sums[2] = {run->sent, 0};
+	const double cells = (double)cut->w * cut->h;
+	double sums[] = {0, (double)run->sent, (double)run->bytes,
+			 run->idle / run->job.report.ms[FF_REPORT_INTEGRATE]};
 
 	for (size_t i = 0; i < run->share.count; i++)
-		sums[1] += run->share.items[i].run.worked;
-	MPI_Allreduce(MPI_IN_PLACE, sums, 2, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
+		sums[0] += (double)run->share.items[i].run.worked;
+	MPI_Allreduce(MPI_IN_PLACE, sums, sizeof sums / sizeof *sums, MPI_DOUBLE, MPI_SUM,
+		      MPI_COMM_WORLD);
 	if (group.rank == 0)
 		fprintf(stderr,
 			"flowfield: %d processes, no sandbox; blocks of %" PRId32
-			" cells; %.2f visits a cell, %" PRIu64 " messages; digest %016" PRIx64 "\n",
-			group.ranks, cut->size, (double)sums[1] / ((double)cut->w * cut->h),
-			sums[0], digest);
+			" cells; %.2f visits a cell, %.3f messages and %.0f bytes a thousand "
+			"cells, %.0f %% idle; digest %016" PRIx64 "\n",
+			group.ranks, cut->size, sums[0] / cells, 1e3 * sums[1] / cells,
+			1e3 * sums[2] / cells, 1e2 * sums[3] / group.ranks, digest);
 }
 
 /* Gives the files their names, and prints them and the summary; one process does. */
@@ -834,7 +863,7 @@ enum ff_status ff_cluster_run(const struct ff_options *options, struct ff_error 
 			job->problem.unit = ff_model_unit(&job->problem.model);
 		job->problem.limit = options->max_cost * job->problem.unit;
 	}
-	if ((st = agree(st, err)) != FF_OK)
+	if ((st = agree(st, err)) != FF_OK || (st = check_map(&run, parts, err)) != FF_OK)
 		goto out;
 	blocks = ff_blocks_cut(job->problem.map.w, job->problem.map.h, group.ranks);
 	st = ff_share_open(&run.share, &blocks, group.rank, &job->problem.model,

@@ -1,7 +1,8 @@
 #!/bin/bash
 # Several processes find and write the same cells as one, and fail as one.
 #
-#	FULL=1    all comparisons once more with the address sanitizer, and 500 random maps
+#	FULL=1    all comparisons also with 16 processes, and once more with the address sanitizer;
+#	          and 500 random maps
 . "$(dirname "$0")/../support/tap.sh"
 
 if ! command -v mpicc >/dev/null || ! command -v mpirun >/dev/null; then
@@ -42,7 +43,7 @@ compare() {
 	local ranks
 	"$one" "${@:2}" --force -q --integration integration.npy --directions directions.npy \
 		--reach reach.npy --json one.json
-	for ranks in 2 3 7; do
+	for ranks in 2 3 4 7 ${FULL:+16}; do
 		passes "$1: $ranks processes have the cells of one" same "$ranks" "${@:2}"
 	done
 }
@@ -80,6 +81,8 @@ mkdir d:1
 run 3 a:b.pgm --goal 20,500 --integration d:1/c.npy -q
 passes "names with a colon" cmp integration.npy d:1/c.npy
 passes "16 processes" same 16 tall.pgm --goal 20,500
+passes "-v prints that there is no sandbox, and what was sent" \
+	grep -qE '^flowfield: 16 processes, no sandbox; .* visits a cell, [0-9.]+ messages and [0-9]+ bytes a thousand cells, [0-9]+ % idle; ' said
 
 # pick NAME WORD...: sets a variable to one of the words.
 pick() {
@@ -168,7 +171,54 @@ else
 	skip "a full disk" "nothing can be mounted here"
 fi
 
+# One process that finds another map.
+small=(terrain.pgm --goal 75,65 --integration "$work/out/a.npy" --directions "$work/out/b.npy")
+mkdir other
+for size in "150 140" "160 130"; do
+	# shellcheck disable=SC2086 # two words
+	"$make_map" --pgm terrain $size 3 >other/terrain.pgm
+	status=0
+	timeout 120 mpirun -n 2 "$many" "${small[@]}" : -n 1 -wdir other "$many" "${small[@]}" >/dev/null 2>said || status=$?
+	passes "a map that changes its size to $size: status 3" test "$status" -eq 3
+	passes "a map that changes its size to $size: one line" \
+		test "$(cat said)" = "flowfield: terrain.pgm: has changed while it was read"
+	passes "a map that changes its size to $size: no file is left" test -z "$(ls -A out)"
+done
+
 "$make_map" --pgm maze 3000 3000 >large.pgm
+
+# One process that cannot write all that it has to.
+# shellcheck disable=SC2016 # the inner shell's
+limited=(bash -c 'ulimit -f 16384 && exec "$@"' -)
+words=(large.pgm --goal 1500,1500 --integration "$work/out/a.npy" --directions "$work/out/b.npy")
+status=0
+timeout 120 mpirun -n 2 "$many" "${words[@]}" : -n 1 "${limited[@]}" "$many" "${words[@]}" >/dev/null 2>said || status=$?
+passes "a process that cannot write: status 4" test "$status" -eq 4
+passes "a process that cannot write: one line" \
+	grep -qx "flowfield: $work/out/a.npy: .*File too large.* (process 2 of 3)" said
+passes "a process that cannot write: no other line" test "$(wc -l <said)" -eq 1
+passes "a process that cannot write: no file is left" test -z "$(ls -A out)"
+
+# A map that is cut off at some moment of the run: it is read before or found to be short.
+shortened() {
+	local status
+	for delay in 0.05 0.1 0.15 0.2 0.25 0.3 0.4; do
+		cp large.pgm cut.pgm
+		run 3 cut.pgm --goal 1500,1500 --integration out/a.npy -q >said 2>&1 &
+		sleep $delay
+		truncate -s 5000000 cut.pgm
+		status=0
+		wait $! || status=$?
+		case $status in
+		0) cmp out/a.npy whole.npy || return ;;
+		3) [[ $(cat said) == "flowfield: cut.pgm: is truncated" && -z $(ls -A out) ]] || return ;;
+		*) return 1 ;;
+		esac
+		rm -f out/a.npy
+	done
+}
+"$one" large.pgm --goal 1500,1500 --integration whole.npy -q
+passes "a map that is cut off while it is read: whole or none" shortened
 passes "each process has a part of the map" run 16 large.pgm --goal 1500,1500 --integration all/large.npy --max-memory 8M
 
 # One of the processes dies while the others work.

@@ -17,12 +17,13 @@
 #include <time.h>
 
 #include "core/solve/blocks.h"
+#include "core/solve/integrate.h"
 #include "support/mapgen.h"
 
 #define LATENCY   5e-6 /* seconds */
 #define BANDWIDTH 5e9  /* bytes a second */
 
-enum { HEAD = 64 }; /* bytes of a message besides its offers */
+enum { HEAD = 64 }; /* bytes of a message besides its offers, which take time but are not counted */
 
 struct message {
 	double arrives;
@@ -89,7 +90,7 @@ static void post(struct network *net, struct rank *rank)
 		rank->open[to] = NULL;
 		size = HEAD + message->count * sizeof *message->offers;
 		net->messages++;
-		net->bytes += size;
+		net->bytes += size - HEAD;
 		message->arrives = rank->clock + LATENCY + (double)size / BANDWIDTH;
 		while (*at != NULL && (*at)->arrives <= message->arrives)
 			at = &(*at)->next;
@@ -196,11 +197,35 @@ static double run(int count, const struct ff_cost *map, const struct ff_model *m
 	}
 	free(net.ranks);
 	if (alone > 0)
-		printf("%d ranks, blocks of %d: %.2f visits, %.3f messages and %.0f bytes a "
+		printf("%d ranks, blocks of %d: %.2f visits a cell, %.3f messages and %.0f bytes a "
 		       "thousand cells, %.0f %% idle, %.1f times one rank\n",
 		       count, blocks.cut.size, worked / cells, 1e3 * (double)net.messages / cells,
 		       1e3 * (double)net.bytes / cells, 100 * idle / (end * count), alone / end);
 	return end;
+}
+
+/* Prints the visits of a cell where the whole map is in memory. */
+static void print_whole(const struct ff_cost *map, const struct ff_model *model)
+{
+	struct ff_machine machine = {.cpu = ff_machine_best()};
+	struct ff_seed middle = {.cell = ff_cost_index(map, map->w / 2, map->h / 2)};
+	const struct ff_seeds seeds = {&middle, 1};
+	const double cells = (double)map->w * map->h;
+	struct ff_field field = {.w = map->w, .h = map->h, .type = FF_FIELD_U32, .unit = 1};
+	size_t size = ff_integrate_scratch(model, field.type, false, map->w, map->h, &machine);
+	void *scratch = check(malloc(size));
+	struct ff_integrate integrate;
+
+	field.u32 = check(malloc((size_t)cells * sizeof *field.u32));
+	if (ff_integrate_begin(&integrate, model, map, &seeds, (double)INFINITY, &field, false,
+			       scratch, size, &machine) != FF_OK)
+		check(NULL);
+	while (!integrate.done)
+		if (ff_integrate_step(&integrate, SIZE_MAX) != FF_OK)
+			check(NULL);
+	printf("the whole map: %.2f visits a cell\n", (double)integrate.worked / cells);
+	free(field.u32);
+	free(scratch);
 }
 
 int main(int argc, char **argv)
@@ -220,6 +245,8 @@ int main(int argc, char **argv)
 	if (!ff_cost_new(&map, side, side, false) ||
 	    !mapgen_fill(argv[1], side, side, 1, map.cells))
 		check(NULL);
+	if (ranks == 1)
+		print_whole(&map, &model);
 	alone = run(1, &map, &model, 0);
 	(void)run(ranks, &map, &model, alone);
 	free(map.cells);
