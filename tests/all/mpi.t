@@ -172,7 +172,7 @@ else
 fi
 
 # One process that finds another map.
-small=(terrain.pgm --goal 75,65 --integration "$work/out/a.npy" --directions "$work/out/b.npy")
+small=(terrain.pgm --goal "75,65" --integration "$work/out/a.npy" --directions "$work/out/b.npy")
 mkdir other
 for size in "150 140" "160 130"; do
 	# shellcheck disable=SC2086 # two words
@@ -190,7 +190,7 @@ done
 # One process that cannot write all that it has to.
 # shellcheck disable=SC2016 # the inner shell's
 limited=(bash -c 'ulimit -f 16384 && exec "$@"' -)
-words=(large.pgm --goal 1500,1500 --integration "$work/out/a.npy" --directions "$work/out/b.npy")
+words=(large.pgm --goal "1500,1500" --integration "$work/out/a.npy" --directions "$work/out/b.npy")
 status=0
 timeout 120 mpirun -n 2 "$many" "${words[@]}" : -n 1 "${limited[@]}" "$many" "${words[@]}" >/dev/null 2>said || status=$?
 passes "a process that cannot write: status 4" test "$status" -eq 4
