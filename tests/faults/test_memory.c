@@ -721,7 +721,7 @@ static void changes_step_by_step(void)
 			       "5,5,5,3,3,open\n");
 	survives("update grey.png -g 12,8 --snap --edits edits.csv --json out/a.json "
 		 "--csv out/new.csv --allocation out/b.csv --regions out/c.npy --ties out/d.npy "
-		 "--animate out/new.png --scale 2 --sight --radius 0.6",
+		 "--animate out/new.png --scale 2 --bare --sight --radius 0.6",
 		 FF_OK);
 	survives("update map.map -g 12,8 --edits edits.csv --metric euclid --subdivide "
 		 "--vectors out/a.npy -q",
@@ -761,7 +761,7 @@ static void doors_in_front_of_a_crowd(void)
 		 "--paths out/a.png --trajectories out/new --json out/d.json --scale 2",
 		 FF_OK);
 	survives("walk map.map -g 12,8 --goal red=3,12 --spawn 2:red --spawn 2 --simulate 1 "
-		 "--edits doors.csv --subdivide --batch 40 --animate out/new.png --scale 2 -q",
+		 "--edits doors.csv --subdivide --batch 400 --fps 2,0.3 --animate out/new.png --scale 2 --bare -q",
 		 FF_OK);
 }
 

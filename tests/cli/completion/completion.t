@@ -25,14 +25,26 @@ expect "a full disk is noticed" 4 "" "flowfield: standard output: *" ""
 # The command line goes to a program that prints its arguments.
 put "$work/bin/flowfield" '#!/bin/sh' 'echo "given: $*"'
 chmod +x "$work/bin/flowfield"
-# at_prompt LINE: all that is shown when a line with tabs is typed at a prompt
+# at_prompt LINE...: all that is shown when lines with tabs are typed at a prompt
 at_prompt() {
 	PATH=$work/bin:$PATH TERM=dumb HOME=$work timeout 20 \
-		script -qec "$shell" /dev/null < <(printf '%s\n%s\nexit\n' "$start" "$1")
+		script -qec "$shell" /dev/null < <(printf '%s\n' "$start" "$@" exit)
 }
-# typed WANTED LINE
+# typed WANTED LINE: will be typed in this shell by all_typed
+lines=()
+wanted=()
 typed() {
-	same "\"${2//$'\t'/<tab>}\"" "$(at_prompt "$2" | grep -ao 'given: [^'$'\r'']*')" "given: $1"
+	wanted+=("$1")
+	lines+=("$2")
+}
+all_typed() {
+	local i given
+	mapfile -t given < <(at_prompt "${lines[@]}" | grep -ao 'given: [^'$'\r'']*')
+	for i in "${!lines[@]}"; do
+		same "\"${lines[i]//$'\t'/<tab>}\"" "${given[i]}" "given: ${wanted[i]}"
+	done
+	lines=()
+	wanted=()
 }
 in_shell() {
 	if ! has_terminal; then
@@ -53,6 +65,7 @@ in_shell() {
 	typed 'sectors map.png --agents'"$1"'other.txt --metric'"$1"'octile' \
 		'flowfield sec'$'\t'' ma'$'\t'' --ag'$'\t''oth'$'\t'' --metr'$'\t''oct'$'\t'
 	typed 'completion fish' 'flowfield compl'$'\t''fi'$'\t'
+	all_typed
 }
 
 flowfield completion bash >"$work/bash"
@@ -72,6 +85,7 @@ if command -v zsh >/dev/null; then
 	if has_terminal; then
 		typed 'map.png --metric=octile' 'flowfield map.png --metr'$'\t''oct'$'\t'
 		typed 'map.png --colormap=0:8' 'flowfield map.png --colormap=0'$'\t'':8'
+		all_typed
 	fi
 	same "the colon in a value's name begins no command" \
 		"$(at_prompt 'flowfield map.png --colormap=0'$'\t'':8' | grep -a 'not found')" ""

@@ -35,7 +35,7 @@ clear_written() {
 
 # shrink WORD...: run it with less and less.
 shrink() {
-	local budget wanted free=0 tries=0 refusals=0 wrong=
+	local budget wanted left free=0 tries=0 refusals=0 wrong=
 	touch "$work/mark"
 	sleep 0.05 # clocks of files are coarse
 	flowfield "$@" >"$work/out" 2>/dev/null || free=$?
@@ -48,8 +48,10 @@ shrink() {
 			tries=$((tries + 1))
 			if [[ $status -eq 5 ]]; then
 				refusals=$((refusals + 1))
-				[[ -z $(written) && $(<"$work/err") == *"flowfield: "*"--max-memory allows "* ]] ||
-					wrong+="$budget: $(written) $(<"$work/err")"$'\n'
+				left=$(written)
+				[[ -z $left && $(<"$work/err") == *"flowfield: "*"--max-memory allows "* ]] ||
+					wrong+="$budget: $left $(<"$work/err")"$'\n'
+				[[ -z $left && ! -e made ]] && continue
 			elif [[ $status -ne $free || "$(written) $(sha1sum <"$work/out")" != "$wanted" ]]; then
 				wrong+="$budget: status $status, $(written) $(<"$work/err")"$'\n'
 			fi
