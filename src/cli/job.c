@@ -347,10 +347,11 @@ enum ff_status ff_job_plan(struct ff_job *job, const struct ff_options *options,
 					.options = options,
 					.machine = &job->machine,
 					.progress = &job->progress}};
-	if ((st = ff_job_cpu(&job->machine.cpu, err)) != FF_OK ||
-	    (st = ff_plan_make(&plan, options, err)) != FF_OK)
-		return st;
+	if ((st = ff_job_cpu(&job->machine.cpu, err)) == FF_OK)
+		st = ff_plan_make(&plan, options, err);
 	ff_job_restart(job, options, &plan);
+	if (st != FF_OK)
+		return st;
 	if (alone) {
 		job->progress = ff_progress_begin(options->verbosity != FF_OPTIONS_QUIET);
 		ff_progress_show(&job->progress, "reading", 0, 0);

@@ -11,6 +11,8 @@ json_t *ff_json_string(const char *text)
 	json_t *whole;
 	char *ascii;
 
+	if (text == NULL)
+		return json_null();
 	errno = 0;
 	whole = json_string(text);
 	if (whole != NULL || errno == ENOMEM || (ascii = strdup(text)) == NULL)
@@ -21,6 +23,15 @@ json_t *ff_json_string(const char *text)
 	whole = json_string(ascii);
 	free(ascii);
 	return whole;
+}
+
+json_t *ff_json_strings(const struct ff_strings *texts)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < texts->count; i++)
+		ff_json_append(&list, ff_json_string(texts->items[i]));
+	return list;
 }
 
 void ff_json_set(json_t **object, const char *key, json_t *value)

@@ -10,10 +10,12 @@
 #include <jansson.h>
 
 #include "core/map/goals.h"
+#include "io/strings.h"
 
-/* ff_json_string() returns a text.  Paths need not be UTF-8, as JSON must be: their other bytes
- * become '?'. */
+/* ff_json_string() returns a text, or null for NULL; ff_json_strings() a list of texts.  Paths need
+ * not be UTF-8, as JSON must be: their other bytes become '?'. */
 json_t *ff_json_string(const char *text);
+json_t *ff_json_strings(const struct ff_strings *texts);
 
 /* ff_json_number() returns a number, an integer where it is one; null unless it is finite.
  * ff_json_ms() returns milliseconds, rounded. */

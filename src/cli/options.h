@@ -46,18 +46,18 @@
 #define FF_OUTPUT_PICTURES(X) \
 	X(HEATMAP, "heatmap", "FILE", "picture of the cost to the goal (.png or .svg)", FIRST, PNG | SVG, PNG, PNG, 0, MADE(.draw = ff_draw_heatmap, .layer = integration_layer, .ranged = true)) \
 	X(ARROWS, "arrows", "FILE", "picture of the directions (.png or .svg)", FIRST, PNG | SVG, PNG, PNG, 0, MADE(.draw = ff_draw_arrows)) \
-	X(REACH, "reach", "FILE", "what is reached, by class (.png, .svg or data)", LATER, PNG | SVG | DATA, PNG, PNG, 0, MADE(.draw = ff_draw_reach, .layer = classes_layer, .names = ff_classes_names, .name_count = FF_CLASSES)) \
+	X(REACH, "reach", "FILE", "what is reached, by class (.png, .svg or data)", LATER, PNG | SVG | DATA, PNG, PNG, 0, MADE(.draw = ff_draw_reach, GRID(classes.cells, U8, 1, NAN), .names = ff_classes_names, .name_count = FF_CLASSES)) \
 	X(TERRAIN, "terrain", "FILE", "picture of the cost of each cell (.png or .svg)", LATER, PNG | SVG, PNG, PNG, 0, MADE(.draw = ff_draw_terrain, .layer = terrain_layer)) \
-	X(ALLOCATION, "allocation", "FILE", "goal that serves each cell (.png, .svg or data)", LATER, PNG | SVG | DATA, CSV, UNNAMED, ALLOCATION, MADE(.paint = paint_allocation, .layer = allocation_layer)) \
-	X(REGIONS, "regions", "FILE", "connected open areas (.png, .svg or data)", LATER, PNG | SVG | DATA, CSV, UNNAMED, REGIONS, MADE(.paint = paint_regions, .layer = regions_layer)) \
-	X(TIES, "ties", "FILE", "number of equally good steps (.png, .svg or data)", LATER, PNG | SVG | DATA, CSV, UNNAMED, TIES, MADE(.paint = paint_ties, .layer = ties_layer)) \
-	X(BANDS, "bands", "FILE", "bands of equal cost (.png, .svg or data)", LATER, PNG | SVG | DATA, PNG, PNG, BANDS, MADE(.draw = ff_draw_bands, .layer = bands_layer, .ranged = true)) \
+	X(ALLOCATION, "allocation", "FILE", "goal that serves each cell (.png, .svg or data)", LATER, PNG | SVG | DATA, CSV, UNNAMED, ALLOCATION, MADE(.paint = paint_allocation, GRID(allocation.cells, U32, 1, FF_LABELS_NONE))) \
+	X(REGIONS, "regions", "FILE", "connected open areas (.png, .svg or data)", LATER, PNG | SVG | DATA, CSV, UNNAMED, REGIONS, MADE(.draw = ff_draw_regions, GRID(regions.cells, U32, 1, FF_LABELS_NONE))) \
+	X(TIES, "ties", "FILE", "number of equally good steps (.png, .svg or data)", LATER, PNG | SVG | DATA, CSV, UNNAMED, TIES, MADE(.draw = ff_draw_ties, GRID(ties.cells, U32, 1, FF_LABELS_NONE))) \
+	X(BANDS, "bands", "FILE", "bands of equal cost (.png, .svg or data)", LATER, PNG | SVG | DATA, PNG, PNG, BANDS, MADE(.draw = ff_draw_bands, GRID(bands.cells, U32, 1, FF_LABELS_NONE), .ranged = true)) \
 	X(RELIEF, "relief", "FILE", "ways as grain over the heatmap (.png or .svg)", LATER, PNG | SVG, PNG, PNG, 0, MADE(.draw = ff_draw_relief, .ranged = true)) \
-	X(DETOUR, "detour", "FILE", "way divided by straight line (.png, .svg or data)", LATER, PNG | SVG | DATA, PNG, PNG, DETOUR, MADE(.draw = ff_draw_detour, .layer = detour_layer, .measures = true)) \
-	X(CLEARANCE, "clearance", "FILE", "room to walls, and of the way to goals (same)", LATER, PNG | SVG | PAIRS, PNG, PNG, CLEARANCE, MADE(.draw = ff_draw_clearance, .layer = clearance_layer, .codes = "distance to walls; largest radius that reaches a goal", .measures = true)) \
-	X(CHOKES, "chokes", "FILE", "cells that many must pass (.png, .svg or data)", LATER, PNG | SVG | DATA, PNG, PNG, CHOKES, MADE(.draw = ff_draw_chokes, .layer = chokes_layer, .codes = "percent of the other cells", .measures = true)) \
-	X(RIDGES, "ridges", "FILE", "where ways part (.png, .svg or data)", LATER, PNG | SVG | DATA, PNG, PNG, RIDGES, MADE(.draw = ff_draw_ridges, .layer = ridges_layer, .codes = "1 parts from the right, 2 from below, 3 from both")) \
-	X(GAIN, "gain", "FILE", "what opening a wall would save (.png, .svg, data)", LATER, PNG | SVG | PAIRS, PNG, PNG, GAIN, MADE(.draw = ff_draw_gain, .layer = gain_layer, .codes = "fall of the mean cost, more cells reached: walls opened, chokes closed", .measures = true)) \
+	X(DETOUR, "detour", "FILE", "way divided by straight line (.png, .svg or data)", LATER, PNG | SVG | DATA, PNG, PNG, DETOUR, MADE(.draw = ff_draw_detour, GRID(detours, F32, 1, INFINITY), .measures = true)) \
+	X(CLEARANCE, "clearance", "FILE", "room to walls, and of the way to goals (same)", LATER, PNG | SVG | PAIRS, PNG, PNG, CLEARANCE, MADE(.draw = ff_draw_clearance, GRID(room, F32, 2, INFINITY), .codes = "distance to walls; largest radius that reaches a goal", .measures = true)) \
+	X(CHOKES, "chokes", "FILE", "cells that many must pass (.png, .svg or data)", LATER, PNG | SVG | DATA, PNG, PNG, CHOKES, MADE(.draw = ff_draw_chokes, GRID(chokes, F32, 1, INFINITY), .codes = "percent of the other cells", .measures = true)) \
+	X(RIDGES, "ridges", "FILE", "where ways part (.png, .svg or data)", LATER, PNG | SVG | DATA, PNG, PNG, RIDGES, MADE(.draw = ff_draw_ridges, GRID(ridges, U8, 1, FF_RIDGES_NONE), .codes = "1 parts from the right, 2 from below, 3 from both")) \
+	X(GAIN, "gain", "FILE", "what opening a wall would save (.png, .svg, data)", LATER, PNG | SVG | PAIRS, PNG, PNG, GAIN, MADE(.draw = ff_draw_gain, GRID(gains, F32, 2, INFINITY), .codes = "fall of the mean cost, more cells reached: walls opened, chokes closed", .measures = true)) \
 	X(PATHS, "paths", "FILE", "path of each source or walker (.png .svg .csv)", ALWAYS, PNG | SVG | TABLE, TABLE, UNNAMED, PATHS, MADE(.paint = paint_paths, .write = write_paths)) \
 	X(HTML, "html", "FILE.html", "page that answers: move goals, paint walls", FIRST, 0, OWN, OWN, 0, MADE(.write = ff_html_write))
 
@@ -65,7 +65,7 @@
 	X(INTEGRATION, "integration", "FILE", "cost to the goal (.npy .csv .png .raw .h ...)", FIRST, DATA, CSV, UNNAMED, 0, MADE(.layer = integration_layer, .codes = "1 is a straight step at cost 1", .measures = true)) \
 	X(COST, "cost", "FILE", "cost of each cell (data, as --integration)", LATER, DATA | PNG8, CSV, UNNAMED, 0, MADE(.layer = cost_layer, .codes = "255 is a wall")) \
 	X(CSV, "csv", "FILE", "table of all cells, a line each", FIRST, 0, OWN, OWN, 0, MADE(.write = write_table)) \
-	X(DIRECTIONS, "directions", "FILE", "direction of each cell (data, or colours as .svg)", FIRST, SVG | DATA, CSV, CSV, 0, MADE(.draw = ff_draw_directions, .layer = directions_layer, .names = ff_flow_names, .name_count = FF_DIRECTIONS + 1)) \
+	X(DIRECTIONS, "directions", "FILE", "direction of each cell (data, or colours as .svg)", FIRST, SVG | DATA, CSV, CSV, 0, MADE(.draw = ff_draw_directions, GRID(flow.cells, U8, 1, NAN), .names = ff_flow_names, .name_count = FF_DIRECTIONS + 1)) \
 	X(VECTORS, "vectors", "FILE", "vectors (.npy .csv .pfm .raw .h), flow map (.png)", LATER, PAIRS | FLOWMAP, CSV, CSV, 0, MADE(.layer = vectors_layer, .codes = "x to the right, y down, of length 1; or 0,0"))
 
 #define FF_OUTPUT_REPORT(X) \
@@ -85,8 +85,8 @@
 	X(TRAFFIC, "traffic", "FILE", "walkers through each cell (.png, .svg or data)", FIRST, PNG | SVG | DATA, CSV, UNNAMED, TRAFFIC, MADE(.paint = ff_walk_output_traffic, .layer = ff_walk_output_traffic_layer))
 
 #define FF_OUTPUT_CROWDS(X) \
-	X(DENSITY, "density", "FILE", "highest density of walkers (.png, .svg or data)", FIRST, PNG | SVG | DATA, CSV, UNNAMED, DENSITY, MADE(.paint = ff_walk_output_density, .layer = ff_walk_output_density_layer)) \
-	X(SPEED_MAP, "speed-map", "FILE", "speed of walkers, by cell (.png, .svg or data)", LATER, PNG | SVG | DATA, CSV, UNNAMED, SPEEDS, MADE(.paint = ff_walk_output_speeds, .layer = ff_walk_output_speeds_layer)) \
+	X(DENSITY, "density", "FILE", "highest density of walkers (.png, .svg or data)", FIRST, PNG | SVG | DATA, CSV, UNNAMED, DENSITY, MADE(.measure = "most walkers a cell", .layer = ff_walk_output_density_layer)) \
+	X(SPEED_MAP, "speed-map", "FILE", "speed of walkers, by cell (.png, .svg or data)", LATER, PNG | SVG | DATA, CSV, UNNAMED, SPEEDS, MADE(.measure = "speed, cells a second", .small = true, .layer = ff_walk_output_speeds_layer)) \
 	X(ARRIVALS, "arrivals", "FILE", "arrivals over time (.png, .svg), or each (.csv)", FIRST, PNG | SVG | TABLE, TABLE, TABLE, 0, MADE(.paint = ff_walk_output_histogram, .write = ff_walk_output_arrivals, .mapless = true)) \
 	X(TRAJECTORIES, "trajectories", "FILE.csv", "table of positions after each step", LATER, TABLE, TABLE, TABLE, TRAJECTORIES, MADE(.write = ff_walk_output_trajectories))
 

@@ -330,42 +330,38 @@ static bool is_stream(const char *path, int stream)
 	       (!S_ISCHR(file.st_mode) || isatty(stream) == 1);
 }
 
-struct ff_plan_item *ff_plan_add(struct ff_plan *plan, char *path, uint8_t *file, size_t size,
-				 struct ff_error *err)
+enum ff_status ff_plan_add(struct ff_plan *plan, char *path, uint8_t *file, size_t size,
+			   struct ff_error *err)
 {
-	struct ff_plan_item *item;
-
 	if (path == NULL ||
 	    !ff_memory_grow(&plan->items, &plan->room, plan->count + 1, sizeof *plan->items)) {
 		free(path);
 		free(file);
-		(void)ff_status_nomem(err, "outputs");
-		return NULL;
+		return ff_status_nomem(err, "outputs");
 	}
-	item = plan->items + plan->count++;
-	*item = (struct ff_plan_item){.path = path,
-				      .direct = ff_output_direct(path),
-				      .output.fd = -1,
-				      .file = file,
-				      .size = size};
+	plan->items[plan->count++] = (struct ff_plan_item){.path = path,
+							   .direct = ff_output_direct(path),
+							   .output.fd = -1,
+							   .file = file,
+							   .size = size};
 	plan->standard |= strcmp(path, "-") == 0;
-	return item;
+	return FF_OK;
 }
 
 static enum ff_status add_item(struct ff_plan *plan, enum ff_options_output kind, int format,
 			       char *path, struct ff_error *err)
 {
-	struct ff_plan_item *item;
+	enum ff_status st;
 
 	if (path != NULL && strcmp(path, "-") != 0 && is_stream(path, STDOUT_FILENO)) {
 		free(path);
 		path = strdup("-");
 	}
-	if ((item = ff_plan_add(plan, path, NULL, 0, err)) == NULL)
-		return FF_E_NOMEM;
-	item->kind = kind;
-	item->format = format;
-	return FF_OK;
+	if ((st = ff_plan_add(plan, path, NULL, 0, err)) == FF_OK) {
+		plan->items[plan->count - 1].kind = kind;
+		plan->items[plan->count - 1].format = format;
+	}
+	return st;
 }
 
 /* Adds a picture with a derived name.  Below a root (goldens) nothing is checked: the place of a
@@ -701,10 +697,10 @@ bool ff_plan_derives(const struct ff_options *options)
 enum ff_status ff_plan_list(struct ff_plan *plan, const struct ff_options *options,
 			    struct ff_error *err)
 {
-	struct ff_plan all = {.no_clobber = options->no_clobber};
 	size_t count = ff_plan_derives(options) ? options->default_count : 0;
 	enum ff_status st = FF_OK;
 
+	*plan = (struct ff_plan){.no_clobber = options->no_clobber};
 	for (enum ff_options_output kind = 0; kind < FF_OPTIONS_OUTPUTS && st == FF_OK; kind++) {
 		const char *name;
 		int format;
@@ -713,45 +709,33 @@ enum ff_status ff_plan_list(struct ff_plan *plan, const struct ff_options *optio
 			continue;
 		st = ff_outputs_find(kind, options->outputs[kind], &format, &name, err);
 		if (st == FF_OK)
-			st = add_item(&all, kind, format, output_path(options, name), err);
+			st = add_item(plan, kind, format, output_path(options, name), err);
 	}
 	for (size_t i = 0; i < count && st == FF_OK; i++)
-		st = add_derived(&all, options->defaults[i], options, err);
-	if (st == FF_OK)
-		*plan = all;
-	else
-		ff_plan_free(&all);
+		st = add_derived(plan, options->defaults[i], options, err);
 	return st;
 }
 
 enum ff_status ff_plan_make(struct ff_plan *plan, const struct ff_options *options,
 			    struct ff_error *err)
 {
-	struct ff_plan all;
-	enum ff_status st = ff_plan_list(&all, options, err);
+	struct ff_sandbox *sandbox = &plan->sandbox;
+	enum ff_status st = ff_plan_list(plan, options, err);
 
-	if (st != FF_OK)
-		return st;
-	if (options->out_dir != NULL && options->root == NULL)
-		st = plan_folder(&all, options->out_dir, err);
-	for (size_t i = 0; i < all.count && st == FF_OK; i++)
-		st = check_item(&all, i, options, err);
-	all.sandbox.off = options->no_sandbox;
-	all.sandbox.verbose = options->verbosity == FF_OPTIONS_VERBOSE;
+	if (st == FF_OK && options->out_dir != NULL && options->root == NULL)
+		st = plan_folder(plan, options->out_dir, err);
+	for (size_t i = 0; i < plan->count && st == FF_OK; i++)
+		st = check_item(plan, i, options, err);
+	sandbox->off = options->no_sandbox;
+	sandbox->verbose = options->verbosity == FF_OPTIONS_VERBOSE;
 	for (size_t i = 0; i < ff_plan_inputs(options) && st == FF_OK; i++)
-		st = ff_sandbox_add(&all.sandbox, FF_SANDBOX_READ, ff_plan_input(options, i, NULL),
-				    err);
-	for (size_t i = 0; i < all.count && st == FF_OK; i++)
-		st = ff_sandbox_add(&all.sandbox, FF_SANDBOX_REPLACE, all.items[i].path, err);
-	if (st == FF_OK)
-		st = ff_sandbox_add(&all.sandbox, FF_SANDBOX_FOLDER,
-				    options->root != NULL ? options->root : all.folder, err);
-	if (st != FF_OK) {
-		ff_plan_free(&all);
-		return st;
-	}
-	*plan = all;
-	return FF_OK;
+		st = ff_sandbox_add(sandbox, FF_SANDBOX_READ, ff_plan_input(options, i, NULL), err);
+	for (size_t i = 0; i < plan->count && st == FF_OK; i++)
+		st = ff_sandbox_add(sandbox, FF_SANDBOX_REPLACE, plan->items[i].path, err);
+	return st == FF_OK
+		       ? ff_sandbox_add(sandbox, FF_SANDBOX_FOLDER,
+					options->root != NULL ? options->root : plan->folder, err)
+		       : st;
 }
 
 enum ff_status ff_plan_folder(struct ff_plan *plan, const char *path, struct ff_error *err)

@@ -110,9 +110,9 @@ struct ff_plan {
 
 /*
  * ff_plan_make() lists the outputs that the options ask for, or the default pictures; free it with
- * ff_plan_free() if FF_OK is returned.  FF_E_USAGE if two outputs are one file or standard output,
- * or one is an input, or a picture would go to a terminal; FF_E_OUTPUT if a file may not be
- * replaced or its folder is missing; FF_E_NOMEM.  On failure nothing is set.
+ * ff_plan_free(), whatever is returned: FF_OK; FF_E_USAGE if two outputs are one file or standard
+ * output, or one is an input, or a picture would go to a terminal; FF_E_OUTPUT if a file may not be
+ * replaced or its folder is missing; FF_E_NOMEM.
  *
  * A file with a derived name is replaced only if it is empty or a picture that this program made of
  * a map of the same name: default pictures contain the name of their map, and that of its folder if
@@ -139,8 +139,8 @@ enum ff_status ff_outputs_check_inputs(const char *name, const char *path,
 				       const struct ff_options *options, struct ff_error *err);
 
 /*
- * ff_plan_list() only lists the outputs and their paths, without a look at the file system: FF_OK,
- * FF_E_USAGE or FF_E_NOMEM.
+ * ff_plan_list() only lists the outputs and their paths, without a look at the file system, in the
+ * same way: FF_OK, FF_E_USAGE or FF_E_NOMEM.
  */
 enum ff_status ff_plan_list(struct ff_plan *plan, const struct ff_options *options,
 			    struct ff_error *err);
@@ -153,9 +153,9 @@ enum ff_status ff_plan_check_writable(const char *path, struct ff_error *err);
 bool ff_plan_derives(const struct ff_options *options);
 
 /* ff_plan_add() adds a file [size] that is made, or NULL, and takes it and 'path' over, whatever it
- * returns: the item, until another is added; NULL without memory, also if 'path' is NULL. */
-struct ff_plan_item *ff_plan_add(struct ff_plan *plan, char *path, uint8_t *file, size_t size,
-				 struct ff_error *err);
+ * returns: FF_OK, or FF_E_NOMEM, also if 'path' is NULL. */
+enum ff_status ff_plan_add(struct ff_plan *plan, char *path, uint8_t *file, size_t size,
+			   struct ff_error *err);
 
 /* ff_plan_folder() makes the missing folders of a file, if the plan's sandbox has a folder to make
  * them in: FF_OK, FF_E_OUTPUT or FF_E_NOMEM. */

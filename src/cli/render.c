@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,74 +34,6 @@ static struct ff_raster byte_layer(const struct ff_solution *s, void *cells)
 	return ff_raster_of_values(s->field.w, s->field.h, 1, FF_RASTER_U8, (double)NAN, cells);
 }
 
-static struct ff_raster label_layer(const struct ff_solution *s, const struct ff_labels *labels)
-{
-	struct ff_raster raster = byte_layer(s, labels->cells);
-
-	raster.type = FF_RASTER_U32;
-	raster.none = FF_LABELS_NONE;
-	return raster;
-}
-
-static struct ff_raster allocation_layer(const struct ff_solution *s)
-{
-	return label_layer(s, &s->allocation);
-}
-
-static struct ff_raster regions_layer(const struct ff_solution *s)
-{
-	return label_layer(s, &s->regions);
-}
-
-static struct ff_raster ties_layer(const struct ff_solution *s)
-{
-	return label_layer(s, &s->ties);
-}
-
-static struct ff_raster bands_layer(const struct ff_solution *s)
-{
-	return label_layer(s, &s->bands);
-}
-
-static struct ff_raster float_layer(const struct ff_solution *s, int channels, void *cells)
-{
-	return ff_raster_of_values(s->field.w, s->field.h, channels, FF_RASTER_F32,
-				   (double)INFINITY, cells);
-}
-
-static struct ff_raster detour_layer(const struct ff_solution *s)
-{
-	return float_layer(s, 1, s->detours);
-}
-
-static struct ff_raster clearance_layer(const struct ff_solution *s)
-{
-	return float_layer(s, 2, s->room);
-}
-
-static struct ff_raster gain_layer(const struct ff_solution *s)
-{
-	return float_layer(s, 2, s->gains);
-}
-
-static struct ff_raster chokes_layer(const struct ff_solution *s)
-{
-	return float_layer(s, 1, s->chokes);
-}
-
-static struct ff_raster ridges_layer(const struct ff_solution *s)
-{
-	struct ff_raster raster = byte_layer(s, s->ridges);
-
-	raster.none = FF_RIDGES_NONE;
-	return raster;
-}
-
-static struct ff_raster classes_layer(const struct ff_solution *s)
-{
-	return byte_layer(s, s->classes.cells);
-}
-
 static struct ff_raster terrain_layer(const struct ff_solution *s)
 {
 	return ff_raster_of_cost(s->scene.map, s->scene.scale);
@@ -119,11 +52,6 @@ static struct ff_raster cost_layer(const struct ff_solution *s)
 static struct ff_raster integration_layer(const struct ff_solution *s)
 {
 	return ff_raster_of_field(&s->field);
-}
-
-static struct ff_raster directions_layer(const struct ff_solution *s)
-{
-	return byte_layer(s, s->flow.cells);
 }
 
 static struct ff_raster vectors_layer(const struct ff_solution *s)
@@ -151,22 +79,6 @@ static enum ff_status paint_allocation(const struct ff_report *report, struct ff
 		names[goal] = texts[goal];
 	}
 	return ff_draw_allocation(&s->scene, &s->allocation, names, report->style, page, err);
-}
-
-static enum ff_status paint_regions(const struct ff_report *report, struct ff_page *page,
-				    struct ff_error *err)
-{
-	const struct ff_solution *s = report->solution;
-
-	return ff_draw_regions(&s->scene, &s->regions, report->style, page, err);
-}
-
-static enum ff_status paint_ties(const struct ff_report *report, struct ff_page *page,
-				 struct ff_error *err)
-{
-	const struct ff_solution *s = report->solution;
-
-	return ff_draw_ties(&s->scene, &s->ties, report->style, page, err);
 }
 
 static enum ff_status write_table(struct ff_output *out, const struct ff_report *report,
@@ -206,8 +118,18 @@ struct ff_output_maker {
 	/* Draws a picture that needs more than the scene; returns as draw(). */
 	enum ff_status (*paint)(const struct ff_report *report, struct ff_page *page,
 				struct ff_error *err);
-	/* The grid of its data files, and the numbers that its pictures carry; it points into the
-	 * solution. */
+	/* The title of a picture of its grid among walkers, of which small values stand out or
+	 * large ones. */
+	const char *measure;
+	bool small;
+	/* The grid of its data files, and the numbers that its pictures carry: cells of the
+	 * solution at an offset, or what layer() returns, which points into the solution. */
+	struct {
+		size_t at;
+		enum ff_raster_type type;
+		int channels; /* 0: none */
+		double none;
+	} grid;
 	struct ff_raster (*layer)(const struct ff_solution *s);
 	/* The meaning of its numbers, or the names of its codes; NULL: that is its name. */
 	const char *codes, *const *names; /* names [name_count] */
@@ -221,6 +143,11 @@ struct ff_output_maker {
 };
 
 static const struct ff_output_maker makers[FF_OPTIONS_OUTPUTS] = {
+#define GRID(member, kind, n, nothing)                       \
+	.grid = {.at = offsetof(struct ff_solution, member), \
+		 .type = FF_RASTER_##kind,                   \
+		 .channels = (n),                            \
+		 .none = (double)(nothing)}
 #define MADE(...)           \
 	{                   \
 		__VA_ARGS__ \
@@ -230,7 +157,22 @@ static const struct ff_output_maker makers[FF_OPTIONS_OUTPUTS] = {
 	FF_OUTPUT_ROWS(MAKER)
 #undef MAKER
 #undef MADE
+#undef GRID
 };
+
+/* Returns the grid of an output; without cells if it has none. */
+static struct ff_raster layer_of(const struct ff_solution *s, enum ff_options_output kind)
+{
+	const struct ff_output_maker *maker = &makers[kind];
+	void *cells = NULL;
+
+	if (maker->layer != NULL)
+		return maker->layer(s);
+	if (maker->grid.channels > 0)
+		memcpy(&cells, (const char *)s + maker->grid.at, sizeof cells);
+	return ff_raster_of_values(s->field.w, s->field.h, maker->grid.channels, maker->grid.type,
+				   maker->grid.none, cells);
+}
 
 /* Returns the divisor of an output's samples: the scale of the map if they are costs; 0: samples
  * are the values. */
@@ -299,7 +241,7 @@ static struct ff_cells_data data_of(const struct ff_plan_item *item, const struc
 				      i == 0 ? "" : ", ", i, maker->names[i]);
 	return (struct ff_cells_data){
 		.name = item->path,
-		.raster = maker->layer(report->solution),
+		.raster = layer_of(report->solution, item->kind),
 		.none = maker->measures || scale > 0 ? "inf" : "-1",
 		.measures = maker->measures,
 		.scale = scale,
@@ -364,8 +306,14 @@ static enum ff_status draw_page(const struct ff_report *report, const struct ff_
 {
 	const struct ff_output_maker *maker = &makers[item->kind];
 
+	const struct ff_raster raster = layer_of(report->solution, item->kind);
+	const struct ff_draw_measure what = {
+		.raster = &raster, .title = maker->measure, .small = maker->small};
+
 	if (maker->paint != NULL)
 		return maker->paint(report, page, err);
+	if (maker->measure != NULL)
+		return ff_draw_measure(report->solution->walked, &what, report->style, page, err);
 	return maker->draw(&report->solution->scene, report->style, page, err);
 }
 
@@ -397,10 +345,10 @@ static enum ff_status pack_cells(const struct ff_report *report, enum ff_options
 				       .directions = turns ? s->flow.cells : NULL};
 
 	*cells = NULL;
-	if (report->style->block > 1 || (makers[kind].layer == NULL && !turns))
+	shown.numbers = layer_of(s, kind);
+	if (report->style->block > 1 || (shown.numbers.cells == NULL && !turns))
 		return FF_OK;
-	shown.numbers = plain ? byte_layer(s, NULL) : makers[kind].layer(s);
-	if (shown.numbers.channels > 1)
+	if (plain || shown.numbers.channels > 1)
 		shown.numbers = byte_layer(s, NULL);
 	about->cells = *cells = ff_cells_pack(&shown, &about->cells_size);
 	return *cells != NULL ? FF_OK : ff_status_nomem(err, "a picture");

@@ -102,10 +102,6 @@ enum ff_status ff_sectors_graph(struct ff_output *out, const struct ff_report *r
 /* Draw pictures, as ff_draw_heatmap(). */
 enum ff_status ff_walk_output_traffic(const struct ff_report *report, struct ff_page *page,
 				      struct ff_error *err);
-enum ff_status ff_walk_output_density(const struct ff_report *report, struct ff_page *page,
-				      struct ff_error *err);
-enum ff_status ff_walk_output_speeds(const struct ff_report *report, struct ff_page *page,
-				     struct ff_error *err);
 enum ff_status ff_walk_output_histogram(const struct ff_report *report, struct ff_page *page,
 					struct ff_error *err);
 

@@ -466,20 +466,11 @@ static json_t *required_json(const struct ff_report *report)
 	json_t *list = json_array();
 
 	for (size_t i = 0; look_at_requirement(report, i, &what); i++)
-		ff_json_append(
-			&list,
-			json_pack("{s:s, s:o, s:b, s:s}", "option", what.option, "value",
-				  *what.value == '\0' ? json_null() : json_string(what.value),
-				  "met", (int)what.met, "found", what.found));
+		ff_json_append(&list,
+			       json_pack("{s:s, s:o, s:b, s:s}", "option", what.option, "value",
+					 ff_json_string(*what.value == '\0' ? NULL : what.value),
+					 "met", (int)what.met, "found", what.found));
 	return list;
-}
-
-static json_t *answer_json(const struct ff_report *report)
-{
-	bool passed = report->answer == FF_OK;
-
-	return json_pack("{s:b, s:o}", "passed", (int)passed, "reason",
-			 passed ? json_null() : ff_json_string(report->reason.text));
 }
 
 enum ff_status ff_report_list_files(json_t **list, const struct ff_plan *plan, struct ff_error *err)
@@ -558,15 +549,6 @@ static json_t *phases_json(const struct ff_report *report)
 	return ms;
 }
 
-static json_t *strings_json(const char *const *texts, size_t count)
-{
-	json_t *list = json_array();
-
-	for (size_t i = 0; i < count; i++)
-		ff_json_append(&list, ff_json_string(texts[i]));
-	return list;
-}
-
 /* Lists all files written.  Earlier ones are never standard output: their names contain a step's
  * number. */
 static json_t *outputs_json(const struct ff_report *report)
@@ -635,17 +617,17 @@ char *ff_report_json(const struct ff_report *report)
 {
 	const struct ff_options *o = report->options;
 	const struct ff_solution *s = report->solution;
-	const char *warnings[FF_REPORT_WARNINGS] = {NULL};
-	json_t *document;
+	const bool passed = report->answer == FF_OK;
+	json_t *document, *warnings = json_array();
 	char *text;
 
 	for (size_t i = 0; i < report->warning_count; i++)
-		warnings[i] = report->warnings[i];
+		ff_json_append(&warnings, ff_json_string(report->warnings[i]));
 	/* clang-format off */
 	document = json_pack(
 		"{s:i, s:{s:s, s:s}, s:o, s:{s:s, s:s, s:s, s:s}, s:o, s:s,"
 		" s:o, s:o, s:o, s:{s:I, s:o}, s:{s:I, s:o, s:o}, s:o, s:o, s:I, s:o, s:{s:o, s:o, s:f, s:o, s:i, s:o, s:o},"
-		" s:o, s:o, s:o, s:o, s:I, s:i, s:s, s:o, s:o, s:o}",
+		" s:{s:b, s:o}, s:o, s:o, s:o, s:I, s:i, s:s, s:o, s:o, s:o}",
 		"schema", SCHEMA,
 		"tool", "name", "flowfield", "version", FF_VERSION,
 		"map", map_json(report),
@@ -666,7 +648,7 @@ char *ff_report_json(const struct ff_report *report)
 		"integration", "least", ff_json_number(s->summary.least), "largest", ff_json_number(s->summary.largest), "mean", s->summary.mean,
 		"unit", ff_json_number(s->field.unit), "bits", s->field.type == FF_FIELD_U32 ? 32 : 64,
 		"digest", ff_json_digest(report->field_digest), "farthest", farthest_json(s),
-		"answer", answer_json(report),
+		"answer", "passed", (int)passed, "reason", ff_json_string(passed ? NULL : report->reason.text),
 		"required", required_json(report),
 		"pictures", pictures_json(report),
 		"ms", phases_json(report),
@@ -675,7 +657,7 @@ char *ff_report_json(const struct ff_report *report)
 		"cpu", ff_machine_cpus[report->machine->cpu],
 		"files", files_json(report),
 		"outputs", outputs_json(report),
-		"warnings", strings_json(warnings, report->warning_count));
+		"warnings", warnings);
 	/* clang-format on */
 	if (report->frames > 0)
 		ff_json_set(&document, "animation",

@@ -478,6 +478,8 @@ static void set_scene(struct ff_solution *s, const struct ff_solution_work *work
 		.chokes = s->chokes,
 		.ridges = s->ridges,
 		.sight = s->nearest.cells != NULL ? &s->nearest : NULL,
+		.regions = &s->regions,
+		.ties = &s->ties,
 		.paths = s->paths.items != NULL ? &s->paths : NULL,
 		.groups = s->paths.items != NULL ? &s->groups : NULL,
 	};

@@ -111,15 +111,13 @@ enum ff_status ff_draw_allocation(const struct ff_scene *scene, const struct ff_
 				  const char *const *names, const struct ff_style *style,
 				  struct ff_page *page, struct ff_error *err);
 
-/* Draws areas in the same hues, with their sizes in cells. */
-enum ff_status ff_draw_regions(const struct ff_scene *scene, const struct ff_labels *labels,
-			       const struct ff_style *style, struct ff_page *page,
-			       struct ff_error *err);
+/* Draws scene->regions in the same hues, with their sizes in cells. */
+enum ff_status ff_draw_regions(const struct ff_scene *scene, const struct ff_style *style,
+			       struct ff_page *page, struct ff_error *err);
 
-/* Draws the number of equally good ways on from each cell: the more, the stronger the colour. */
-enum ff_status ff_draw_ties(const struct ff_scene *scene, const struct ff_labels *labels,
-			    const struct ff_style *style, struct ff_page *page,
-			    struct ff_error *err);
+/* Draws scene->ties, the equally good ways on from each cell: the more, the stronger the colour. */
+enum ff_status ff_draw_ties(const struct ff_scene *scene, const struct ff_style *style,
+			    struct ff_page *page, struct ff_error *err);
 
 /* A measure of cells. */
 struct ff_draw_measure {

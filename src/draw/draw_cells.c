@@ -576,11 +576,10 @@ static void set_ways(struct ff_picture *picture, const struct tied *map)
 	}
 }
 
-enum ff_status ff_draw_ties(const struct ff_scene *scene, const struct ff_labels *labels,
-			    const struct ff_style *style, struct ff_page *page,
-			    struct ff_error *err)
+enum ff_status ff_draw_ties(const struct ff_scene *scene, const struct ff_style *style,
+			    struct ff_page *page, struct ff_error *err)
 {
-	const struct tied map = {scene, labels};
+	const struct tied map = {scene, scene->ties};
 	struct ff_picture picture;
 
 	ff_picture_begin(&picture, scene, style);

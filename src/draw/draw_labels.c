@@ -425,11 +425,10 @@ enum ff_status ff_draw_allocation(const struct ff_scene *scene, const struct ff_
 	return draw_labels(&map, "served by goal", style, page, err);
 }
 
-enum ff_status ff_draw_regions(const struct ff_scene *scene, const struct ff_labels *labels,
-			       const struct ff_style *style, struct ff_page *page,
-			       struct ff_error *err)
+enum ff_status ff_draw_regions(const struct ff_scene *scene, const struct ff_style *style,
+			       struct ff_page *page, struct ff_error *err)
 {
-	struct labelled map = {.scene = scene, .labels = labels};
+	struct labelled map = {.scene = scene, .labels = scene->regions};
 
 	return draw_labels(&map, "areas, in cells", style, page, err);
 }

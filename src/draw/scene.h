@@ -41,6 +41,7 @@ struct ff_scene {
 	float (*room)[2], (*gains)[2];
 	const uint8_t *ridges;
 	const struct ff_labels *sight; /* cells that see a goal have a label */
+	const struct ff_labels *regions, *ties;
 	const struct ff_paths *paths;
 	const struct ff_groups *groups; /* of walkers, which are those of the paths */
 	/* [goals->count]  the hue of the only group that walks there; else FF_GROUPS_NONE */

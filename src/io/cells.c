@@ -161,8 +161,7 @@ bool ff_cells_number(const char *text, size_t n, double *value)
 	return ff_number_real(text, n, value) == FF_NUMBER_OK;
 }
 
-/* Returns true if a layer has a number for every cell. */
-static bool is_whole(const char *layer)
+bool ff_cells_everywhere(const char *layer)
 {
 	static const char *const whole[] = {"cost", "directions", "reach"};
 
@@ -181,10 +180,10 @@ enum ff_status ff_cells_scale(const struct ff_input *in, struct ff_cells_file *r
 	raster->unit = 1;
 	read->most = most;
 	read->integers = true;
-	raster->none =
-		most == ff_cells_largest(raster->type) && !is_whole(ff_cells_text(read, "Layer"))
-			? most
-			: (double)NAN;
+	raster->none = most == ff_cells_largest(raster->type) &&
+				       !ff_cells_everywhere(ff_cells_text(read, "Layer"))
+			       ? most
+			       : (double)NAN;
 	if (scale == NULL)
 		return FF_OK;
 	if (ff_number_real(scale, strlen(scale), &raster->unit) != FF_NUMBER_OK ||

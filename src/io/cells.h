@@ -169,6 +169,9 @@ enum ff_status ff_cells_scale(const struct ff_input *in, struct ff_cells_file *r
  * the file has none. */
 const char *ff_cells_text(const struct ff_cells_file *read, const char *keyword);
 
+/* Returns true if a layer, which may be NULL, has a number for every cell: none means "none". */
+bool ff_cells_everywhere(const char *layer);
+
 void ff_cells_free(struct ff_cells_file *read);
 void ff_cells_table_free(struct ff_cells_table *table);
 

@@ -333,11 +333,6 @@ static void put_junit(FILE *to, const struct results *all)
 	fprintf(to, "  </testsuite>\n</testsuites>\n");
 }
 
-static json_t *text_or_null(const char *text)
-{
-	return text == NULL ? json_null() : ff_json_string(text);
-}
-
 static json_t *goldens_of(const struct ff_manifest_job *job)
 {
 	json_t *list = json_array();
@@ -348,9 +343,9 @@ static json_t *goldens_of(const struct ff_manifest_job *job)
 		ff_json_append(&list, json_pack("{s:o, s:s, s:o, s:o, s:o}", "path",
 						ff_json_string(file->path), "state",
 						ff_golden_states[file->state], "difference",
-						text_or_null(file->text), "actual",
-						text_or_null(file->actual), "picture",
-						text_or_null(file->picture)));
+						ff_json_string(file->text), "actual",
+						ff_json_string(file->actual), "picture",
+						ff_json_string(file->picture)));
 	}
 	return list;
 }
@@ -385,17 +380,15 @@ static json_t *golden_of(const struct results *all)
 static json_t *document_of(const struct ff_manifest_job *job)
 {
 	bool failed = job->outcome == FF_MANIFEST_FAILED;
-	json_t *outputs = json_array();
 
-	for (size_t i = 0; i < job->outputs.count; i++)
-		ff_json_append(&outputs, ff_json_string(job->outputs.items[i]));
 	return json_pack("{s:I, s:o, s:s, s:i, s:o, s:o, s:o, s:o, s:f, s:{s:o, s:o}}", "line",
 			 (json_int_t)job->line, "command", ff_json_string(job->text), "outcome",
 			 ff_manifest_outcomes[job->outcome], "status", ff_status_exit(job->status),
-			 "error", failed ? ff_json_string(error_of(job)) : json_null(), "answer",
-			 text_or_null(job->reason), "goldens", goldens_of(job), "outputs", outputs,
-			 "ms", job->ms, "digests", "cost", ff_json_digest(job->cost_digest),
-			 "field", ff_json_digest(job->field_digest));
+			 "error", ff_json_string(failed ? error_of(job) : NULL), "answer",
+			 ff_json_string(job->reason), "goldens", goldens_of(job), "outputs",
+			 ff_json_strings(&job->outputs), "ms", job->ms, "digests", "cost",
+			 ff_json_digest(job->cost_digest), "field",
+			 ff_json_digest(job->field_digest));
 }
 
 static void put_json(FILE *to, const struct results *all)
@@ -655,8 +648,8 @@ static enum ff_status write_reports(const struct results *all, struct ff_error *
 		if (to == NULL || fclose(to) != 0 || size == 0) {
 			free(text);
 			st = ff_status_nomem(err, path);
-		} else if (ff_plan_add(&plan, strdup(path), (uint8_t *)text, size, err) == NULL) {
-			st = FF_E_NOMEM;
+		} else {
+			st = ff_plan_add(&plan, strdup(path), (uint8_t *)text, size, err);
 		}
 	}
 	if (st == FF_OK)

@@ -199,28 +199,20 @@ static json_t *areas_json(const struct ff_compare_result *result)
 	return list;
 }
 
-static json_t *texts_json(const struct ff_strings *lines)
-{
-	json_t *list = json_array();
-
-	for (size_t i = 0; i < lines->count; i++)
-		ff_json_append(&list, ff_json_string(lines->items[i]));
-	return list;
-}
-
 static json_t *pair_json(const struct ff_diff *diff, const char *name)
 {
 	const struct ff_compare_result *result = &diff->result;
-	json_t *object = json_pack("{s:o, s:s, s:b, s:b, s:o}", "name", ff_json_string(name),
-				   "compared", ff_diff_units[diff->kind], "same", diff->same,
-				   "equal_bytes", diff->equal, "notes", texts_json(&diff->notes));
+	json_t *object =
+		json_pack("{s:o, s:s, s:b, s:b, s:o}", "name", ff_json_string(name), "compared",
+			  ff_diff_units[diff->kind], "same", diff->same, "equal_bytes", diff->equal,
+			  "notes", ff_json_strings(&diff->notes));
 
 	if (diff->kind == FF_DIFF_BYTES)
 		return object;
 	ff_json_set(&object, "total", json_integer((json_int_t)diff->total));
 	ff_json_set(&object, "differing", json_integer((json_int_t)diff->differing));
 	if (diff->kind == FF_DIFF_DOCUMENT)
-		ff_json_set(&object, "changes", texts_json(&diff->changes));
+		ff_json_set(&object, "changes", ff_json_strings(&diff->changes));
 	if (!diff->compared)
 		return object;
 	ff_json_set(&object, "width", json_integer(diff->w));
@@ -480,13 +472,10 @@ static enum ff_status enter_sandbox(struct run *run)
 		if (st == FF_OK && linked && !o->no_sandbox)
 			st = allow_links(sandbox, o->paths[i], run->err);
 	}
-	if (st == FF_OK)
-		st = ff_sandbox_add(sandbox, run->folders ? FF_SANDBOX_FOLDER : FF_SANDBOX_REPLACE,
-				    o->outputs[OUT], run->err);
-	if (st == FF_OK)
-		st = ff_sandbox_add(sandbox, FF_SANDBOX_REPLACE, o->outputs[JSON], run->err);
-	if (st == FF_OK)
-		st = ff_sandbox_add(sandbox, FF_SANDBOX_REPLACE, o->outputs[HTML], run->err);
+	for (int i = 0; i < OUTPUTS && st == FF_OK; i++)
+		st = ff_sandbox_add(
+			sandbox, i == OUT && run->folders ? FF_SANDBOX_FOLDER : FF_SANDBOX_REPLACE,
+			o->outputs[i], run->err);
 	/* A comparison of folders makes the missing folders of its report. */
 	if (st == FF_OK && run->folders && o->outputs[JSON] != NULL) {
 		if ((above = ff_output_folder(o->outputs[JSON])) == NULL)
@@ -509,7 +498,7 @@ static enum ff_status add_picture(struct run *run, const struct ff_diff *diff, c
 	enum ff_status st;
 	uint8_t *file = NULL;
 	size_t size = 0;
-	char *path = NULL;
+	char *path;
 
 	if (out == NULL)
 		return FF_OK;
@@ -520,11 +509,8 @@ static enum ff_status add_picture(struct run *run, const struct ff_diff *diff, c
 		if (st != FF_OK)
 			return st;
 	}
-	if (!run->folders)
-		path = strdup(out);
-	else
-		path = ff_diff_picture_path(out, name);
-	return ff_plan_add(&run->plan, path, file, size, run->err) != NULL ? FF_OK : FF_E_NOMEM;
+	path = run->folders ? ff_diff_picture_path(out, name) : strdup(out);
+	return ff_plan_add(&run->plan, path, file, size, run->err);
 }
 
 /* Adds the page of a pair, or that an old one is to be removed. */
@@ -562,8 +548,7 @@ static enum ff_status add_page(struct run *run, const struct ff_diff *diff)
 	}
 	if (st != FF_OK)
 		return st;
-	return ff_plan_add(&run->plan, strdup(path), file, size, run->err) != NULL ? FF_OK
-										   : FF_E_NOMEM;
+	return ff_plan_add(&run->plan, strdup(path), file, size, run->err);
 }
 
 static enum ff_status add_report(struct run *run)
@@ -591,9 +576,7 @@ static enum ff_status add_report(struct run *run)
 	if (text == NULL)
 		return ff_status_nomem(run->err, "the report");
 	return ff_plan_add(&run->plan, strdup(o->outputs[JSON]), (uint8_t *)text, strlen(text),
-			   run->err) != NULL
-		       ? FF_OK
-		       : FF_E_NOMEM;
+			   run->err);
 }
 
 /* --- comparing --- */

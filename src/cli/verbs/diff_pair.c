@@ -142,25 +142,20 @@ static enum ff_status take_bytes(struct pair *pair, struct side *side, const uin
 	return FF_OK;
 }
 
-/* Takes costs as bytes, of which 255 is a wall. */
-static enum ff_status take_costs(struct pair *pair, struct side *side)
-{
-	const uint8_t *bytes;
-	enum ff_status st = take_bytes(pair, side, &bytes);
-
-	side->costs = ff_raster_of_values(side->read.w, side->read.h, 1, FF_RASTER_U8, FF_COST_WALL,
-					  side->bytes);
-	side->cells.costs = &side->costs;
-	return st;
-}
-
 static enum ff_status take_numbers(struct pair *pair, struct side *side, enum role role)
 {
 	struct ff_compare_side *cells = &side->cells;
+	const uint8_t *bytes;
+	enum ff_status st;
 
 	switch (role) {
 	case COSTS:
-		return take_costs(pair, side);
+		st = take_bytes(pair, side, &bytes);
+		/* Of bytes 255 is a wall. */
+		side->costs = ff_raster_of_values(side->read.w, side->read.h, 1, FF_RASTER_U8,
+						  FF_COST_WALL, side->bytes);
+		cells->costs = &side->costs;
+		return st;
 	case CLASSES:
 		return take_bytes(pair, side, &cells->classes);
 	case DIRECTIONS:
@@ -275,13 +270,6 @@ void ff_diff_crop(struct ff_cells_file *read)
 	read->h = (int32_t)size[1];
 }
 
-/* Returns true if each cell of a layer has a value, so that no number means "none". */
-static bool is_everywhere(const char *layer)
-{
-	return strcmp(layer, "cost") == 0 || strcmp(layer, "reach") == 0 ||
-	       strcmp(layer, "directions") == 0;
-}
-
 /* Compares the layers that the files name; '*layer' is NULL if neither names one. */
 static enum ff_status compare_layers(struct pair *pair, const char **layer)
 {
@@ -291,9 +279,7 @@ static enum ff_status compare_layers(struct pair *pair, const char **layer)
 	*layer = old != NULL ? old : new;
 	if (old != NULL && new != NULL && strcmp(old, new) != 0)
 		return APART(pair, "Layer: %s -> %s", old, new);
-	if (*layer == NULL || !is_everywhere(*layer))
-		return FF_OK;
-	if (pair->new.read.kind == FF_CELLS_NUMBERS)
+	if (pair->new.read.kind == FF_CELLS_NUMBERS && ff_cells_everywhere(*layer))
 		pair->old.read.raster.none = pair->new.read.raster.none = (double)NAN;
 	return FF_OK;
 }
@@ -417,32 +403,36 @@ static const char *const valued_names[FF_CLASSES] = {
 	[FF_WALL] = "wall",       [FF_NOT_COMPUTED] = "no value", [FF_NOT_YET] = "no value",
 	[FF_FARTHER] = "no value"};
 
+static enum ff_class class_at(const struct ff_compare_side *cells, size_t i)
+{
+	const struct ff_raster *values = cells->values != NULL ? cells->values : cells->codes;
+
+	if (cells->classes != NULL)
+		return (enum ff_class)cells->classes[i];
+	if (cells->costs != NULL && !isfinite(ff_raster_value(cells->costs, i)))
+		return FF_WALL;
+	return values == NULL || isfinite(ff_raster_value(values, i)) ? FF_REACHED : FF_UNREACHED;
+}
+
 /* Keeps the classes of the new map, as far as they are known. */
 static enum ff_status keep_classes(struct pair *pair)
 {
 	const struct ff_compare_side *new = &pair->new.cells, *old = &pair->old.cells;
-	const uint8_t *classes = new->classes != NULL ? new->classes : old->classes;
-	const struct ff_raster *costs = new->costs != NULL ? new->costs : old->costs;
-	const struct ff_raster *values = new->values;
+	const struct ff_compare_side known = {.classes = new->classes != NULL ? new->classes
+									      : old->classes,
+					      .costs = new->costs != NULL ? new->costs : old->costs,
+					      .values = new->values};
 	struct ff_diff *diff = &pair->diff;
 
-	diff->class_names = ff_classes_names;
-	if (classes == NULL && costs == NULL && values == NULL)
+	diff->class_names = known.classes == NULL && known.costs == NULL && known.values != NULL
+				    ? valued_names
+				    : ff_classes_names;
+	if (known.classes == NULL && known.costs == NULL && known.values == NULL)
 		return FF_OK;
-	if (classes == NULL && costs == NULL)
-		diff->class_names = valued_names;
 	if ((diff->classes = ff_memory_cells(diff->w, diff->h, 1)) == NULL)
 		return ff_status_nomem(pair->err, "a picture");
-	for (size_t i = 0; i < (size_t)diff->total; i++) {
-		if (classes != NULL)
-			diff->classes[i] = classes[i];
-		else if (costs != NULL && !isfinite(ff_raster_value(costs, i)))
-			diff->classes[i] = FF_WALL;
-		else
-			diff->classes[i] = values == NULL || isfinite(ff_raster_value(values, i))
-						   ? FF_REACHED
-						   : FF_UNREACHED;
-	}
+	for (size_t i = 0; i < (size_t)diff->total; i++)
+		diff->classes[i] = (uint8_t)class_at(&known, i);
 	return FF_OK;
 }
 
@@ -488,13 +478,6 @@ static enum ff_status keep_strengths(struct pair *pair)
 	return FF_OK;
 }
 
-static enum ff_status keep_picture(struct pair *pair)
-{
-	if (pair->diff.kind == FF_DIFF_PICTURE)
-		return keep_greys(pair);
-	return keep_classes(pair) == FF_OK ? keep_strengths(pair) : FF_E_NOMEM;
-}
-
 /* Returns true if a run reads these costs as a map of bytes. */
 static bool are_bytes(const struct ff_raster *costs)
 {
@@ -505,17 +488,6 @@ static bool are_bytes(const struct ff_raster *costs)
 			return false;
 	}
 	return true;
-}
-
-static enum ff_class class_at(const struct ff_compare_side *cells, size_t i)
-{
-	const struct ff_raster *values = cells->values != NULL ? cells->values : cells->codes;
-
-	if (cells->classes != NULL)
-		return (enum ff_class)cells->classes[i];
-	if (cells->costs != NULL && !isfinite(ff_raster_value(cells->costs, i)))
-		return FF_WALL;
-	return values == NULL || isfinite(ff_raster_value(values, i)) ? FF_REACHED : FF_UNREACHED;
 }
 
 /* Adds what is known of cells that are not solved in the page: numbers and their meaning unless
@@ -624,7 +596,11 @@ static enum ff_status compare_cells(struct pair *pair)
 	diff->differing = diff->result.differing;
 	if (diff->differing == 0)
 		return FF_OK;
-	return pair->page && keep_page(pair) != FF_OK ? FF_E_NOMEM : keep_picture(pair);
+	if (pair->page && keep_page(pair) != FF_OK)
+		return FF_E_NOMEM;
+	if (diff->kind == FF_DIFF_PICTURE)
+		return keep_greys(pair);
+	return keep_classes(pair) == FF_OK ? keep_strengths(pair) : FF_E_NOMEM;
 }
 
 /* Reads the cells of a file that has some. */
@@ -1308,27 +1284,6 @@ static enum ff_status encode(const struct ff_bitmap *bitmap, uint8_t **data, siz
 	return ff_png_write(bitmap, &(struct ff_png_about){0}, data, size, err);
 }
 
-/* Draws a difference, and makes a file of its page. */
-static enum ff_status write_difference(const struct ff_draw_difference *what,
-				       const struct ff_style *style, bool svg, uint8_t **file,
-				       size_t *size, struct ff_error *err)
-{
-	static const struct ff_image_text software = {"Software", "flowfield " FF_VERSION};
-	const struct ff_svg_about about = {style->title, &software, 1, encode};
-	const struct ff_png_about texts = {.texts = &software, .count = 1};
-	struct ff_page page = {.about = svg ? &about : NULL};
-	enum ff_status st = ff_draw_difference(what, style, &page, err);
-
-	if (st == FF_OK && svg) {
-		*file = (uint8_t *)page.text;
-		*size = page.size;
-	} else if (st == FF_OK) {
-		st = ff_png_write(&page.bitmap, &texts, file, size, err);
-		free(page.bitmap.pixels);
-	}
-	return st;
-}
-
 enum ff_status ff_diff_draw(const struct ff_diff *diff, const char *old, const char *new,
 			    const char *question, bool svg, uint8_t **file, size_t *size,
 			    struct ff_error *err)
@@ -1343,8 +1298,13 @@ enum ff_status ff_diff_draw(const struct ff_diff *diff, const char *old, const c
 		.greys = diff->greys,
 		.strengths = diff->strengths,
 	};
+	static const struct ff_image_text software = {"Software", "flowfield " FF_VERSION};
 	char title[1024];
 	struct ff_style style = {.scale = diff->kind == FF_DIFF_PICTURE ? 1 : 0, .title = title};
+	const struct ff_svg_about about = {title, &software, 1, encode};
+	const struct ff_png_about texts = {.texts = &software, .count = 1};
+	struct ff_page page = {.about = svg ? &about : NULL};
+	enum ff_status st;
 
 	snprintf(title, sizeof title, "%.200s -> %.200s%s%s   flowfield " FF_VERSION, old, new,
 		 question != NULL ? "   " : "", question != NULL ? question : "");
@@ -1361,5 +1321,14 @@ enum ff_status ff_diff_draw(const struct ff_diff *diff, const char *old, const c
 		what.areas = diff->result.areas;
 		what.area_count = diff->result.listed;
 	}
-	return write_difference(&what, &style, svg, file, size, err);
+	if ((st = ff_draw_difference(&what, &style, &page, err)) != FF_OK)
+		return st;
+	if (svg) {
+		*file = (uint8_t *)page.text;
+		*size = page.size;
+		return FF_OK;
+	}
+	st = ff_png_write(&page.bitmap, &texts, file, size, err);
+	free(page.bitmap.pixels);
+	return st;
 }

@@ -88,17 +88,10 @@ static enum ff_status check_output(const struct ff_golden *golden, const struct 
 enum ff_status ff_golden_plan(struct ff_plan *plan, const struct ff_options *options,
 			      const struct ff_golden *golden, struct ff_error *err)
 {
-	struct ff_plan all;
-	enum ff_status st = ff_plan_list(&all, options, err);
+	enum ff_status st = ff_plan_list(plan, options, err);
 
-	if (st != FF_OK)
-		return st;
-	for (size_t i = 0; i < all.count && st == FF_OK; i++)
-		st = check_output(golden, &all.items[i], err);
-	if (st == FF_OK)
-		*plan = all;
-	else
-		ff_plan_free(&all);
+	for (size_t i = 0; i < plan->count && st == FF_OK; i++)
+		st = check_output(golden, &plan->items[i], err);
 	return st;
 }
 
@@ -131,7 +124,6 @@ static enum ff_status add_picture(const struct ff_golden *golden, struct ff_plan
 				  const char *output, const struct ff_diff *diff,
 				  struct ff_golden_file *file, struct ff_error *err)
 {
-	struct ff_plan_item *item;
 	enum ff_status st;
 	uint8_t *data;
 	size_t size;
@@ -140,12 +132,10 @@ static enum ff_status add_picture(const struct ff_golden *golden, struct ff_plan
 		return drop_picture(golden, output, err);
 	st = ff_diff_draw(diff, file->path, name_of(golden, output), NULL, false, &data, &size,
 			  err);
-	if (st != FF_OK)
+	if (st != FF_OK ||
+	    (st = ff_plan_add(plan, ff_golden_picture(golden, output), data, size, err)) != FF_OK)
 		return st;
-	item = ff_plan_add(plan, ff_golden_picture(golden, output), data, size, err);
-	if (item == NULL)
-		return FF_E_NOMEM;
-	file->picture = strdup(item->path);
+	file->picture = strdup(plan->items[plan->count - 1].path);
 	return file->picture != NULL ? FF_OK : ff_status_nomem(err, "file names");
 }
 
@@ -388,9 +378,7 @@ static enum ff_status write_list(const char *path, const struct ff_strings *name
 		free(text);
 		return ff_status_nomem(err, path);
 	}
-	if (ff_plan_add(&plan, strdup(path), (uint8_t *)text, size, err) == NULL)
-		st = FF_E_NOMEM;
-	else
+	if ((st = ff_plan_add(&plan, strdup(path), (uint8_t *)text, size, err)) == FF_OK)
 		st = ff_plan_publish(&plan, NULL, err);
 	ff_plan_free(&plan);
 	return st;

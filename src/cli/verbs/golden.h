@@ -83,7 +83,7 @@ char *ff_golden_picture(const struct ff_golden *golden, const char *output);
 /*
  * ff_golden_plan() lists the outputs of a job whose options have ff_golden_root() for a 'root'.
  *
- *   plan  set; to be freed with ff_plan_free() if FF_OK is returned
+ *   plan  set; to be freed with ff_plan_free(), whatever is returned
  *
  * FF_OK; FF_E_USAGE if an output's name leads out of the folder, or it or its golden is no regular
  * file; FF_E_NOMEM.

@@ -209,8 +209,8 @@ static enum ff_status check_outputs(const struct changing *c, struct ff_error *e
 		/* An output that is written once must not have the name of a step's output. */
 		if ((st = make_outputs(&names, c->options, c->steps[i].number, true, err)) != FF_OK)
 			break;
-		if ((st = ff_plan_make(&plan, &names.options, err)) == FF_OK)
-			ff_plan_free(&plan);
+		st = ff_plan_make(&plan, &names.options, err);
+		ff_plan_free(&plan);
 		free_outputs(&names);
 	}
 	return st;
@@ -316,9 +316,10 @@ static enum ff_status output_step(struct changing *c, size_t i, const struct out
 	struct ff_plan plan;
 	enum ff_status st;
 
-	if ((st = ff_plan_make(&plan, &names->options, err)) != FF_OK)
-		return st;
+	st = ff_plan_make(&plan, &names->options, err);
 	ff_job_restart(job, &names->options, &plan);
+	if (st != FF_OK)
+		return st;
 	job->report.ms[FF_REPORT_READ] = read_ms;
 	job->started = started;
 	/* A report for each step is about that step only. */

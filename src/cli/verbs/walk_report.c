@@ -457,13 +457,6 @@ struct ff_raster ff_walk_output_speeds_layer(const struct ff_solution *s)
 	return layer_of(s, FF_RASTER_F32, (double)INFINITY, walk_of(s)->speeds);
 }
 
-static enum ff_status draw_measure(const struct ff_report *report,
-				   const struct ff_draw_measure *what, struct ff_page *page,
-				   struct ff_error *err)
-{
-	return ff_draw_measure(report->solution->walked, what, report->style, page, err);
-}
-
 enum ff_status ff_walk_output_traffic(const struct ff_report *report, struct ff_page *page,
 				      struct ff_error *err)
 {
@@ -474,33 +467,10 @@ enum ff_status ff_walk_output_traffic(const struct ff_report *report, struct ff_
 				    ? "seconds of walkers"
 				    : "visits";
 
-	return draw_measure(
-		report,
-		&(struct ff_draw_measure){.raster = &raster, .title = title, .ratios = true}, page,
-		err);
-}
-
-enum ff_status ff_walk_output_density(const struct ff_report *report, struct ff_page *page,
-				      struct ff_error *err)
-{
-	const struct ff_raster raster = ff_walk_output_density_layer(report->solution);
-
-	return draw_measure(
-		report,
-		&(struct ff_draw_measure){.raster = &raster, .title = "most walkers a cell"}, page,
-		err);
-}
-
-enum ff_status ff_walk_output_speeds(const struct ff_report *report, struct ff_page *page,
-				     struct ff_error *err)
-{
-	const struct ff_raster raster = ff_walk_output_speeds_layer(report->solution);
-
-	return draw_measure(report,
-			    &(struct ff_draw_measure){.raster = &raster,
-						      .title = "speed, cells a second",
-						      .small = true},
-			    page, err);
+	return ff_draw_measure(
+		report->solution->walked,
+		&(struct ff_draw_measure){.raster = &raster, .title = title, .ratios = true},
+		report->style, page, err);
 }
 
 enum ff_status ff_walk_output_histogram(const struct ff_report *report, struct ff_page *page,
