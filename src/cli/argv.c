@@ -156,12 +156,6 @@ static bool is_negative(const char *word)
 	       (isdigit((unsigned char)word[1]) || word[1] == '.');
 }
 
-/* Returns true if a word is a place left of the origin, such as "-1.5m,2m". */
-static bool is_place(const char *word)
-{
-	return is_negative(word) && strchr(word, ',') != NULL;
-}
-
 /* Parses --name, --name=value or --name value; sets '*used' if 'next' is its value. */
 static enum ff_status parse_long(struct parse *parse, const char *word, const char *next,
 				 bool *used)
@@ -264,23 +258,11 @@ static char *record_of(const struct parse *parse)
 	return text;
 }
 
-/* Returns the names of the options given, then NULL; NULL if memory ran out. */
-static const char **names_of(const struct parse *parse)
-{
-	const char **names = malloc((parse->count + 1) * sizeof *names);
-
-	for (size_t i = 0; i < parse->count && names != NULL; i++)
-		names[i] = parse->given[i].option->name;
-	if (names != NULL)
-		names[parse->count] = NULL;
-	return names;
-}
-
-/* Sets the results of a line without errors. */
+/* Sets the results of a line without errors; 'given' ends with NULL. */
 static enum ff_status return_results(const struct parse *parse, char **record, const char ***given)
 {
 	char *text = record == NULL ? NULL : record_of(parse);
-	const char **names = given == NULL ? NULL : names_of(parse);
+	const char **names = given == NULL ? NULL : calloc(parse->count + 1, sizeof *names);
 
 	if ((record != NULL && text == NULL) || (given != NULL && names == NULL)) {
 		free(text);
@@ -289,6 +271,8 @@ static enum ff_status return_results(const struct parse *parse, char **record, c
 	}
 	if (record != NULL)
 		*record = text;
+	for (size_t i = 0; i < parse->count && names != NULL; i++)
+		names[i] = parse->given[i].option->name;
 	if (given != NULL)
 		*given = names;
 	return FF_OK;
@@ -342,7 +326,9 @@ enum ff_status ff_argv_parse(const struct ff_argv_table *table, int argc, char *
 		const char *word = argv[i], *next = i + 1 < argc ? argv[i + 1] : NULL;
 		bool used = false;
 
-		if (options_over || word[0] != '-' || word[1] == '\0' || is_place(word))
+		/* A place may lie left of the origin: "-1.5m,2m". */
+		if (options_over || word[0] != '-' || word[1] == '\0' ||
+		    (is_negative(word) && strchr(word, ',') != NULL))
 			st = words->operand(target, word, err);
 		else if (strcmp(word, "--") == 0)
 			options_over = true;

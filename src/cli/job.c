@@ -170,23 +170,14 @@ void ff_job_print_question(const struct ff_job *job, char *to, size_t size)
 		 goals->count > 1 ? "s" : "", list, rules);
 }
 
-/* Prints the line above pictures: the map, the goals, the rules and the version. */
-static void print_title(struct ff_job *job)
-{
-	const char *name = strrchr(job->report.problem->name, '/');
-	char question[400];
-
-	ff_job_print_question(job, question, sizeof question);
-	snprintf(job->title, sizeof job->title, "%s   %s   flowfield " FF_VERSION,
-		 name != NULL ? name + 1 : job->report.problem->name, question);
-}
-
 void ff_job_examine(struct ff_job *job)
 {
 	struct ff_report *report = &job->report;
 	const struct ff_scene *scene = &report->solution->scene;
 	int32_t w = scene->cost->w, h = scene->cost->h;
 	int characters = ff_style_characters(scene);
+	const char *name = strrchr(report->problem->name, '/');
+	char question[400];
 
 	report->cost_digest = ff_digest_cost(&report->problem->map, report->problem->costs.one);
 	if (report->options->outputs[FF_OPTIONS_JSON] != NULL ||
@@ -194,7 +185,9 @@ void ff_job_examine(struct ff_job *job)
 		report->field_digest = ff_job_field_digest(job);
 	report->ms[FF_REPORT_INTEGRATE] = report->solution->integrate_ms;
 	report->ms[FF_REPORT_FLOW] = report->solution->flow_ms;
-	print_title(job);
+	ff_job_print_question(job, question, sizeof question);
+	snprintf(job->title, sizeof job->title, "%s   %s   flowfield " FF_VERSION,
+		 name != NULL ? name + 1 : report->problem->name, question);
 	job->style = job->film = report->options->style;
 	job->style.title = job->film.title = job->title;
 	job->style.metres = job->film.metres = report->problem->placed;

@@ -53,7 +53,7 @@
 	X(TIES, "ties", "FILE", "number of equally good steps (.png, .svg or data)", LATER, PNG | SVG | DATA, CSV, UNNAMED, TIES, MADE(.draw = ff_draw_ties, GRID(ties.cells, U32, 1, FF_LABELS_NONE))) \
 	X(BANDS, "bands", "FILE", "bands of equal cost (.png, .svg or data)", LATER, PNG | SVG | DATA, PNG, PNG, BANDS, MADE(.draw = ff_draw_bands, GRID(bands.cells, U32, 1, FF_LABELS_NONE), .ranged = true)) \
 	X(RELIEF, "relief", "FILE", "ways as grain over the heatmap (.png or .svg)", LATER, PNG | SVG, PNG, PNG, 0, MADE(.draw = ff_draw_relief, .ranged = true)) \
-	X(DETOUR, "detour", "FILE", "way divided by straight line (.png, .svg or data)", LATER, PNG | SVG | DATA, PNG, PNG, DETOUR, MADE(.draw = ff_draw_detour, GRID(detours, F32, 1, INFINITY), .measures = true)) \
+	X(DETOUR, "detour", "FILE", "way divided by straight line (.png, .svg or data)", LATER, PNG | SVG | DATA, PNG, PNG, DETOUR, MADE(.measure = {.title = "way / straight line", .ratios = true}, GRID(detours, F32, 1, INFINITY), .measures = true)) \
 	X(CLEARANCE, "clearance", "FILE", "room to walls, and of the way to goals (same)", LATER, PNG | SVG | PAIRS, PNG, PNG, CLEARANCE, MADE(.draw = ff_draw_clearance, GRID(room, F32, 2, INFINITY), .codes = "distance to walls; largest radius that reaches a goal", .measures = true)) \
 	X(CHOKES, "chokes", "FILE", "cells that many must pass (.png, .svg or data)", LATER, PNG | SVG | DATA, PNG, PNG, CHOKES, MADE(.draw = ff_draw_chokes, GRID(chokes, F32, 1, INFINITY), .codes = "percent of the other cells", .measures = true)) \
 	X(RIDGES, "ridges", "FILE", "where ways part (.png, .svg or data)", LATER, PNG | SVG | DATA, PNG, PNG, RIDGES, MADE(.draw = ff_draw_ridges, GRID(ridges, U8, 1, FF_RIDGES_NONE), .codes = "1 parts from the right, 2 from below, 3 from both")) \
@@ -85,8 +85,8 @@
 	X(TRAFFIC, "traffic", "FILE", "walkers through each cell (.png, .svg or data)", FIRST, PNG | SVG | DATA, CSV, UNNAMED, TRAFFIC, MADE(.paint = ff_walk_output_traffic, .layer = ff_walk_output_traffic_layer))
 
 #define FF_OUTPUT_CROWDS(X) \
-	X(DENSITY, "density", "FILE", "highest density of walkers (.png, .svg or data)", FIRST, PNG | SVG | DATA, CSV, UNNAMED, DENSITY, MADE(.measure = "most walkers a cell", .layer = ff_walk_output_density_layer)) \
-	X(SPEED_MAP, "speed-map", "FILE", "speed of walkers, by cell (.png, .svg or data)", LATER, PNG | SVG | DATA, CSV, UNNAMED, SPEEDS, MADE(.measure = "speed, cells a second", .small = true, .layer = ff_walk_output_speeds_layer)) \
+	X(DENSITY, "density", "FILE", "highest density of walkers (.png, .svg or data)", FIRST, PNG | SVG | DATA, CSV, UNNAMED, DENSITY, MADE(.measure = {.title = "most walkers a cell"}, .layer = ff_walk_output_density_layer)) \
+	X(SPEED_MAP, "speed-map", "FILE", "speed of walkers, by cell (.png, .svg or data)", LATER, PNG | SVG | DATA, CSV, UNNAMED, SPEEDS, MADE(.measure = {.title = "speed, cells a second", .small = true}, .layer = ff_walk_output_speeds_layer)) \
 	X(ARRIVALS, "arrivals", "FILE", "arrivals over time (.png, .svg), or each (.csv)", FIRST, PNG | SVG | TABLE, TABLE, TABLE, 0, MADE(.paint = ff_walk_output_histogram, .write = ff_walk_output_arrivals, .mapless = true)) \
 	X(TRAJECTORIES, "trajectories", "FILE.csv", "table of positions after each step", LATER, TABLE, TABLE, TABLE, TRAJECTORIES, MADE(.write = ff_walk_output_trajectories))
 

@@ -250,14 +250,6 @@ bool ff_outputs_made(int format)
 	return data == NULL ? format <= FF_OUTPUTS_SVG : data->make != NULL;
 }
 
-/* Returns true if the format is text for people. */
-static bool is_text(int format)
-{
-	const struct ff_format *data = ff_outputs_data(format);
-
-	return data == NULL ? format != FF_OUTPUTS_PNG && format != FF_OUTPUTS_APNG : data->text;
-}
-
 /* ---- plans ---- */
 
 /* Returns 'name' in the folder for outputs, or as it is if it names a folder itself. */
@@ -580,6 +572,9 @@ static enum ff_status check_standard(const struct ff_plan *plan, size_t i,
 {
 	const struct ff_plan_item *item = &plan->items[i];
 	const char *name = ff_options_output_names[item->kind];
+	const struct ff_format *data = ff_outputs_data(item->format);
+	bool text = data == NULL ? item->format != FF_OUTPUTS_PNG && item->format != FF_OUTPUTS_APNG
+				 : data->text;
 
 	for (size_t j = 0; j < i; j++)
 		if (strcmp(plan->items[j].path, "-") == 0)
@@ -588,7 +583,7 @@ static enum ff_status check_standard(const struct ff_plan *plan, size_t i,
 					      ff_options_output_names[plan->items[j].kind], name);
 	if (is_stream(options->map, STDOUT_FILENO) && !ff_output_direct(options->map))
 		return ff_status_fail(err, FF_E_USAGE, "--%s -: that is the map itself", name);
-	if (is_text(item->format) || isatty(STDOUT_FILENO) != 1)
+	if (text || isatty(STDOUT_FILENO) != 1)
 		return FF_OK;
 	return ff_status_fail(err, FF_E_USAGE,
 			      "--%s -: %s is not for a terminal: send it to a file or a pipe", name,

@@ -56,15 +56,7 @@ static struct ff_raster integration_layer(const struct ff_solution *s)
 
 static struct ff_raster vectors_layer(const struct ff_solution *s)
 {
-	struct ff_raster raster = byte_layer(s, s->flow.cells);
-
-	raster.channels = 2;
-	raster.type = FF_RASTER_F32;
-	if (s->flow.vectors != NULL)
-		raster.cells = s->flow.vectors;
-	else
-		raster.directions = &ff_flow_units[0].dx;
-	return raster;
+	return ff_raster_of_flow(&s->flow);
 }
 
 static enum ff_status paint_allocation(const struct ff_report *report, struct ff_page *page,
@@ -118,10 +110,8 @@ struct ff_output_maker {
 	/* Draws a picture that needs more than the scene; returns as draw(). */
 	enum ff_status (*paint)(const struct ff_report *report, struct ff_page *page,
 				struct ff_error *err);
-	/* The title of a picture of its grid among walkers, of which small values stand out or
-	 * large ones. */
-	const char *measure;
-	bool small;
+	/* The look of a picture of its grid; without a title it has none. */
+	struct ff_draw_measure measure;
 	/* The grid of its data files, and the numbers that its pictures carry: cells of the
 	 * solution at an offset, or what layer() returns, which points into the solution. */
 	struct {
@@ -306,15 +296,17 @@ static enum ff_status draw_page(const struct ff_report *report, const struct ff_
 {
 	const struct ff_output_maker *maker = &makers[item->kind];
 
-	const struct ff_raster raster = layer_of(report->solution, item->kind);
-	const struct ff_draw_measure what = {
-		.raster = &raster, .title = maker->measure, .small = maker->small};
+	const struct ff_solution *s = report->solution;
+	const struct ff_raster raster = layer_of(s, item->kind);
+	struct ff_draw_measure what = maker->measure;
 
 	if (maker->paint != NULL)
 		return maker->paint(report, page, err);
-	if (maker->measure != NULL)
-		return ff_draw_measure(report->solution->walked, &what, report->style, page, err);
-	return maker->draw(&report->solution->scene, report->style, page, err);
+	if (what.title == NULL)
+		return maker->draw(&s->scene, report->style, page, err);
+	what.raster = &raster;
+	return ff_draw_measure(s->walked != NULL ? s->walked : &s->scene, &what, report->style,
+			       page, err);
 }
 
 /* Draws an SVG file. */

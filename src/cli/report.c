@@ -540,15 +540,6 @@ static json_t *cells_json(const struct ff_report *report)
 	return counts;
 }
 
-static json_t *phases_json(const struct ff_report *report)
-{
-	json_t *ms = json_object();
-
-	for (int p = 0; p < FF_REPORT_PHASES; p++)
-		ff_json_set(&ms, phase_names[p], ff_json_ms(report->ms[p]));
-	return ms;
-}
-
 /* Lists all files written.  Earlier ones are never standard output: their names contain a step's
  * number. */
 static json_t *outputs_json(const struct ff_report *report)
@@ -618,9 +609,11 @@ char *ff_report_json(const struct ff_report *report)
 	const struct ff_options *o = report->options;
 	const struct ff_solution *s = report->solution;
 	const bool passed = report->answer == FF_OK;
-	json_t *document, *warnings = json_array();
+	json_t *document, *warnings = json_array(), *ms = json_object();
 	char *text;
 
+	for (int p = 0; p < FF_REPORT_PHASES; p++)
+		ff_json_set(&ms, phase_names[p], ff_json_ms(report->ms[p]));
 	for (size_t i = 0; i < report->warning_count; i++)
 		ff_json_append(&warnings, ff_json_string(report->warnings[i]));
 	/* clang-format off */
@@ -651,7 +644,7 @@ char *ff_report_json(const struct ff_report *report)
 		"answer", "passed", (int)passed, "reason", ff_json_string(passed ? NULL : report->reason.text),
 		"required", required_json(report),
 		"pictures", pictures_json(report),
-		"ms", phases_json(report),
+		"ms", ms,
 		"peak_bytes", (json_int_t)report->peak_bytes,
 		"threads", ff_pool_threads(report->machine->pool),
 		"cpu", ff_machine_cpus[report->machine->cpu],

@@ -916,13 +916,6 @@ size_t ff_world_size(const struct ff_world *world, enum ff_layer layer)
 	return cells_of(world) * ff_handle_layer(&world->work->shown->map, layer);
 }
 
-static uint64_t exact_value(const struct ff_field *field, size_t i)
-{
-	if (field->type == FF_FIELD_U32)
-		return field->u32[i] == FF_FIELD_NONE32 ? FF_FIELD_NONE64 : field->u32[i];
-	return field->u64[i]; /* or a double's bits */
-}
-
 enum ff_status ff_world_copy(struct ff_world *world, enum ff_layer layer, void *buffer,
 			     size_t bytes)
 {
@@ -943,8 +936,12 @@ enum ff_status ff_world_copy(struct ff_world *world, enum ff_layer layer, void *
 			((double *)buffer)[i] = ff_field_value(&shown->field, i);
 		return FF_OK;
 	case FF_LAYER_EXACT:
+		/* As they are, of 64 bits: integers or doubles. */
 		for (size_t i = 0; i < cells; i++)
-			((uint64_t *)buffer)[i] = exact_value(&shown->field, i);
+			((uint64_t *)buffer)[i] =
+				shown->field.type != FF_FIELD_U32        ? shown->field.u64[i]
+				: shown->field.u32[i] == FF_FIELD_NONE32 ? FF_FIELD_NONE64
+									 : shown->field.u32[i];
 		return FF_OK;
 	case FF_LAYER_DIRECTIONS:
 		memcpy(buffer, shown->flow.cells, bytes);
@@ -1091,23 +1088,6 @@ enum ff_status ff_world_verify(const struct ff_world *world, struct ff_fault *fa
 	return FF_E_ANSWER;
 }
 
-/* The vectors of a flow, or those that its directions stand for. */
-static struct ff_raster vectors_of(const struct ff_world *world)
-{
-	const struct ff_flow *flow = &world->work->shown->flow;
-
-	return (struct ff_raster){
-		.w = flow->w,
-		.h = flow->h,
-		.channels = 2,
-		.type = FF_RASTER_F32,
-		.unit = 1,
-		.none = (double)NAN,
-		.cells = flow->vectors != NULL ? (void *)flow->vectors : (void *)flow->cells,
-		.directions = flow->vectors != NULL ? NULL : &ff_flow_units[0].dx,
-	};
-}
-
 static struct ff_compare_side side_of(const struct ff_world *world, const struct ff_raster *costs,
 				      const struct ff_raster *values,
 				      const struct ff_raster *vectors)
@@ -1142,8 +1122,8 @@ enum ff_status ff_world_compare(const struct ff_world *before, const struct ff_w
 	costs[1] = ff_raster_of_cost(maps[1], ff_model_one(&after->work->model));
 	values[0] = ff_raster_of_field(&before->work->shown->field);
 	values[1] = ff_raster_of_field(&after->work->shown->field);
-	vectors[0] = vectors_of(before);
-	vectors[1] = vectors_of(after);
+	vectors[0] = ff_raster_of_flow(&before->work->shown->flow);
+	vectors[1] = ff_raster_of_flow(&after->work->shown->flow);
 	question.old = side_of(before, &costs[0], &values[0], &vectors[0]);
 	question.new = side_of(after, &costs[1], &values[1], &vectors[1]);
 	if ((st = ff_compare(&question, &result)) != FF_OK)

@@ -142,13 +142,9 @@ enum ff_status ff_draw_measure(const struct ff_scene *scene, const struct ff_dra
 			       const struct ff_style *style, struct ff_page *page,
 			       struct ff_error *err);
 
-/* Draw the scene's measures: detours; the largest radius that still reaches a goal, over lines of
- * equal distance to walls; what it
- * gains to open walls, and the worst cells to close; the share of all cells that must pass a cell,
- * and ridges over the ways.
- */
-enum ff_status ff_draw_detour(const struct ff_scene *scene, const struct ff_style *style,
-			      struct ff_page *page, struct ff_error *err);
+/* Draw the scene's measures: the largest radius that still reaches a goal, over lines of equal
+ * distance to walls; what it gains to open walls, and the worst cells to close; the share of all
+ * cells that must pass a cell, and ridges over the ways. */
 enum ff_status ff_draw_clearance(const struct ff_scene *scene, const struct ff_style *style,
 				 struct ff_page *page, struct ff_error *err);
 enum ff_status ff_draw_gain(const struct ff_scene *scene, const struct ff_style *style,

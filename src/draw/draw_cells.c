@@ -531,40 +531,36 @@ enum {
 	STRONGEST = 4, /* ways that have the strongest colour, at least */
 };
 
-struct tied {
-	const struct ff_scene *scene;
-	const struct ff_labels *ties;
-};
-
 static void tie_row(const void *context, int32_t y, uint8_t *entries)
 {
-	const struct tied *map = context;
-	size_t start = ff_cost_index(map->scene->map, 0, y);
+	const struct ff_scene *scene = context;
+	size_t start = ff_cost_index(scene->map, 0, y);
 
-	for (int32_t x = 0; x < map->scene->map->w; x++) {
+	for (int32_t x = 0; x < scene->map->w; x++) {
 		size_t i = start + (size_t)x;
-		uint32_t ways = map->ties->cells[i];
-		uint8_t class = map->scene->classes->cells[i];
+		uint32_t ways = scene->ties->cells[i];
+		uint8_t class = scene->classes->cells[i];
 
 		if (class == FF_GOAL || ways == FF_LABELS_NONE)
 			entries[x] = ff_palette_class(class, FF_PALETTE_PAPER);
 		else
 			entries[x] = (uint8_t)ways;
 	}
-	ff_picture_close(map->scene, y, entries);
+	ff_picture_close(scene, y, entries);
 }
 
 /* Sets the colours of the numbers of ways that occur, and lists them. */
-static void set_ways(struct ff_picture *picture, const struct tied *map)
+static void set_ways(struct ff_picture *picture)
 {
+	const uint32_t *ties = picture->scene->ties->cells;
 	size_t cells = (size_t)picture->w * (size_t)picture->h;
 	bool occurs[WAYS + 1] = {false};
 	struct ff_fill fills[WAYS + 1];
 	int most = STRONGEST;
 
 	for (size_t i = 0; i < cells; i++)
-		if (map->ties->cells[i] != FF_LABELS_NONE)
-			occurs[map->ties->cells[i]] = true;
+		if (ties[i] != FF_LABELS_NONE)
+			occurs[ties[i]] = true;
 	for (int ways = STRONGEST; ways <= WAYS; ways++)
 		most = occurs[ways] ? ways : most;
 	ff_palette_strengths(fills, most, picture->style->colormap);
@@ -579,13 +575,12 @@ static void set_ways(struct ff_picture *picture, const struct tied *map)
 enum ff_status ff_draw_ties(const struct ff_scene *scene, const struct ff_style *style,
 			    struct ff_page *page, struct ff_error *err)
 {
-	const struct tied map = {scene, scene->ties};
 	struct ff_picture picture;
 
 	ff_picture_begin(&picture, scene, style);
-	ff_picture_cells(&picture, tie_row, &map);
+	ff_picture_cells(&picture, tie_row, scene);
 	ff_legend_title(&picture.legend, "equally good ways");
-	set_ways(&picture, &map);
+	set_ways(&picture);
 	ff_picture_list_classes(&picture);
 	return ff_picture_paint(&picture, page, err);
 }

@@ -52,15 +52,6 @@ struct ff_draw_crowd {
 
 /* ---- what stays ---- */
 
-static void list_walkers(const struct ff_draw_crowd *crowd, struct ff_legend *legend)
-{
-	if (ff_groups_coloured(crowd->groups))
-		ff_legend_groups(legend, crowd->groups, FF_LEGEND_DOT);
-	for (int p = 0; p < PACES && !ff_groups_coloured(crowd->groups); p++)
-		ff_legend_add(legend, FF_LEGEND_DOT,
-			      (struct ff_fill){.colour = ff_palette_paces[p]}, "%s", pace_names[p]);
-}
-
 /* Paints all that stays; sets the grounds. */
 static enum ff_status paint_still(struct ff_draw_crowd *crowd, const struct ff_scene *scene,
 				  const struct ff_style *style, const struct ff_machine *machine,
@@ -78,7 +69,11 @@ static enum ff_status paint_still(struct ff_draw_crowd *crowd, const struct ff_s
 	ff_picture_begin(&picture, scene, &counted);
 	crowd->labels.count = 0;
 	picture.labels = &crowd->labels;
-	list_walkers(crowd, &picture.legend);
+	if (ff_groups_coloured(crowd->groups))
+		ff_legend_groups(&picture.legend, crowd->groups, FF_LEGEND_DOT);
+	for (int p = 0; p < PACES && !ff_groups_coloured(crowd->groups); p++)
+		ff_legend_add(&picture.legend, FF_LEGEND_DOT,
+			      (struct ff_fill){.colour = ff_palette_paces[p]}, "%s", pace_names[p]);
 	crowd->ground_count = ff_base_open(&base, &picture, 0);
 	for (int i = 0; i < crowd->ground_count; i++)
 		crowd->grounds[i] = picture.fills[i].colour;
@@ -147,17 +142,6 @@ enum ff_status ff_draw_crowd_open(struct ff_draw_crowd **crowd, const struct ff_
 	return FF_OK;
 }
 
-/* Covers a part of the frame with what stays. */
-static void cover_area(const struct ff_draw_crowd *crowd, struct ff_image_part area)
-{
-	for (int32_t y = area.y; y < area.y + area.h; y++) {
-		size_t at = (size_t)y * (size_t)crowd->still.w + (size_t)area.x;
-
-		memcpy(crowd->frame.pixels + at, crowd->still.pixels + at,
-		       (size_t)area.w * sizeof *crowd->still.pixels);
-	}
-}
-
 /* Covers the discs that lie on labels. */
 static void cover_labels(const struct ff_draw_crowd *crowd)
 {
@@ -172,15 +156,9 @@ static void cover_labels(const struct ff_draw_crowd *crowd)
 		int32_t y1 =
 			(int32_t)((double)layout->y + fmin(box->y1, layout->rows) * layout->scale);
 
-		cover_area(crowd, (struct ff_image_part){x0, y0, x1 - x0, y1 - y0});
+		ff_image_copy(&crowd->frame, &crowd->still,
+			      (struct ff_image_part){x0, y0, x1 - x0, y1 - y0});
 	}
-}
-
-/* Returns the pixels of the map. */
-static struct ff_image_part map_area(const struct ff_layout *layout)
-{
-	return (struct ff_image_part){(int32_t)layout->x, (int32_t)layout->y, (int32_t)layout->w,
-				      (int32_t)layout->h};
 }
 
 enum ff_status ff_draw_crowd_change(struct ff_draw_crowd *crowd, const struct ff_scene *scene,
@@ -203,7 +181,7 @@ enum ff_status ff_draw_crowd_change(struct ff_draw_crowd *crowd, const struct ff
 		memcpy(crowd->still.pixels + at, row, (size_t)to->w * sizeof *row);
 	}
 	free(still.pixels);
-	cover_area(crowd, map_area(to));
+	ff_image_copy(&crowd->frame, &crowd->still, ff_layout_map(to));
 	crowd->changed = true;
 	return FF_OK;
 }
@@ -238,23 +216,18 @@ static void add_edges(struct choice *choice, struct ff_colour colour,
 			add_colour(choice, ff_palette_mix(others[i], colour, k, steps + 1));
 }
 
-static void add_still(struct choice *choice, const struct ff_bitmap *still)
-{
-	size_t pixels = (size_t)still->w * (size_t)still->h;
-
-	for (size_t i = 0; i < pixels && !choice->failed; i++)
-		if (i == 0 || !ff_image_same(still->pixels[i], still->pixels[i - 1]))
-			add_colour(choice, still->pixels[i]);
-}
-
 int ff_draw_crowd_palette(const struct ff_draw_crowd *crowd, struct ff_colour *palette, int most)
 {
 	bool grouped = ff_groups_coloured(crowd->groups);
 	const struct ff_colour *colours = grouped ? crowd->groups->colours : ff_palette_paces;
 	int count = grouped ? FF_PALETTE_GROUPS : PACES;
+	const struct ff_colour *pixels = crowd->still.pixels;
+	size_t all_pixels = (size_t)crowd->still.w * (size_t)crowd->still.h;
 	struct choice still = {.colours = palette, .most = most};
 
-	add_still(&still, &crowd->still);
+	for (size_t i = 0; i < all_pixels && !still.failed; i++)
+		if (i == 0 || !ff_image_same(pixels[i], pixels[i - 1]))
+			add_colour(&still, pixels[i]);
 	for (int steps = 3; steps > 0 && !still.failed; steps--) {
 		struct choice all = still;
 
@@ -317,11 +290,6 @@ static struct ff_colour colour_of(const struct ff_draw_crowd *crowd, uint32_t wh
 	return ff_palette_paces[length < 0.1 * full ? STANDING : length < 0.5 * full ? SLOW : FAST];
 }
 
-static bool is_same(const struct disc *a, const struct disc *b)
-{
-	return a->x == b->x && a->y == b->y && b->shown && ff_image_same(a->colour, b->colour);
-}
-
 /* Returns a walker's disc. */
 static struct disc disc_at(const struct ff_draw_crowd *crowd, uint32_t who, double x, double y,
 			   double time)
@@ -348,7 +316,7 @@ static void clear_discs(struct ff_draw_crowd *crowd, const struct ff_trajectorie
 		uint32_t who = crowd->shown[i];
 		struct ff_image_part area = area_of(crowd, &crowd->discs[who]);
 
-		cover_area(crowd, area);
+		ff_image_copy(&crowd->frame, &crowd->still, area);
 		while (next < moment->count && moment->walkers[next] < who)
 			next++;
 		if (next < moment->count && moment->walkers[next] == who)
@@ -396,10 +364,12 @@ const struct ff_bitmap *ff_draw_crowd_frame(struct ff_draw_crowd *crowd,
 		uint32_t who = moment->walkers[i];
 		double x = moment->places[i].x, y = moment->places[i].y;
 		struct disc disc = disc_at(crowd, who, x, y, moment->time);
+		const struct disc *before = &crowd->discs[who];
 
-		if (!is_same(&disc, &crowd->discs[who])) {
-			if (crowd->discs[who].shown)
-				ff_image_join(changed, area_of(crowd, &crowd->discs[who]));
+		if (disc.x != before->x || disc.y != before->y || !before->shown ||
+		    !ff_image_same(disc.colour, before->colour)) {
+			if (before->shown)
+				ff_image_join(changed, area_of(crowd, before));
 			ff_image_join(changed, area_of(crowd, &disc));
 		}
 		paint_disc(crowd, &disc);
@@ -413,7 +383,7 @@ const struct ff_bitmap *ff_draw_crowd_frame(struct ff_draw_crowd *crowd,
 	crowd->time = moment->time;
 	paint_counter(crowd, moment, counts, changed);
 	if (crowd->changed)
-		ff_image_join(changed, map_area(&crowd->layout));
+		ff_image_join(changed, ff_layout_map(&crowd->layout));
 	if (!crowd->begun)
 		*changed = (struct ff_image_part){0, 0, crowd->still.w, crowd->still.h};
 	crowd->begun = true;

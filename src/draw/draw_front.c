@@ -68,23 +68,6 @@ static enum ff_status draw_whole(const struct ff_scene *scene, const struct ff_s
 	return ff_picture_paint(&picture, page, err);
 }
 
-/* Copies a part of a page to the same place of the frame. */
-static void copy_part(struct ff_draw_front *front, const struct ff_bitmap *from,
-		      struct ff_image_part part)
-{
-	struct ff_colour *to = front->image.pixels;
-
-	for (size_t y = (size_t)part.y, end = y + (size_t)part.h; y < end; y++)
-		memcpy(to + y * (size_t)front->image.w + part.x,
-		       from->pixels + y * (size_t)from->w + part.x, (size_t)part.w * sizeof *to);
-}
-
-static struct ff_image_part map_part(const struct ff_layout *layout)
-{
-	return (struct ff_image_part){(int32_t)layout->x, (int32_t)layout->y, (int32_t)layout->w,
-				      (int32_t)layout->h};
-}
-
 enum ff_status ff_draw_front_open(struct ff_draw_front *front, const struct ff_scene *scene,
 				  const struct ff_style *style, const struct ff_machine *machine,
 				  struct ff_error *err)
@@ -117,9 +100,9 @@ enum ff_status ff_draw_front_open(struct ff_draw_front *front, const struct ff_s
 			st = ff_status_nomem(err, "an animation");
 	}
 	if (st == FF_OK) {
-		copy_part(front, &front->whole,
-			  (struct ff_image_part){0, 0, front->whole.w, front->whole.h});
-		copy_part(front, &unknown.bitmap, map_part(&front->layout));
+		ff_image_copy(&front->image, &front->whole,
+			      (struct ff_image_part){0, 0, front->whole.w, front->whole.h});
+		ff_image_copy(&front->image, &unknown.bitmap, ff_layout_map(&front->layout));
 		for (size_t i = 0; i < (size_t)w * (size_t)h; i++)
 			front->known[i] = scene->classes->cells[i] == FF_WALL;
 	} else {
@@ -195,14 +178,14 @@ struct ff_image_part ff_draw_front_frame(struct ff_draw_front *front)
 			front->newest[edges++] = cell;
 			old += i < front->edges;
 		} else {
-			copy_part(front, &front->whole, part);
+			ff_image_copy(&front->image, &front->whole, part);
 			ff_image_join(&changed, part);
 		}
 	}
 	for (size_t i = 0; i < edges; i++) {
 		struct ff_image_part part = cell_part(front, front->newest[i]);
 
-		copy_part(front, &front->edge, part);
+		ff_image_copy(&front->image, &front->edge, part);
 		if (i >= old)
 			ff_image_join(&changed, part);
 	}
@@ -212,7 +195,7 @@ struct ff_image_part ff_draw_front_frame(struct ff_draw_front *front)
 
 struct ff_image_part ff_draw_front_finish(struct ff_draw_front *front)
 {
-	copy_part(front, &front->whole, map_part(&front->layout));
+	ff_image_copy(&front->image, &front->whole, ff_layout_map(&front->layout));
 	write_counter(front);
 	return (struct ff_image_part){0, 0, front->whole.w, front->whole.h};
 }

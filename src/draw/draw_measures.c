@@ -23,30 +23,14 @@ static struct ff_raster raster_of(const struct ff_scene *scene, int channels, vo
 static const double tints[] = {1.5, 2, 4};
 enum { TINTS = sizeof tints / sizeof *tints };
 
-enum ff_status ff_draw_detour(const struct ff_scene *scene, const struct ff_style *style,
-			      struct ff_page *page, struct ff_error *err)
+static double tint_opacity(const void *context, size_t cell)
 {
-	const struct ff_raster raster = raster_of(scene, 1, scene->detours);
-	const struct ff_draw_measure what = {
-		.raster = &raster, .title = "way / straight line", .ratios = true};
-
-	return ff_draw_measure(scene, &what, style, page, err);
-}
-
-static int tint_of(double ratio)
-{
+	const struct ff_picture *picture = context;
+	double ratio = (double)picture->scene->detours[cell];
 	int tint = 0;
 
 	while (tint < TINTS && ratio < (double)INFINITY && ratio >= tints[tint])
 		tint++;
-	return tint;
-}
-
-static double tint_opacity(const void *context, size_t cell)
-{
-	const struct ff_picture *picture = context;
-	int tint = tint_of((double)picture->scene->detours[cell]);
-
 	return tint == 0 ? 0 : 0.2 + 0.6 * tint / (TINTS + 1);
 }
 
@@ -260,14 +244,6 @@ static bool does_more(const float one[2], const float other[2], float sign)
 						: sign * one[0] > sign * other[0];
 }
 
-static double squared_distance(const struct ff_picture *picture, size_t a, size_t b)
-{
-	double dx = column_of(picture, a) - column_of(picture, b);
-	double dy = row_of(picture, a) - row_of(picture, b);
-
-	return dx * dx + dy * dy;
-}
-
 /* Lists the changes of open or of wall cells that do most, no two of them nearer to each other than
  * 'apart' cells; returns their number. */
 static int find_best(const struct ff_picture *picture, bool walls, double apart, size_t best[BEST])
@@ -286,8 +262,12 @@ static int find_best(const struct ff_picture *picture, bool walls, double apart,
 				      (sign * gain[0] >= SHOWN || sign * gain[1] > 0) &&
 				      (!any || does_more(gain, scene->gains[best[count]], sign));
 
-			for (int k = 0; k < count && counts; k++)
-				counts = squared_distance(picture, i, best[k]) >= apart * apart;
+			for (int k = 0; k < count && counts; k++) {
+				double dx = column_of(picture, i) - column_of(picture, best[k]);
+				double dy = row_of(picture, i) - row_of(picture, best[k]);
+
+				counts = dx * dx + dy * dy >= apart * apart;
+			}
 			if (counts)
 				best[count] = i;
 			any |= counts;

@@ -449,57 +449,50 @@ static bool open_shown(struct shown *shown, const struct ff_picture *picture)
 	return true;
 }
 
-static void put_edges(const struct ff_portal_graph *graph, const struct shown *shown,
-		      struct ff_surface *on, const struct ff_stroke *stroke)
+/* Paints the links between nodes, above the edges within sectors if there are any. */
+static enum ff_status paint_lines(struct ff_surface *on, const struct ff_picture *picture,
+				  bool edges)
 {
+	const struct ff_portal_graph *graph = picture->scene->graph;
+	const double unit = on->layout->unit;
+	const struct ff_stroke edge = {.colour = ff_palette_edge,
+				       .width = (on->scale < LARGE ? 1 : 2) * unit,
+				       .opacity = 1};
+	const struct ff_stroke link = {
+		.colour = ff_palette_node, .width = (on->scale < 8 ? 1 : 2) * unit, .opacity = 1};
+	struct shown shown;
 
-	for (uint32_t s = 0; s < ff_sectors_count(&graph->sectors); s++)
+	if (!open_shown(&shown, picture))
+		return FF_E_NOMEM;
+	for (uint32_t s = 0; s < ff_sectors_count(&graph->sectors) && edges; s++)
 		for (uint32_t a = graph->first_node[s]; a < graph->first_node[s + 1]; a++)
 			for (uint32_t b = a + 1; b < graph->first_node[s + 1]; b++) {
 				const struct ff_point ends[] = {place_of(graph, a),
 								place_of(graph, b)};
 
-				if (has_edge(graph, shown, s, a, b))
-					on->line(on, ends, 2, stroke);
+				if (has_edge(graph, &shown, s, a, b))
+					on->line(on, ends, 2, &edge);
 			}
-}
-
-static enum ff_status paint_links(struct ff_surface *on, const struct ff_picture *picture)
-{
-	struct shown shown;
-	const struct ff_portal_graph *graph = picture->scene->graph;
-	const struct ff_stroke stroke = {.colour = ff_palette_node,
-					 .width = (on->scale < 8 ? 1 : 2) * on->layout->unit,
-					 .opacity = 1};
-
-	if (!open_shown(&shown, picture))
-		return FF_E_NOMEM;
 	for (uint32_t a = 0; a < graph->node_count; a++)
 		for (uint32_t i = graph->first_link[a]; i < graph->first_link[a + 1]; i++) {
 			uint32_t b = graph->links[i].node;
 			const struct ff_point ends[] = {place_of(graph, a), place_of(graph, b)};
 
 			if (a < b && (shown.routed[a] || shown.routed[b]))
-				on->line(on, ends, 2, &stroke);
+				on->line(on, ends, 2, &link);
 		}
 	close_shown(&shown);
 	return FF_OK;
 }
 
-/* Paints edges, and links above them. */
+static enum ff_status paint_links(struct ff_surface *on, const struct ff_picture *picture)
+{
+	return paint_lines(on, picture, false);
+}
+
 static enum ff_status paint_edges(struct ff_surface *on, const struct ff_picture *picture)
 {
-	const struct ff_stroke stroke = {.colour = ff_palette_edge,
-					 .width = (on->scale < LARGE ? 1 : 2) * on->layout->unit,
-					 .opacity = 1};
-
-	struct shown shown;
-
-	if (!open_shown(&shown, picture))
-		return FF_E_NOMEM;
-	put_edges(picture->scene->graph, &shown, on, &stroke);
-	close_shown(&shown);
-	return paint_links(on, picture);
+	return paint_lines(on, picture, true);
 }
 
 /* Paints the routes over the graph, from node to node, in the colours of their sources; the first

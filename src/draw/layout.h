@@ -115,6 +115,13 @@ void ff_layout_paint(const struct ff_layout *layout, struct ff_surface *on, cons
 struct ff_image_part ff_layout_paint_counter(const struct ff_layout *layout, struct ff_surface *on,
 					     const char *counter);
 
+/* Returns the pixels of the map. */
+static inline struct ff_image_part ff_layout_map(const struct ff_layout *layout)
+{
+	return (struct ff_image_part){(int32_t)layout->x, (int32_t)layout->y, (int32_t)layout->w,
+				      (int32_t)layout->h};
+}
+
 /* Returns the distance between two numbers along an edge in cells of the map, at least 1. */
 static inline int32_t ff_layout_cells(const struct ff_layout *layout)
 {

@@ -41,28 +41,22 @@ static const struct ff_cost *costs_of(const struct ff_scene *scene)
 	return scene->costs != NULL ? scene->costs : scene->map;
 }
 
-/* Returns the kind of ground of a cost; NULL: it has no name. */
-static const struct ff_ground *ground_of(const struct ff_scene *scene, int cost)
-{
-	for (size_t i = 0; scene->grounds != NULL && i < scene->grounds->count; i++)
-		if (scene->grounds->items[i].cost == cost)
-			return &scene->grounds->items[i];
-	return NULL;
-}
-
 int ff_base_own(struct ff_base *base, struct ff_picture *picture, int first)
 {
+	const struct ff_grounds *grounds = base->scene->grounds;
 	bool there[256];
 
-	if (base->scene->grounds == NULL || base->scene->grounds->count == 0 ||
+	if (grounds == NULL || grounds->count == 0 ||
 	    find_costs(costs_of(base->scene), there) > FF_BASE_ENTRIES)
 		return 0;
 	for (int c = 0; c < FF_COST_WALL; c++) {
-		const struct ff_ground *ground = there[c] ? ground_of(base->scene, c) : NULL;
+		const struct ff_ground *ground = NULL; /* the kind with a name */
 		struct ff_colour colour;
 
 		if (!there[c])
 			continue;
+		for (size_t i = 0; i < grounds->count && ground == NULL; i++)
+			ground = grounds->items[i].cost == c ? &grounds->items[i] : NULL;
 		colour = ground == NULL ? ff_palette_ground(c, FF_COST_WALL)
 			 : base->all    ? ground->colour
 					: ff_palette_muted(ground->colour);

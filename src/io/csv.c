@@ -578,6 +578,15 @@ static const char *const directions[FF_DIRECTIONS + 1] = {
 
 enum { LINE = 192 }; /* most bytes of a line */
 
+void ff_csv_begin(struct ff_buffer *buffer, const char *columns,
+		  const struct ff_georeference *place)
+{
+	char *to = ff_buffer_text(buffer->bytes, columns);
+
+	to = ff_buffer_text(to, place != NULL ? ",wx,wy\n" : "\n");
+	buffer->used = (size_t)(to - buffer->bytes);
+}
+
 size_t ff_csv_put_value(char *to, bool continuous, double raw, double unit)
 {
 	enum { FINE = 2000 }; /* units of which 6 decimals do not tell the 256th parts apart */
@@ -586,25 +595,6 @@ size_t ff_csv_put_value(char *to, bool continuous, double raw, double unit)
 	if (continuous && unit >= 1 && unit < FINE)
 		return ff_number_fixed(to, raw / unit);
 	return ff_number_ratio(to, (int64_t)round(raw * parts), unit * parts);
-}
-
-static size_t put_integration(char *to, const struct ff_field *field, size_t i)
-{
-	double raw = ff_field_raw(field, i);
-
-	if (raw == FF_FIELD_NONEF)
-		return 0;
-	return ff_csv_put_value(to, field->type == FF_FIELD_F64, raw - field->zero, field->unit);
-}
-
-static char *put_flow(char *to, const struct ff_flow *flow, size_t i)
-{
-	if (flow->vectors == NULL)
-		return ff_buffer_text(to, directions[flow->cells[i]]);
-	to = ff_buffer_number(to, flow->cells[i]);
-	to += ff_number_fixed(to, flow->vectors[i].dx);
-	*to++ = ',';
-	return to + ff_number_fixed(to, flow->vectors[i].dy);
 }
 
 /* Returns 'at' or, if that is too near an edge of its cell for 6 decimals, the nearest that is not.
@@ -650,14 +640,13 @@ enum ff_status ff_csv_write_table(struct ff_output *out, const struct ff_cost *c
 				  struct ff_error *err)
 {
 	struct ff_buffer buffer = {.out = out, .err = err};
-	char *to = buffer.bytes;
+	char *to;
 
-	to = ff_buffer_text(to, "x,y,cost,class,integration,direction,dx,dy");
-	to = ff_buffer_text(to, place != NULL ? ",wx,wy\n" : "\n");
-	buffer.used = (size_t)(to - buffer.bytes);
+	ff_csv_begin(&buffer, "x,y,cost,class,integration,direction,dx,dy", place);
 	for (int32_t y = 0; y < cost->h; y++)
 		for (int32_t x = 0; x < cost->w; x++) {
 			size_t i = ff_cost_index(cost, x, y);
+			double raw;
 
 			if ((to = ff_buffer_room(&buffer, LINE)) == NULL)
 				return buffer.st;
@@ -667,9 +656,18 @@ enum ff_status ff_csv_write_table(struct ff_output *out, const struct ff_cost *c
 			*to++ = ',';
 			to = ff_buffer_text(to, ff_classes_names[classes->cells[i]]);
 			*to++ = ',';
-			to += put_integration(to, field, i);
+			if ((raw = ff_field_raw(field, i)) != FF_FIELD_NONEF)
+				to += ff_csv_put_value(to, field->type == FF_FIELD_F64,
+						       raw - field->zero, field->unit);
 			*to++ = ',';
-			to = put_flow(to, flow, i);
+			if (flow->vectors == NULL) {
+				to = ff_buffer_text(to, directions[flow->cells[i]]);
+			} else {
+				to = ff_buffer_number(to, flow->cells[i]);
+				to += ff_number_fixed(to, flow->vectors[i].dx);
+				*to++ = ',';
+				to += ff_number_fixed(to, flow->vectors[i].dy);
+			}
 			to = ff_csv_put_world(to, place, cost->h, x, y);
 			*to++ = '\n';
 			buffer.used = (size_t)(to - buffer.bytes);

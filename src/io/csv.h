@@ -53,6 +53,11 @@ enum ff_status ff_csv_write_table(struct ff_output *out, const struct ff_cost *c
 				  const struct ff_flow *flow, const struct ff_georeference *place,
 				  struct ff_error *err);
 
+/* Begins a table, in a buffer that is empty, with a line of its columns; also wx and wy unless
+ * 'place' is NULL. */
+void ff_csv_begin(struct ff_buffer *buffer, const char *columns,
+		  const struct ff_georeference *place);
+
 /*
  * Prints ",wx,wy" into 64 bytes at 'to', for a point of a map of h rows; returns the end.  Up to 6
  * decimals, rounded, but never into the next cell.

@@ -236,20 +236,12 @@ enum ff_status ff_npy_size(struct ff_input *in, int64_t limit, struct ff_cells_s
 
 static enum ff_raster_type type_of(const struct array *array)
 {
+	static const enum ff_raster_type whole[] = {
+		[1] = FF_RASTER_U8, [2] = FF_RASTER_U16, [4] = FF_RASTER_U32, [8] = FF_RASTER_U64};
+
 	if (array->kind == 'i' || (array->kind == 'f' && array->width == 8))
 		return FF_RASTER_F64;
-	if (array->kind == 'f')
-		return FF_RASTER_F32;
-	switch (array->width) {
-	case 1:
-		return FF_RASTER_U8;
-	case 2:
-		return FF_RASTER_U16;
-	case 4:
-		return FF_RASTER_U32;
-	default:
-		return FF_RASTER_U64;
-	}
+	return array->kind == 'f' ? FF_RASTER_F32 : whole[array->width];
 }
 
 /* Returns a signed number; INFINITY for the largest one, which means none. */

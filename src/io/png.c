@@ -923,26 +923,25 @@ enum ff_status ff_png_write_data(const uint8_t *pixels, int32_t w, int32_t h, en
 	return encode(&samples, file, chunk, n);
 }
 
-/* Makes the file; returns NULL if memory ran out. */
-static uint8_t *assemble_file(const struct samples *samples, const struct ff_png_about *about,
-			      size_t *size)
+static enum ff_status write_samples(const struct samples *samples, const struct ff_png_about *about,
+				    uint8_t **data, size_t *size, struct ff_error *err)
 {
 	const struct ff_image_text *texts = about->texts;
 	const uint8_t *chunk;
 	uint8_t *encoded, *file, *to;
-	size_t n;
+	size_t n, all;
 
 	if (encode(samples, &encoded, &chunk, &n) != FF_OK)
-		return NULL;
+		return ff_status_nomem(err, "a picture");
 	n += FF_PNG_CHUNKS_FRAME;
-	*size = FF_PNG_CHUNKS_START + n + FF_PNG_CHUNKS_FRAME;
+	all = FF_PNG_CHUNKS_START + n + FF_PNG_CHUNKS_FRAME;
 	if (samples->colours > 0)
-		*size += FF_PNG_CHUNKS_FRAME + 3 * (size_t)samples->colours;
+		all += FF_PNG_CHUNKS_FRAME + 3 * (size_t)samples->colours;
 	if (about->cells != NULL)
-		*size += FF_PNG_CHUNKS_FRAME + about->cells_size;
+		all += FF_PNG_CHUNKS_FRAME + about->cells_size;
 	for (size_t i = 0; i < about->count; i++)
-		*size += FF_PNG_CHUNKS_FRAME + strlen(texts[i].keyword) + 1 + strlen(texts[i].text);
-	if ((file = malloc(*size)) != NULL) {
+		all += FF_PNG_CHUNKS_FRAME + strlen(texts[i].keyword) + 1 + strlen(texts[i].text);
+	if ((file = malloc(all)) != NULL) {
 		to = ff_png_chunks_start(file, samples->w, samples->h, samples->depth,
 					 samples->type);
 		if (samples->colours > 0)
@@ -957,9 +956,11 @@ static uint8_t *assemble_file(const struct samples *samples, const struct ff_png
 			to = ff_png_chunks_frame(to, cells_chunk, about->cells_size);
 		}
 		ff_png_chunks_frame(to, "IEND", 0);
+		*data = file;
+		*size = all;
 	}
 	free(encoded);
-	return file;
+	return file != NULL ? FF_OK : ff_status_nomem(err, "a picture");
 }
 
 enum ff_status ff_png_fits(int32_t w, int32_t h, enum ff_png_type type, int depth,
@@ -970,37 +971,20 @@ enum ff_status ff_png_fits(int32_t w, int32_t h, enum ff_png_type type, int dept
 	return ff_status_fail(err, FF_E_LIMIT, "a picture of %dx%d is too large", w, h);
 }
 
-static enum ff_status write_samples(const struct samples *samples, const struct ff_png_about *about,
-				    uint8_t **data, size_t *size, struct ff_error *err)
-{
-	size_t all;
-	uint8_t *file = assemble_file(samples, about, &all);
-
-	if (file == NULL)
-		return ff_status_nomem(err, "a picture");
-	*data = file;
-	*size = all;
-	return FF_OK;
-}
-
-/* The slots of a palette's colours: open addressing. */
-struct numbers {
-	uint16_t slots[SLOTS]; /* number of a colour, from 1 on; 0: free */
-};
-
-/* Returns the number of a colour, which may be a new one, or MOST if there is no room for it. */
-static int number_of(struct samples *samples, struct numbers *numbers, struct ff_colour colour)
+/* Returns the number of a colour, which may be a new one, or MOST if there is no room for it.  The
+ * slots, by open addressing, are the numbers of colours from 1 on; 0: free. */
+static int number_of(struct samples *samples, uint16_t slots[SLOTS], struct ff_colour colour)
 {
 	uint32_t rgb = (uint32_t)(colour.r << 16 | colour.g << 8 | colour.b);
 	uint32_t slot = rgb * UINT32_C(2654435761) >> 22;
 
-	for (; numbers->slots[slot] != 0; slot = (slot + 1) % SLOTS)
-		if (ff_image_same(samples->palette[numbers->slots[slot] - 1], colour))
-			return numbers->slots[slot] - 1;
+	for (; slots[slot] != 0; slot = (slot + 1) % SLOTS)
+		if (ff_image_same(samples->palette[slots[slot] - 1], colour))
+			return slots[slot] - 1;
 	if (samples->colours == MOST)
 		return MOST;
 	samples->palette[samples->colours] = colour;
-	numbers->slots[slot] = (uint16_t)++samples->colours;
+	slots[slot] = (uint16_t)++samples->colours;
 	return samples->colours - 1;
 }
 
@@ -1009,7 +993,7 @@ static bool number_pixels(struct samples *samples, const struct ff_bitmap *bitma
 {
 	size_t w = (size_t)bitmap->w;
 	const struct ff_colour *row = bitmap->pixels;
-	struct numbers numbers = {{0}};
+	uint16_t slots[SLOTS] = {0};
 
 	for (int32_t y = 0; y < bitmap->h; y++, row += w, to += w) {
 		/* Rows repeat where cells are drawn large. */
@@ -1024,7 +1008,7 @@ static bool number_pixels(struct samples *samples, const struct ff_bitmap *bitma
 				number = to[x - 1];
 			else if (y > 0 && ff_image_same(row[x], *(row + x - w)))
 				number = *(to + x - w);
-			else if ((number = number_of(samples, &numbers, row[x])) == MOST)
+			else if ((number = number_of(samples, slots, row[x])) == MOST)
 				return false;
 			to[x] = (uint8_t)number;
 		}
@@ -1096,37 +1080,65 @@ static enum ff_status write_layer(const struct samples *samples, const struct ff
 
 enum { CHUNK = 2048 };
 
-enum ff_status ff_png_write16(const struct ff_cells_data *what, uint8_t **data, size_t *size,
-			      struct ff_error *err)
+/* Returns a component of a unit vector as a byte: 128 is 0, 1 and 255 are -1 and 1. */
+static uint8_t component_byte(double component)
 {
-	/* Costs grow steadily, so rows differ little from those above. */
+	return (uint8_t)(128 + (int)(component * 127 + (component < 0 ? -0.5 : 0.5)));
+}
+
+/* Makes the file of samples of 16 bits, or of vectors and classes as colours.  Both grow steadily,
+ * so rows differ little from those above. */
+static enum ff_status write_grid(const struct ff_cells_data *what, enum ff_png_type type, int depth,
+				 uint8_t **data, size_t *size, struct ff_error *err)
+{
 	struct samples samples = {.w = what->raster.w,
 				  .h = what->raster.h,
-				  .type = FF_PNG_GREY,
-				  .depth = 16,
+				  .type = type,
+				  .depth = depth,
 				  .smooth = true};
-	size_t all = (size_t)samples.w * (size_t)samples.h;
-	enum ff_status st = ff_png_fits(samples.w, samples.h, FF_PNG_GREY, 16, err);
-	uint16_t values[CHUNK];
+	size_t all = ff_raster_numbers(&what->raster), each = (size_t)bytes_of(type, depth);
+	enum ff_status st = ff_png_fits(samples.w, samples.h, type, depth, err);
+	uint16_t numbers[CHUNK];
+	double values[CHUNK];
 	uint8_t *bytes, *to;
 
 	if (st != FF_OK)
 		return st;
-	if ((bytes = to = ff_memory_cells(samples.w, samples.h, 2)) == NULL)
+	if ((bytes = to = ff_memory_cells(samples.w, samples.h, each)) == NULL)
 		return ff_status_nomem(err, "a picture");
 	for (size_t first = 0; first < all; first += CHUNK) {
 		size_t n = all - first < CHUNK ? all - first : CHUNK;
 
-		ff_cells_samples(what, first, n, values);
-		for (size_t i = 0; i < n; i++) {
-			*to++ = (uint8_t)(values[i] >> 8);
-			*to++ = (uint8_t)values[i];
+		if (type == FF_PNG_GREY)
+			ff_cells_samples(what, first, n, numbers);
+		else
+			ff_raster_values(&what->raster, first, n, values);
+		for (size_t i = 0; i < n && type == FF_PNG_GREY; i++) {
+			*to++ = (uint8_t)(numbers[i] >> 8);
+			*to++ = (uint8_t)numbers[i];
+		}
+		for (size_t i = 0; i < n && type != FF_PNG_GREY; i += 2) {
+			*to++ = component_byte(values[i]);
+			*to++ = component_byte(values[i + 1]);
+			*to++ = what->classes[(first + i) / 2];
 		}
 	}
 	samples.bytes = bytes;
 	st = write_layer(&samples, what, data, size, err);
 	free(bytes);
 	return st;
+}
+
+enum ff_status ff_png_write16(const struct ff_cells_data *what, uint8_t **data, size_t *size,
+			      struct ff_error *err)
+{
+	return write_grid(what, FF_PNG_GREY, 16, data, size, err);
+}
+
+enum ff_status ff_png_write_flow(const struct ff_cells_data *what, uint8_t **data, size_t *size,
+				 struct ff_error *err)
+{
+	return write_grid(what, FF_PNG_RGB, 8, data, size, err);
 }
 
 enum ff_status ff_png_write8(const struct ff_cells_data *what, uint8_t **data, size_t *size,
@@ -1146,43 +1158,4 @@ enum ff_status ff_png_write8(const struct ff_cells_data *what, uint8_t **data, s
 		return st;
 	samples.smooth = is_smooth(cells, samples.w, samples.h);
 	return write_layer(&samples, what, data, size, err);
-}
-
-/* Returns a component of a unit vector as a byte: 128 is 0, 1 and 255 are -1 and 1. */
-static uint8_t component_byte(double component)
-{
-	return (uint8_t)(128 + (int)(component * 127 + (component < 0 ? -0.5 : 0.5)));
-}
-
-enum ff_status ff_png_write_flow(const struct ff_cells_data *what, uint8_t **data, size_t *size,
-				 struct ff_error *err)
-{
-	struct samples samples = {.w = what->raster.w,
-				  .h = what->raster.h,
-				  .type = FF_PNG_RGB,
-				  .depth = 8,
-				  .smooth = true};
-	size_t all = ff_raster_numbers(&what->raster);
-	enum ff_status st = ff_png_fits(samples.w, samples.h, FF_PNG_RGB, 8, err);
-	double values[CHUNK];
-	uint8_t *bytes, *to;
-
-	if (st != FF_OK)
-		return st;
-	if ((bytes = to = ff_memory_cells(samples.w, samples.h, 3)) == NULL)
-		return ff_status_nomem(err, "a picture");
-	for (size_t first = 0; first < all; first += CHUNK) {
-		size_t n = all - first < CHUNK ? all - first : CHUNK;
-
-		ff_raster_values(&what->raster, first, n, values);
-		for (size_t i = 0; i < n; i += 2) {
-			*to++ = component_byte(values[i]);
-			*to++ = component_byte(values[i + 1]);
-			*to++ = what->classes[(first + i) / 2];
-		}
-	}
-	samples.bytes = bytes;
-	st = write_layer(&samples, what, data, size, err);
-	free(bytes);
-	return st;
 }

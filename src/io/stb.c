@@ -84,33 +84,24 @@ static uint8_t *inflated_data(void)
 	return (uint8_t *)budget->inflated->block + budget->lead;
 }
 
-/* Allocates the block for the inflated data. */
-static void *allocate_inflated(size_t size)
-{
-	uint8_t *block = resize(NULL, size + budget->lead);
-
-	budget->inflated = entry_of(block);
-	return block == NULL ? NULL : block + budget->lead;
-}
-
-/* Returns the block of the inflated data, whose checksum is computed before they are replaced. */
-static void *share_inflated(void)
-{
-	if (budget->inflated->size - budget->lead >= budget->needed)
-		budget->adler = libdeflate_adler32(1, inflated_data(), budget->needed);
-	return budget->inflated->block;
-}
-
 static void *allocate(size_t size)
 {
 	bool samples = budget->inflated != NULL && budget->inflated->block != NULL;
+	uint8_t *block;
 
-	if (!samples)
-		return allocate_inflated(size);
+	if (!samples) {
+		block = resize(NULL, size + budget->lead);
+		budget->inflated = entry_of(block);
+		return block == NULL ? NULL : block + budget->lead;
+	}
 	samples = !budget->pixels;
 	budget->pixels = true;
-	return samples && budget->lead > 0 && size <= budget->inflated->size ? share_inflated()
-									     : resize(NULL, size);
+	if (!samples || budget->lead == 0 || size > budget->inflated->size)
+		return resize(NULL, size);
+	/* The checksum of the inflated data is computed before samples replace them. */
+	if (budget->inflated->size - budget->lead >= budget->needed)
+		budget->adler = libdeflate_adler32(1, inflated_data(), budget->needed);
+	return budget->inflated->block;
 }
 
 /* Resizes a block, also that of the inflated data. */

@@ -328,16 +328,6 @@ static bool write_path(struct ff_buffer *buffer, const struct ff_path *path,
 	return true;
 }
 
-/* Begins a table with a line of its columns. */
-static void begin_table(struct ff_buffer *buffer, const char *columns,
-			const struct ff_georeference *place)
-{
-	char *to = ff_buffer_text(buffer->bytes, columns);
-
-	to = ff_buffer_text(to, place != NULL ? ",wx,wy\n" : "\n");
-	buffer->used = (size_t)(to - buffer->bytes);
-}
-
 enum ff_status ff_walkers_write_paths(struct ff_output *out, const struct ff_paths *paths,
 				      const struct ff_walkers *walkers,
 				      const struct ff_guide *guides, int32_t parts,
@@ -347,7 +337,7 @@ enum ff_status ff_walkers_write_paths(struct ff_output *out, const struct ff_pat
 	struct ff_paths some = {0};
 	bool written = true;
 
-	begin_table(&buffer, "id,step,x,y,length,cost,time,class", place);
+	ff_csv_begin(&buffer, "id,step,x,y,length,cost,time,class", place);
 	for (size_t first = 0; first < paths->count && written; first += some.count) {
 		if (!ff_paths_enter(paths, first, &some)) {
 			buffer.st = ff_status_nomem(err, "paths");
@@ -437,7 +427,7 @@ enum ff_status ff_walkers_write_trajectories(struct ff_output *out,
 {
 	struct ff_buffer buffer = {.out = out, .err = err};
 
-	begin_table(&buffer, "t,id,x,y,vx,vy", place);
+	ff_csv_begin(&buffer, "t,id,x,y,vx,vy", place);
 	for (size_t m = 0; m < all->count; m++)
 		if (!put_moment(&buffer, walkers, m == 0 ? NULL : &all->moments[m - 1],
 				&all->moments[m], parts, place, h))
@@ -456,15 +446,6 @@ static char *put_time(char *to, double seconds)
 	return to;
 }
 
-static const char *state_of(const struct ff_arrival *arrival)
-{
-	if (ff_arrivals_reached(arrival))
-		return "arrived";
-	if (arrival->lost)
-		return "lost";
-	return arrival->entered < (double)INFINITY ? "walking" : "waiting";
-}
-
 enum ff_status ff_walkers_write_arrivals(struct ff_output *out, const struct ff_walkers *walkers,
 					 const struct ff_arrival *arrivals,
 					 const struct ff_georeference *place, int32_t h,
@@ -473,10 +454,11 @@ enum ff_status ff_walkers_write_arrivals(struct ff_output *out, const struct ff_
 	struct ff_buffer buffer = {.out = out, .err = err};
 	char *to;
 
-	begin_table(&buffer, "id,group,start,came,arrived,seconds,state", place);
+	ff_csv_begin(&buffer, "id,group,start,came,arrived,seconds,state", place);
 	for (size_t i = 0; i < walkers->count; i++) {
 		const struct ff_walker *walker = &walkers->items[i];
 		const struct ff_arrival *arrival = &arrivals[i];
+		const bool reached = ff_arrivals_reached(arrival);
 
 		if ((to = ff_buffer_room(&buffer, ARRIVAL_LINE)) == NULL)
 			return buffer.st;
@@ -486,9 +468,11 @@ enum ff_status ff_walkers_write_arrivals(struct ff_output *out, const struct ff_
 		to = put_time(to, walker->start);
 		to = put_time(to, arrival->entered);
 		to = put_time(to, arrival->arrived);
-		to = put_time(to, ff_arrivals_reached(arrival) ? arrival->arrived - arrival->entered
-							       : (double)INFINITY);
-		to = ff_buffer_text(to, state_of(arrival));
+		to = put_time(to, reached ? arrival->arrived - arrival->entered : (double)INFINITY);
+		to = ff_buffer_text(to, reached                               ? "arrived"
+					: arrival->lost                       ? "lost"
+					: arrival->entered < (double)INFINITY ? "walking"
+									      : "waiting");
 		to = ff_csv_put_world(to, place, h, arrival->x, arrival->y);
 		*to++ = '\n';
 		buffer.used = (size_t)(to - buffer.bytes);

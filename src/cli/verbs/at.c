@@ -32,16 +32,6 @@ struct findings {
 	struct ff_solution_way *ways;  /* owned; [asked->count]  INFINITY: to no goal */
 };
 
-/* Finds the goal that serves each cell. */
-static enum ff_status find_goals(struct ff_job *job, struct ff_error *err)
-{
-	struct ff_solve solve = ff_solution_solve(&job->solution, &job->work);
-
-	if (job->options->flee < 0)
-		return FF_OK;
-	return ff_solve_allocate(&solve) == FF_OK ? FF_OK : ff_status_nomem(err, "the goals");
-}
-
 /* Follows the field from each cell. */
 static enum ff_status find_ways(const struct ff_job *job, struct findings *found,
 				struct ff_error *err)
@@ -268,6 +258,7 @@ static enum ff_status show_cells(const struct ff_options *options, struct ff_err
 {
 	const struct at *asked = (const struct at *)options;
 	struct findings found = {asked, NULL, NULL};
+	struct ff_solve solve;
 	struct ff_job job;
 	enum ff_status st;
 
@@ -278,8 +269,12 @@ static enum ff_status show_cells(const struct ff_options *options, struct ff_err
 					 &found.cells, err)) != FF_OK ||
 	    options->dry_run || (st = ff_problem_read(&job.problem, options, err)) != FF_OK ||
 	    (st = ff_job_ready(&job, err)) != FF_OK ||
-	    (st = ff_solution_find(&job.solution, &job.work, err)) != FF_OK ||
-	    (st = find_goals(&job, err)) != FF_OK || (st = find_ways(&job, &found, err)) != FF_OK)
+	    (st = ff_solution_find(&job.solution, &job.work, err)) != FF_OK)
+		goto out;
+	solve = ff_solution_solve(&job.solution, &job.work);
+	if (!(options->flee < 0) && (st = ff_solve_allocate(&solve)) != FF_OK)
+		st = ff_status_nomem(err, "the goals");
+	if (st != FF_OK || (st = find_ways(&job, &found, err)) != FF_OK)
 		goto out;
 	job.solution.own = &found;
 	/* Unless the report stands there. */

@@ -23,12 +23,6 @@ static const struct ff_argv_table table = {
 	NULL,
 	NULL};
 
-static void put_words(const char *const *words, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		printf("%s%s", i > 0 ? " " : "", words[i]);
-}
-
 /* Prints a text, with a backslash before each of 'special'. */
 static void put_quoted(const char *text, const char *special)
 {
@@ -56,7 +50,8 @@ static void put_option(const struct ff_verb *verb, const struct ff_argv_option *
 	       : list                         ? "list"
 					      : "word",
 	       option->value == FF_ARGV_OPTIONAL ? "?" : "");
-	put_words(option->words, option->word_count);
+	for (size_t i = 0; i < option->word_count; i++)
+		printf("%s%s", i > 0 ? " " : "", option->words[i]);
 	printf(";%s;", form);
 	put_quoted(option->text, special);
 	putchar('\n');

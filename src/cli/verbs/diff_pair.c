@@ -511,14 +511,8 @@ static void add_numbers(json_t **side, const struct ff_compare_side *cells)
 static json_t *side_json(const struct pair *pair, const struct side *side, bool maps)
 {
 	const int32_t w = pair->diff.w, h = pair->diff.h;
-	const struct ff_raster units = {.w = w,
-					.h = h,
-					.channels = 2,
-					.type = FF_RASTER_F32,
-					.unit = 1,
-					.none = (double)NAN,
-					.cells = (void *)side->cells.directions,
-					.directions = &ff_flow_units[0].dx};
+	const struct ff_flow flow = {.w = w, .h = h, .cells = (void *)side->cells.directions};
+	const struct ff_raster units = ff_raster_of_flow(&flow);
 	struct ff_compare_side cells = side->cells;
 	uint8_t *bytes = ff_memory_cells(w, h, 1);
 	const struct ff_raster grid =

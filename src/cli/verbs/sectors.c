@@ -696,12 +696,12 @@ static enum ff_status answer_each(struct answers *answers, const struct ff_movin
 				  struct ff_error *err)
 {
 	const struct ff_cost *cost = answers->cost;
-	char *at = ff_buffer_text(answers->table.bytes,
-				  "start_x,start_y,goal_x,goal_y,cost,computed,kept");
 	enum ff_status st = FF_OK;
 
-	at = ff_buffer_text(at, answers->timed ? ",ms\n" : "\n");
-	answers->table.used = (size_t)(at - answers->table.bytes);
+	ff_csv_begin(&answers->table,
+		     answers->timed ? "start_x,start_y,goal_x,goal_y,cost,computed,kept,ms"
+				    : "start_x,start_y,goal_x,goal_y,cost,computed,kept",
+		     NULL);
 	for (size_t i = 0; i < requests->count && st == FF_OK; i++) {
 		const struct ff_movingai_scen_entry *request = &requests->items[i];
 		uint32_t start = (uint32_t)ff_cost_index(cost, request->start_x, request->start_y);

@@ -393,11 +393,6 @@ const struct ff_report_verb ff_walk_report_verb = {
 	.measures = true,
 };
 
-static const struct ff_walk_solution *walk_of(const struct ff_solution *s)
-{
-	return s->own;
-}
-
 void ff_walk_solution_show(struct ff_walk_solution *walk, const struct ff_problem *problem,
 			   struct ff_solution *run)
 {
@@ -436,36 +431,42 @@ static struct ff_raster layer_of(const struct ff_solution *s, enum ff_raster_typ
 
 struct ff_raster ff_walk_output_traffic_layer(const struct ff_solution *s)
 {
-	const struct ff_walk_options *asked = walk_of(s)->options;
+	const struct ff_walk_solution *walk = s->own;
 
-	if (asked->traffic_in == FF_WALK_OPTIONS_TRAFFIC_ALL)
-		return walk_of(s)->streams != NULL
-			       ? layer_of(s, FF_RASTER_F64, 0, walk_of(s)->streams)
-			       : layer_of(s, FF_RASTER_U32, FF_LABELS_NONE, walk_of(s)->all.cells);
-	if (asked->traffic_in == FF_WALK_OPTIONS_TRAFFIC_SECONDS)
-		return layer_of(s, FF_RASTER_F64, (double)NAN, walk_of(s)->tally.seconds);
-	return layer_of(s, FF_RASTER_U32, (double)NAN, walk_of(s)->tally.visits);
+	if (walk->options->traffic_in == FF_WALK_OPTIONS_TRAFFIC_ALL)
+		return walk->streams != NULL
+			       ? layer_of(s, FF_RASTER_F64, 0, walk->streams)
+			       : layer_of(s, FF_RASTER_U32, FF_LABELS_NONE, walk->all.cells);
+	if (walk->options->traffic_in == FF_WALK_OPTIONS_TRAFFIC_SECONDS)
+		return layer_of(s, FF_RASTER_F64, (double)NAN, walk->tally.seconds);
+	return layer_of(s, FF_RASTER_U32, (double)NAN, walk->tally.visits);
 }
 
 struct ff_raster ff_walk_output_density_layer(const struct ff_solution *s)
 {
-	return layer_of(s, FF_RASTER_F32, (double)INFINITY, walk_of(s)->tally.density);
+	const struct ff_walk_solution *walk = s->own;
+
+	return layer_of(s, FF_RASTER_F32, (double)INFINITY, walk->tally.density);
 }
 
 struct ff_raster ff_walk_output_speeds_layer(const struct ff_solution *s)
 {
-	return layer_of(s, FF_RASTER_F32, (double)INFINITY, walk_of(s)->speeds);
+	const struct ff_walk_solution *walk = s->own;
+
+	return layer_of(s, FF_RASTER_F32, (double)INFINITY, walk->speeds);
 }
 
 enum ff_status ff_walk_output_traffic(const struct ff_report *report, struct ff_page *page,
 				      struct ff_error *err)
 {
-	const struct ff_walk_options *walk = walk_of(report->solution)->options;
+	static const char *const titles[FF_WALK_OPTIONS_TRAFFICS] = {
+		[FF_WALK_OPTIONS_TRAFFIC_ALL] = "ways from all cells",
+		[FF_WALK_OPTIONS_TRAFFIC_SECONDS] = "seconds of walkers",
+		[FF_WALK_OPTIONS_TRAFFIC_VISITS] = "visits",
+	};
+	const struct ff_walk_solution *walk = report->solution->own;
 	const struct ff_raster raster = ff_walk_output_traffic_layer(report->solution);
-	const char *title = walk->traffic_in == FF_WALK_OPTIONS_TRAFFIC_ALL ? "ways from all cells"
-			    : walk->traffic_in == FF_WALK_OPTIONS_TRAFFIC_SECONDS
-				    ? "seconds of walkers"
-				    : "visits";
+	const char *title = titles[walk->options->traffic_in];
 
 	return ff_draw_measure(
 		report->solution->walked,
@@ -476,7 +477,7 @@ enum ff_status ff_walk_output_traffic(const struct ff_report *report, struct ff_
 enum ff_status ff_walk_output_histogram(const struct ff_report *report, struct ff_page *page,
 					struct ff_error *err)
 {
-	const struct ff_walk_solution *walk = walk_of(report->solution);
+	const struct ff_walk_solution *walk = report->solution->own;
 
 	return ff_draw_histogram(&walk->groups, walk->arrivals, report->style, page, err);
 }
@@ -484,7 +485,7 @@ enum ff_status ff_walk_output_histogram(const struct ff_report *report, struct f
 enum ff_status ff_walk_output_arrivals(struct ff_output *out, const struct ff_report *report,
 				       struct ff_error *err)
 {
-	const struct ff_walk_solution *walk = walk_of(report->solution);
+	const struct ff_walk_solution *walk = report->solution->own;
 
 	return ff_walkers_write_arrivals(out, &walk->walkers, walk->arrivals,
 					 ff_problem_world(report->problem), report->problem->map.h,
@@ -494,7 +495,7 @@ enum ff_status ff_walk_output_arrivals(struct ff_output *out, const struct ff_re
 enum ff_status ff_walk_output_trajectories(struct ff_output *out, const struct ff_report *report,
 					   struct ff_error *err)
 {
-	const struct ff_walk_solution *walk = walk_of(report->solution);
+	const struct ff_walk_solution *walk = report->solution->own;
 
 	return ff_walkers_write_trajectories(out, &walk->walkers, &walk->trajectories,
 					     walk->asked.parts, ff_problem_world(report->problem),

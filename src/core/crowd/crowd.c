@@ -908,13 +908,6 @@ size_t ff_crowd_count(const struct ff_crowd *crowd)
 	return crowd->count - crowd->work->vacant_count;
 }
 
-static enum ff_crowd_state state_of(const struct ff_crowd *crowd, size_t slot)
-{
-	bool stands = crowd->state[slot] == FF_CROWD_WALKING && is_cut_off(crowd, slot);
-
-	return stands ? FF_CROWD_STRANDED : (enum ff_crowd_state)crowd->state[slot];
-}
-
 enum ff_status ff_crowd_copy(const struct ff_crowd *crowd, enum ff_crowd_layer layer, void *buffer,
 			     size_t bytes)
 {
@@ -949,7 +942,7 @@ enum ff_status ff_crowd_copy(const struct ff_crowd *crowd, enum ff_crowd_layer l
 			from = &crowd->walkers[i].id;
 			break;
 		case FF_CROWD_STATES:
-			state = (uint8_t)state_of(crowd, i);
+			state = walks && is_cut_off(crowd, i) ? FF_CROWD_STRANDED : crowd->state[i];
 			from = &state;
 			break;
 		case FF_CROWD_POSITIONS:

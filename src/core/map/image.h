@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 /* The largest picture, in pixels per side and in all. */
 #define FF_IMAGE_SIDE   INT32_C(268435456)
@@ -37,6 +38,16 @@ struct ff_image_text {
 struct ff_image_part {
 	int32_t x, y, w, h;
 };
+
+/* Copies a part of a picture to the same place of another one. */
+static inline void ff_image_copy(const struct ff_bitmap *to, const struct ff_bitmap *from,
+				 struct ff_image_part part)
+{
+	for (size_t y = (size_t)part.y, end = y + (size_t)part.h; y < end; y++)
+		memcpy(to->pixels + y * (size_t)to->w + part.x,
+		       from->pixels + y * (size_t)from->w + part.x,
+		       (size_t)part.w * sizeof *to->pixels);
+}
 
 /* Extends 'all' to the bounding box of both. */
 static inline void ff_image_join(struct ff_image_part *all, struct ff_image_part part)

@@ -39,6 +39,18 @@ struct ff_raster ff_raster_of_field(const struct ff_field *field)
 	};
 }
 
+struct ff_raster ff_raster_of_flow(const struct ff_flow *flow)
+{
+	struct ff_raster raster =
+		ff_raster_of_values(flow->w, flow->h, 2, FF_RASTER_F32, (double)NAN, flow->vectors);
+
+	if (flow->vectors == NULL) {
+		raster.cells = flow->cells;
+		raster.directions = &ff_flow_units[0].dx;
+	}
+	return raster;
+}
+
 struct ff_raster ff_raster_of_cost(const struct ff_cost *cost, double scale)
 {
 	bool wide = cost->wide != NULL;

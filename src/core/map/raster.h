@@ -61,6 +61,9 @@ struct ff_raster ff_raster_of_values(int32_t w, int32_t h, int channels, enum ff
 /* Returns a field as a raster of its values. */
 struct ff_raster ff_raster_of_field(const struct ff_field *field);
 
+/* Returns the vectors of a flow, or those that its directions stand for. */
+struct ff_raster ff_raster_of_flow(const struct ff_flow *flow);
+
 /* Returns the costs of a map as a raster, where walls have no value. */
 struct ff_raster ff_raster_of_cost(const struct ff_cost *cost, double scale);
 

@@ -401,16 +401,6 @@ static enum ff_status begin_run(struct ff_solve *solve, struct ff_field *field)
 	return st == FF_OK && solve->grows ? begin_growth(solve) : st;
 }
 
-/* Makes the next step begin again, with 64 bits. */
-static void widen(struct ff_solve *solve, struct ff_field *field)
-{
-	free(field->cells);
-	field->cells = NULL;
-	field->type = FF_FIELD_U64;
-	free(solve->work.scratch);
-	solve->work.scratch = NULL;
-}
-
 /* Makes the next step begin the second field of a flee map, on the cells that the first one
  * reaches; sets '*done' if there are none. */
 static enum ff_status begin_flight(struct ff_solve *solve, bool *done)
@@ -488,7 +478,12 @@ enum ff_status ff_solve_step(struct ff_solve *solve, size_t budget, bool *done)
 		solve->effort += work->run.settled - before;
 	}
 	if (st == FF_E_LIMIT && field->type == FF_FIELD_U32 && solve->kept.values == NULL) {
-		widen(solve, field);
+		/* The next step begins again, with 64 bits. */
+		free(field->cells);
+		field->cells = NULL;
+		field->type = FF_FIELD_U64;
+		free(work->scratch);
+		work->scratch = NULL;
 		return FF_OK;
 	}
 	if (st == FF_OK && (work->run.done || (is_limited(solve) && !work->exact &&
