@@ -761,7 +761,8 @@ static void doors_in_front_of_a_crowd(void)
 		 "--paths out/a.png --trajectories out/new --json out/d.json --scale 2",
 		 FF_OK);
 	survives("walk map.map -g 12,8 --goal red=3,12 --spawn 2:red --spawn 2 --simulate 1 "
-		 "--edits doors.csv --subdivide --batch 400 --fps 2,0.3 --animate out/new.png --scale 2 --bare -q",
+		 "--edits doors.csv --subdivide --batch 400 --fps 2,0.3 --animate out/new.png "
+		 "--scale 2 --bare -q",
 		 FF_OK);
 }
 

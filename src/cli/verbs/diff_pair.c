@@ -151,7 +151,7 @@ static enum ff_status take_numbers(struct pair *pair, struct side *side, enum ro
 	switch (role) {
 	case COSTS:
 		st = take_bytes(pair, side, &bytes);
-		/* Of bytes 255 is a wall. */
+		/* As a byte 255 is a wall. */
 		side->costs = ff_raster_of_values(side->read.w, side->read.h, 1, FF_RASTER_U8,
 						  FF_COST_WALL, side->bytes);
 		cells->costs = &side->costs;
