@@ -265,6 +265,18 @@ INLINE void load_row(sweep_memory *s, const struct ff_tile *tile, struct rule ru
 		}
 		return;
 	}
+#else
+	if (big && tile->w == SIDE) {
+		for (size_t b = 0; b < rule.blocks; b++) {
+			lanes v = get((const number *)tile->field->u64 + first + b * LANES);
+
+			/* NONE of the field is -1 here. */
+			v = choose(less(v, all(0)), all(NONE), sub(v, all((number)base)));
+			v = sub(all(0), least(v, all(NONE)));
+			put(&s->value[y][b * LANES], sub(all(0), least(v, all(NONE))));
+		}
+		return;
+	}
 #endif
 	for (size_t x = 0; x < rule.blocks * LANES; x++) {
 		uint64_t value = (int32_t)x < tile->w ? ff_tile_value(tile->field, first + x, big)
@@ -280,15 +292,18 @@ INLINE void load_row(sweep_memory *s, const struct ff_tile *tile, struct rule ru
 INLINE number load_units(const struct ff_tile *tile, int y, number *units)
 {
 	const uint16_t *wide = tile->cost->wide + ff_tile_row(tile, y);
-	bool hops = tile->model->step == FF_STEP_HOPS;
-	number most = 0;
+	uint16_t most = 0;
 
-	memset(units, 0, SIDE * sizeof *units);
-	for (int x = 0; x < tile->w; x++) {
-		units[x] = hops ? (number)tile->model->scale : wide[x];
-		most = wide[x] != FF_COST_WIDE_WALL && units[x] > most ? units[x] : most;
+	if (tile->w < SIDE)
+		memset(units, 0, SIDE * sizeof *units);
+	for (int x = 0; x < tile->w; x++)
+		units[x] = tile->model->step == FF_STEP_HOPS ? (number)tile->model->scale : wide[x];
+	for (int x = 0; x < tile->w; x++) { /* vectorised */
+		uint16_t here = wide[x] == FF_COST_WIDE_WALL ? 0 : wide[x];
+
+		most = here > most ? here : most;
 	}
-	return most;
+	return tile->model->step == FF_STEP_HOPS ? (number)tile->model->scale : most;
 }
 
 /* Returns false if a step may be too dear for a sweep. */
@@ -421,17 +436,15 @@ static uint64_t store_row(const sweep_memory *s, struct ff_tile *tile, struct ru
 		beyond |= (uint64_t)less(most, get(&s->value[y][b * LANES])) << (b * LANES);
 	beyond &= changed;
 	changed &= ~beyond;
-#ifndef DEAR
-	if (!big && tile->w == SIDE) {
+	if (ff_field_size(tile->field->type) == sizeof(number) && tile->w == SIDE) {
 		for (size_t b = 0; b < rule.blocks; b++) {
-			number *to = (number *)tile->field->u32 + first + b * LANES;
+			number *to = (number *)tile->field->cells + first + b * LANES;
 			lanes value = add(get(&s->value[y][b * LANES]), all((number)tile->least));
 
 			put(to, choose(changed >> (b * LANES), value, get(to)));
 		}
 		return changed;
 	}
-#endif
 	for (uint64_t bits = changed; bits != 0; bits &= bits - 1) {
 		size_t x = (size_t)__builtin_ctzll(bits);
 
