@@ -170,38 +170,57 @@ static void open_rank(struct network *net, int number, const struct ff_cost *map
 	rank->clock = seconds() - started;
 }
 
-/* Runs a number of ranks; returns the time until the last one ends, and prints unless 'alone' is
- * 0. */
-static double run(int count, const struct ff_cost *map, const struct ff_model *model, double alone)
+/* A run of a number of ranks. */
+struct run {
+	double seconds;         /* until the last one ends */
+	double idle;            /* share of their time */
+	double visits;          /* of all cells */
+	double messages, bytes; /* sent */
+	int32_t side;           /* of a block */
+};
+
+static struct run run_once(int count, const struct ff_cost *map, const struct ff_model *model)
 {
 	const struct ff_blocks blocks = ff_blocks_cut(map->w, map->h, count);
-	const double cells = (double)map->w * map->h;
 	struct network net = {.ranks = check(calloc((size_t)count, sizeof(struct rank))),
 			      .count = count};
-	double end = 0, idle = 0, worked = 0;
+	struct run run = {.side = blocks.cut.size};
 
 	for (int i = 0; i < count; i++)
 		open_rank(&net, i, map, &blocks, model);
 	while (advance(&net))
 		;
 	for (int i = 0; i < count; i++)
-		end = fmax(end, net.ranks[i].clock);
+		run.seconds = fmax(run.seconds, net.ranks[i].clock);
 	for (int i = 0; i < count; i++) {
 		struct rank *rank = &net.ranks[i];
 
-		idle += rank->idle + (end - rank->clock);
+		run.idle += (rank->idle + run.seconds - rank->clock) / (run.seconds * count);
 		for (size_t k = 0; k < rank->share.count; k++)
-			worked += (double)rank->share.items[k].run.worked;
+			run.visits += (double)rank->share.items[k].run.worked;
 		ff_share_close(&rank->share);
 		free(rank->open);
 	}
+	run.messages = (double)net.messages;
+	run.bytes = (double)net.bytes;
 	free(net.ranks);
-	if (alone > 0)
-		printf("%d ranks, blocks of %d: %.2f visits a cell, %.3f messages and %.0f bytes a "
-		       "thousand cells, %.0f %% idle, %.1f times one rank\n",
-		       count, blocks.cut.size, worked / cells, 1e3 * (double)net.messages / cells,
-		       1e3 * (double)net.bytes / cells, 100 * idle / (end * count), alone / end);
-	return end;
+	return run;
+}
+
+/* Returns the fastest of some runs: the first one also pays for memory that the machine has not
+ * used before, and other work on it slows single ones. */
+static struct run run_often(int count, const struct ff_cost *map, const struct ff_model *model)
+{
+	enum { TIMES = 4 };
+	struct run best = run_once(count, map, model);
+
+	for (int i = 1; i < TIMES; i++) {
+		struct run next = run_once(count, map, model);
+
+		if (next.seconds < best.seconds)
+			best = next;
+	}
+	return best;
 }
 
 /* Prints the visits of a cell where the whole map is in memory. */
@@ -234,7 +253,8 @@ int main(int argc, char **argv)
 	int32_t side = argc > 2 ? (int32_t)strtol(argv[2], NULL, 10) : 0;
 	int ranks = argc > 3 ? (int)strtol(argv[3], NULL, 10) : 0;
 	struct ff_cost map;
-	double alone;
+	struct run alone, run;
+	double cells;
 
 	if (side < 64 || side > 16384 || ranks < 1 || ranks > 4096) {
 		fprintf(stderr, "usage: cluster KIND SIDE RANKS [manhattan|octile]\n");
@@ -247,8 +267,13 @@ int main(int argc, char **argv)
 		check(NULL);
 	if (ranks == 1)
 		print_whole(&map, &model);
-	alone = run(1, &map, &model, 0);
-	(void)run(ranks, &map, &model, alone);
+	alone = run_often(1, &map, &model);
+	run = run_often(ranks, &map, &model);
+	cells = (double)side * side;
+	printf("%d ranks, blocks of %d: %.2f visits a cell, %.3f messages and %.0f bytes a "
+	       "thousand cells, %.0f %% idle, %.1f times one rank\n",
+	       ranks, run.side, run.visits / cells, 1e3 * run.messages / cells,
+	       1e3 * run.bytes / cells, 1e2 * run.idle, alone.seconds / run.seconds);
 	free(map.cells);
 	return 0;
 }

@@ -133,8 +133,8 @@ static enum ff_status begin_work(const struct ff_problem *problem, struct ff_err
 	return ff_store_begin(text, err);
 }
 
-/* Opens the folder of --work-dir; half of the memory is for what is not in files, and for what is
- * read until that shows. */
+/* Opens the folder of --work-dir; a third of the memory is for what is not in files, and for what
+ * is mapped until that shows. */
 static enum ff_status open_store(struct ff_job *job, struct ff_error *err)
 {
 	const struct ff_options *options = job->options;
@@ -144,7 +144,7 @@ static enum ff_status open_store(struct ff_job *job, struct ff_error *err)
 
 	if (options->work_dir == NULL || options->dry_run)
 		return FF_OK;
-	st = ff_store_open(options->work_dir, memory == INT64_MAX ? memory : memory / 2, err);
+	st = ff_store_open(options->work_dir, memory == INT64_MAX ? memory : memory / 3 * 2, err);
 	if (st == FF_OK)
 		st = ff_sandbox_add(sandbox, FF_SANDBOX_BELOW, options->work_dir, err);
 	return st == FF_OK ? ff_sandbox_add(sandbox, FF_SANDBOX_FOLDER, options->work_dir, err)

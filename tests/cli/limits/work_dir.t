@@ -114,6 +114,13 @@ try flowfield map.pgm --goal 30,30+4294967000 -q --work-dir work
 refused "costs that no field holds" 5 'the integration field: a cost to the goal exceeds 2^32 units *'
 silent "leave nothing to go on with" find work -type f
 
+# Layers of 400 MB; without the limit 350 MB are mapped at once.
+make_map --pgm caves 8192 4096 5 >wide.pgm
+flowfield wide.pgm --goal 4096,2048 -q --work-dir work --max-memory 200M --integration wide.npy --overview 500 \
+	--heatmap wide.png --json wide.json
+passes "--max-memory is kept" test "$(jq .peak_bytes wide.json)" -lt 240000000
+rm wide.*
+
 # Work that is not this run's.
 half() { # leaves work of map.pgm in the folder
 	rm -rf work
