@@ -151,6 +151,19 @@ static enum ff_status open_store(struct ff_job *job, struct ff_error *err)
 			   : st;
 }
 
+/* Reads the map; where its layers may be files but memory is too small for a format that comes in
+ * whole, names those that do not. */
+static enum ff_status read_map(struct ff_job *job, struct ff_error *err)
+{
+	const enum ff_status st = ff_problem_read(&job->problem, job->options, err);
+	struct ff_error why;
+
+	if (st != FF_E_NOMEM || job->options->work_dir == NULL)
+		return st;
+	why = *err;
+	return ff_status_fail(err, st, "%s (files of PGM and NPY may be larger)", why.text);
+}
+
 /* Prints the paths written on standard output, where that carries no data, and a summary and
  * warnings on standard error.  With FF_E_ANSWER all files are written; after any other failure
  * none is changed, but what went directly to a pipe has gone. */
@@ -170,7 +183,7 @@ static enum ff_status run_map(const struct ff_options *options, struct ff_error 
 			st = suggest_goal(&job.problem, options->words, err);
 		goto out;
 	}
-	if (options->dry_run || (st = ff_problem_read(&job.problem, options, err)) != FF_OK ||
+	if (options->dry_run || (st = read_map(&job, err)) != FF_OK ||
 	    (st = ff_job_ready(&job, err)) != FF_OK ||
 	    (options->work_dir != NULL && (st = begin_work(&job.problem, err)) != FF_OK) ||
 	    (st = ff_solution_find(&job.solution, &job.work, err)) != FF_OK)

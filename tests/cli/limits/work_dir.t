@@ -121,6 +121,11 @@ flowfield wide.pgm --goal 4096,2048 -q --work-dir work --max-memory 200M --integ
 passes "--max-memory is kept" test "$(jq .peak_bytes wide.json)" -lt 240000000
 rm wide.*
 
+make_map caves 700 700 2 >big.png
+try flowfield big.png --goal 350,350 -q --work-dir work --max-memory 100K
+refused "a PNG that memory is too small for" 5 \
+	'big.png: out of memory for big.png (files of PGM and NPY may be larger): * needed, * in use, --max-memory allows 100 KiB'
+
 # Work that is not this run's.
 half() { # leaves work of map.pgm in the folder
 	rm -rf work
