@@ -568,7 +568,7 @@ void ff_router_figures(const struct ff_router *router, struct ff_router_figures 
 	const struct ff_routing *routing = &router->routing;
 	const struct ff_portal_graph *graph = &routing->graph;
 	struct ff_sector_cache_figures cache;
-	size_t kept;
+	struct ff_routing_count count;
 
 	*figures = (struct ff_router_figures){0};
 	if (!router->open)
@@ -587,6 +587,7 @@ void ff_router_figures(const struct ff_router *router, struct ff_router_figures 
 	figures->integrated = routing->integrated;
 	for (size_t i = 0; i < routing->routes.count; i++)
 		figures->expanded += routing->routes.items[i].expanded;
-	figures->computed = ff_routing_computed(routing, &kept);
-	figures->kept = kept;
+	count = ff_routing_counts(routing);
+	figures->computed = count.computed;
+	figures->kept = count.kept;
 }

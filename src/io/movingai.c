@@ -275,35 +275,6 @@ static int take_gap(struct ff_scan *scan, int tabs)
 	return taken;
 }
 
-/* Takes blanks, and then the end of the line or of the file; returns false if more comes. */
-static bool take_end_of_line(struct ff_scan *scan)
-{
-	if (!ff_scan_ends_line(scan))
-		return false;
-	ff_scan_skip_line(scan);
-	return true;
-}
-
-static enum ff_status read_version(struct ff_scan *scan, struct ff_error *err)
-{
-	static const char *const versions[] = {"version 1.0", "version 1"};
-
-	for (size_t i = 0; i < sizeof versions / sizeof versions[0]; i++) {
-		struct ff_scan ahead = *scan;
-		size_t n = strlen(versions[i]);
-
-		if (scan->in->size - scan->at < n ||
-		    memcmp(scan->in->data + scan->at, versions[i], n) != 0)
-			continue;
-		ahead.at += n;
-		if (!take_end_of_line(&ahead))
-			continue;
-		*scan = ahead;
-		return FF_OK;
-	}
-	return ff_scan_expected(scan, "\"version 1\"", err);
-}
-
 static enum ff_status take_map(struct ff_scan *scan, struct ff_error *err)
 {
 	bool blanks = take_gap(scan, 1) > 0; /* allowed in the name */
@@ -363,13 +334,10 @@ static enum ff_status read_entry(struct ff_scan *scan, int32_t w, int32_t h,
 	    (st = read_integer(scan, "goal y", 0, h - 1, &entry->goal_y, err)) != FF_OK)
 		return st;
 	take_gap(scan, INT_MAX);
-	st = ff_scan_decimal(scan, "the length", 0, FF_MOVINGAI_LENGTH_MAX, &entry->length, err);
-	if (st != FF_OK)
-		return st;
-	return take_end_of_line(scan) ? FF_OK : ff_scan_expected(scan, "the end of the line", err);
+	return ff_scan_decimal(scan, "the length", 0, FF_MOVINGAI_LENGTH_MAX, &entry->length, err);
 }
 
-/* Reads a line of four numbers with commas between them, up to its end or a comment. */
+/* Reads four numbers with commas between them. */
 static enum ff_status read_request(struct ff_scan *scan, int32_t w, int32_t h,
 				   struct ff_movingai_scen_entry *entry, struct ff_error *err)
 {
@@ -384,12 +352,7 @@ static enum ff_status read_request(struct ff_scan *scan, int32_t w, int32_t h,
 		if (st == FF_OK)
 			st = read_integer(scan, fields[i], 0, (i % 2 == 0 ? w : h) - 1, to[i], err);
 	}
-	if (st != FF_OK)
-		return st;
-	if (!ff_scan_ends(scan))
-		return ff_scan_expected(scan, "the end of the line", err);
-	ff_scan_skip_line(scan);
-	return FF_OK;
+	return st;
 }
 
 enum ff_status ff_movingai_read_requests(struct ff_input *in, int32_t w, int32_t h,
@@ -399,25 +362,35 @@ enum ff_status ff_movingai_read_requests(struct ff_input *in, int32_t w, int32_t
 	struct ff_movingai_scen_entry *items = NULL;
 	size_t room = 0, count = 0;
 	enum ff_status st;
+	/* Only requests have comments. */
+	bool (*ends)(struct ff_scan *) = ff_scan_ends_line;
 	bool requests;
 
 	if ((st = ff_input_rest(in, SCENARIOS_MAX, err)) != FF_OK)
 		return st;
 	ff_scan_mark(&scan);
 	requests = ff_scan_peek(&scan) != 'v';
-	if (requests)
+	if (requests) {
 		scan.stops = ",#";
-	else if ((st = read_version(&scan, err)) != FF_OK)
-		return st;
+		ends = ff_scan_ends;
+	} else {
+		struct ff_scan from = scan;
+
+		if (take_word(&scan, "version 1"))
+			(void)take_word(&scan, ".0");
+		if (scan.at == from.at || !ff_scan_ends_line(&scan))
+			return ff_scan_expected(&from, "\"version 1\"", err);
+	}
 	while (st == FF_OK && ff_scan_peek(&scan) >= 0) {
 		struct ff_movingai_scen_entry entry = {0};
 
-		/* Scenarios have no comments. */
-		if (requests ? ff_scan_ends(&scan) : ff_scan_ends_line(&scan)) {
+		if (ends(&scan)) {
 			ff_scan_skip_line(&scan);
 			continue;
 		}
 		st = (requests ? read_request : read_entry)(&scan, w, h, &entry, err);
+		if (st == FF_OK && !ends(&scan))
+			st = ff_scan_expected(&scan, "the end of the line", err);
 		if (st == FF_OK && ff_memory_grow(&items, &room, count + 1, sizeof entry))
 			items[count++] = entry;
 		else if (st == FF_OK)

@@ -217,6 +217,7 @@ enum ff_status ff_repair_sectors(struct ff_repair *repair, struct ff_routing *ro
 {
 	double started = ff_clock_ms();
 	struct ff_repair_figures *figures = &repair->figures;
+	struct ff_routing_count found;
 	size_t priced = routing->priced;
 	enum ff_status st = ff_routing_renew(routing);
 
@@ -224,9 +225,12 @@ enum ff_status ff_repair_sectors(struct ff_repair *repair, struct ff_routing *ro
 		st = ff_routing_find(routing, &repair->problem->seeds, sources, count, exact);
 	if (st != FF_OK)
 		return ff_status_nomem(err, "the routes");
+	found = ff_routing_counts(routing);
 	figures->sectors = true;
 	figures->priced = routing->priced - priced;
-	figures->computed = ff_routing_computed(routing, &figures->kept);
+	figures->computed = found.computed;
+	figures->kept = found.kept;
+	figures->reached = found.reached;
 	figures->ms += ff_clock_ms() - started;
 	return FF_OK;
 }

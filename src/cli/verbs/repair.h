@@ -29,6 +29,7 @@ struct ff_repair_figures {
 	bool sectors;          /* the field has only some sectors, whose figures follow */
 	size_t priced;         /* those whose portals were priced again */
 	size_t computed, kept; /* those that have values, and of these the ones that kept them */
+	size_t reached;        /* sources */
 };
 
 /* Filled by ff_repair_open(); a caller reads 'figures', of the last repair, and 'original'. */

@@ -48,7 +48,6 @@ struct step {
 	int32_t number;
 	size_t edits; /* lines of the file */
 	struct ff_repair_figures figures;
-	size_t reached; /* sources */
 };
 
 /* The way from a node of a route. */
@@ -67,13 +66,11 @@ struct solution {
 	struct ff_edits edits;        /* owned */
 	struct step *steps;           /* owned; [step_count]  of the edits */
 	size_t step_count;
-	uint8_t *renewed;             /* owned; see struct ff_routing */
-	uint64_t integrated;          /* sectors, repetitions counted */
-	size_t priced;                /* sectors whose edges were priced */
-	uint64_t graph_bytes, edges;  /* memory of the graph, and its edges */
-	size_t computed;              /* sectors that have values */
-	uint64_t computed_cells;      /* cells of these, walls too */
-	size_t reached;               /* sources */
+	uint8_t *renewed;            /* owned; see struct ff_routing */
+	uint64_t integrated;         /* sectors, repetitions counted */
+	size_t priced;               /* sectors whose edges were priced */
+	uint64_t graph_bytes, edges; /* memory of the graph, and its edges */
+	struct ff_routing_count count;
 	struct ff_starts_notes notes; /* owned; walkers that --snap has moved */
 	double ms[PHASES];
 };
@@ -116,15 +113,6 @@ static int32_t size_of(const struct sectors *options, const struct ff_problem *p
 	return options->size > 0 ? options->size : ff_sectors_size(problem->map.w, problem->map.h);
 }
 
-static size_t count_reached(const struct ff_routes *routes)
-{
-	size_t reached = 0;
-
-	for (size_t i = 0; i < routes->count; i++)
-		reached += routes->items[i].reached;
-	return reached;
-}
-
 /* Makes the edits step by step, and finds the routes and fields anew after each. */
 static enum ff_status take_steps(struct solution *s, struct ff_repair *repair,
 				 struct ff_routing *routing, const uint32_t *sources,
@@ -149,7 +137,6 @@ static enum ff_status take_steps(struct solution *s, struct ff_repair *repair,
 			st = ff_repair_sectors(repair, routing, sources,
 					       repair->problem->source_count, asked->exact, err);
 		step->figures = repair->figures;
-		step->reached = count_reached(&routing->routes);
 	}
 	return st;
 }
@@ -185,6 +172,7 @@ static bool find_legs(struct solution *s, const struct ff_cost *cost)
 /* Moves from a routing everything that outputs need, and counts what was computed. */
 static void take_routing(struct solution *s, struct ff_routing *routing)
 {
+	s->count = ff_routing_counts(routing);
 	s->field = routing->field;
 	s->graph = routing->graph;
 	s->routes = routing->routes;
@@ -195,15 +183,6 @@ static void take_routing(struct solution *s, struct ff_routing *routing)
 	routing->graph = (struct ff_portal_graph){0};
 	routing->routes = (struct ff_routes){0};
 	routing->renewed = NULL;
-	for (uint32_t i = 0; i < ff_sectors_count(&s->graph.sectors); i++) {
-		struct ff_sectors_area area = ff_sectors_area(&s->graph.sectors, i);
-
-		if (s->routes.computed[i] == 0)
-			continue;
-		s->computed++;
-		s->computed_cells += (uint64_t)area.w * (uint64_t)area.h;
-	}
-	s->reached = count_reached(&s->routes);
 	s->graph_bytes = ff_portal_graph_bytes(&s->graph);
 	s->edges = ff_portal_graph_edges(&s->graph);
 }
@@ -323,7 +302,8 @@ static enum ff_status solve_sectors(struct solution *s, const struct sectors *as
 	/* For outputs that show cells, for sight, and where cells of sectors that were not computed
 	 * are unreached. */
 	if (st == FF_OK)
-		grids |= asked->common.sight || s->reached < s->routes.count || is_whole(s, asked);
+		grids |= asked->common.sight || s->count.reached < s->routes.count ||
+			 is_whole(s, asked);
 	solution->partial = true;
 	if (st == FF_OK && grids) {
 		work.values = &s->field;
@@ -458,7 +438,7 @@ struct ratio {
 
 static struct ratio ratio_of(const struct solution *s)
 {
-	struct ratio ratio = {0, 0, s->reached > 0};
+	struct ratio ratio = {0, 0, s->count.reached > 0};
 
 	for (size_t i = 0; i < s->routes.count; i++) {
 		double one = ratio_of_route(&s->routes.items[i]);
@@ -467,8 +447,8 @@ static struct ratio ratio_of(const struct solution *s)
 		ratio.worst = fmax(ratio.worst, one);
 		ratio.exact &= !s->routes.items[i].reached || one == 1;
 	}
-	if (s->reached > 0)
-		ratio.mean /= (double)s->reached;
+	if (s->count.reached > 0)
+		ratio.mean /= (double)s->count.reached;
 	return ratio;
 }
 
@@ -549,7 +529,7 @@ static json_t *steps_json(const struct solution *s)
 		json_t *object = ff_repair_json(&step->figures, step->edits);
 
 		ff_json_set(&object, "step", json_integer(step->number));
-		ff_json_set(&object, "reached", json_integer((json_int_t)step->reached));
+		ff_json_set(&object, "reached", json_integer((json_int_t)step->figures.reached));
 		ff_json_append(&steps, object);
 	}
 	return steps;
@@ -577,14 +557,14 @@ static json_t *sectors_json(const struct ff_report *report)
 		"s:{s:o, s:o}, s:o, s:o}",
 		"size", (int)graph->sectors.size, "total",
 		(json_int_t)ff_sectors_count(&graph->sectors), "clear",
-		(json_int_t)graph->clear_count, "computed", (json_int_t)s->computed, "integrated",
-		(json_int_t)s->integrated, "cells_computed", (json_int_t)s->computed_cells,
-		"share_computed", (double)s->computed_cells / cells, "portals",
-		(json_int_t)graph->portal_count, "nodes", (json_int_t)graph->node_count, "edges",
-		(json_int_t)s->edges, "priced", (json_int_t)s->priced, "graph_bytes",
+		(json_int_t)graph->clear_count, "computed", (json_int_t)s->count.computed,
+		"integrated", (json_int_t)s->integrated, "cells_computed",
+		(json_int_t)s->count.cells, "share_computed", (double)s->count.cells / cells,
+		"portals", (json_int_t)graph->portal_count, "nodes", (json_int_t)graph->node_count,
+		"edges", (json_int_t)s->edges, "priced", (json_int_t)s->priced, "graph_bytes",
 		(json_int_t)s->graph_bytes, "nodes_expanded", (json_int_t)expanded, "reached",
-		(json_int_t)s->reached, "merged", (json_int_t)merged, "ms", phases_json(s), "exact",
-		(int)s->options->exact, "ratio", "mean", known_json(ratio.mean), "worst",
+		(json_int_t)s->count.reached, "merged", (json_int_t)merged, "ms", phases_json(s),
+		"exact", (int)s->options->exact, "ratio", "mean", known_json(ratio.mean), "worst",
 		known_json(ratio.worst), "sources", sources, "steps", steps_json(s));
 }
 
@@ -596,8 +576,9 @@ static void print_sectors(const struct ff_report *report, FILE *to)
 	struct ff_repair_figures sum = {0};
 	char text[FF_REPAIR_TEXT];
 
-	fprintf(to, "%zu of %" PRIu32 " sectors computed, %zu of %zu sources reached", s->computed,
-		ff_sectors_count(&s->graph.sectors), s->reached, s->routes.count);
+	fprintf(to, "%zu of %" PRIu32 " sectors computed, %zu of %zu sources reached",
+		s->count.computed, ff_sectors_count(&s->graph.sectors), s->count.reached,
+		s->routes.count);
 	if (ratio.exact)
 		fputs(" at the least cost", to);
 	else if (ratio.worst > 0)
@@ -622,9 +603,7 @@ static void print_phases(const struct ff_report *report, FILE *to)
 
 static void warn_of_moves(struct ff_report *report)
 {
-	const struct solution *s = report->solution->own;
-
-	ff_starts_warn(&s->notes, report);
+	ff_starts_warn(&((const struct solution *)report->solution->own)->notes, report);
 }
 
 static const struct ff_report_verb report_verb = {
@@ -670,7 +649,7 @@ static void put_line(struct answers *answers, const struct ff_movingai_scen_entr
 {
 	const struct ff_route *route = answers->routing.routes.items;
 	const struct ff_model *model = &answers->routing.graph.model;
-	size_t kept, computed = ff_routing_computed(&answers->routing, &kept);
+	const struct ff_routing_count count = ff_routing_counts(&answers->routing);
 	char *at = ff_buffer_room(&answers->table, LINE);
 
 	if (at == NULL)
@@ -683,8 +662,8 @@ static void put_line(struct answers *answers, const struct ff_movingai_scen_entr
 		at += ff_csv_put_value(at, ff_model_is_continuous(model), route->cost,
 				       ff_model_unit(model));
 	*at++ = ',';
-	at = ff_buffer_number(at, computed);
-	at += ff_number_print(at, kept);
+	at = ff_buffer_number(at, count.computed);
+	at += ff_number_print(at, count.kept);
 	if (answers->timed)
 		at += sprintf(at, ",%.3f", ms);
 	*at++ = '\n';

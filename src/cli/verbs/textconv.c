@@ -301,34 +301,31 @@ static void put_cells(struct ff_cells_file *read, const struct ff_input *in, boo
 		put_rows(&raster);
 }
 
-/* Prints what holds no numbers or pixels: JSON without what differs from run to run, and any other
- * text as it is. */
-static enum ff_status convert_text(struct ff_input *in, struct ff_error *err)
-{
-	enum ff_status st = FF_OK;
-	char *json;
-
-	if (!ff_diff_is_document(in)) {
-		put_long((const char *)in->data, in->size);
-	} else if ((st = ff_diff_print_document(in, &json, err)) == FF_OK) {
-		put_long(json, strlen(json));
-		free(json);
-	}
-	return st;
-}
-
 static enum ff_status convert(struct ff_input *in, bool full, struct ff_error *err)
 {
 	const struct ff_format *format;
 	struct ff_cells_size size;
 	struct ff_cells_file read;
 	enum ff_status st = ff_formats_find(in, FF_FORMATS_LAYER, &format, err);
+	char *json;
+	bool text;
 
 	if (st == FF_OK && format == NULL)
 		st = ff_input_rest(in, TEXT_MAX, err);
-	if (st == FF_OK && format == NULL &&
-	    (in->size == 0 || memchr(in->data, '\0', in->size) == NULL))
-		return convert_text(in, err);
+	text = st == FF_OK && format == NULL &&
+	       (in->size == 0 || memchr(in->data, '\0', in->size) == NULL);
+	if (text && !ff_diff_is_document(in)) {
+		put_long((const char *)in->data, in->size);
+		return FF_OK;
+	}
+	/* JSON without what differs from run to run. */
+	if (text) {
+		if ((st = ff_diff_print_document(in, &json, err)) != FF_OK)
+			return st;
+		put_long(json, strlen(json));
+		free(json);
+		return FF_OK;
+	}
 	/* Bytes of no format are refused with the reason. */
 	if (st == FF_OK)
 		st = ff_formats_size(in, FF_FORMATS_LAYER, FF_IMAGE_PIXELS, &format, &size, err);

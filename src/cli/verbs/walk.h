@@ -131,12 +131,6 @@ enum ff_walk_solution_phase {
 	FF_WALK_SOLUTION_PHASES,
 };
 
-/* The last answer for a guide, with --sectors. */
-struct ff_walk_sectors {
-	uint64_t total, computed; /* sectors */
-	uint64_t computed_cells;  /* cells of these, walls too */
-};
-
 /* The origin of a guide: the run's goals or those of a group, for walkers of one radius. */
 struct ff_walk_field {
 	struct ff_options options; /* the run's, except the radius; owns nothing */
@@ -154,7 +148,7 @@ struct ff_walk_field {
 	struct ff_solution grown;  /* owned; of 'growth' */
 	bool due;                  /* it is to grow anew */
 	struct ff_routing routing; /* with --sectors; closed once it has answered without edits */
-	struct ff_walk_sectors sectors;
+	struct ff_routing_count sectors; /* what its last answer took */
 };
 
 /* ff_walk_field_grows() returns true while a field of --batch is not finished. */

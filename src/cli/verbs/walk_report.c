@@ -182,14 +182,14 @@ static json_t *crowd_json(const struct ff_walk_solution *walk)
 }
 
 /* Returns the sums of all guides, with --sectors. */
-static struct ff_walk_sectors sum_sectors(const struct ff_walk_solution *walk)
+static struct ff_routing_count sum_sectors(const struct ff_walk_solution *walk)
 {
-	struct ff_walk_sectors sum = {0};
+	struct ff_routing_count sum = {0};
 
 	for (size_t k = 0; k < walk->guide_count; k++) {
 		sum.total += walk->fields[k].sectors.total;
 		sum.computed += walk->fields[k].sectors.computed;
-		sum.computed_cells += walk->fields[k].sectors.computed_cells;
+		sum.cells += walk->fields[k].sectors.cells;
 	}
 	return sum;
 }
@@ -197,13 +197,13 @@ static struct ff_walk_sectors sum_sectors(const struct ff_walk_solution *walk)
 /* Returns these; null without --sectors. */
 static json_t *sectors_json(const struct ff_walk_solution *walk)
 {
-	const struct ff_walk_sectors sum = sum_sectors(walk), *sectors = &sum;
+	const struct ff_routing_count sum = sum_sectors(walk);
 
 	if (walk->options->sectors == 0)
 		return json_null();
 	return json_pack("{s:i, s:I, s:I, s:I, s:o}", "size", walk->options->sectors, "total",
-			 (json_int_t)sectors->total, "computed", (json_int_t)sectors->computed,
-			 "cells_computed", (json_int_t)sectors->computed_cells, "ms",
+			 (json_int_t)sum.total, "computed", (json_int_t)sum.computed,
+			 "cells_computed", (json_int_t)sum.cells, "ms",
 			 ff_json_ms(walk->ms[FF_WALK_SOLUTION_SECTORS]));
 }
 
@@ -271,8 +271,8 @@ static void print_arrivals(const struct ff_report *report, FILE *to)
 			ff_walk_solution_seconds(walk));
 	print_edits(walk, to);
 	if (walk->options->sectors > 0)
-		fprintf(to, "; %" PRIu64 " of %" PRIu64 " sectors computed",
-			sum_sectors(walk).computed, sum_sectors(walk).total);
+		fprintf(to, "; %zu of %zu sectors computed", sum_sectors(walk).computed,
+			sum_sectors(walk).total);
 }
 
 static void print_phases(const struct ff_report *report, FILE *to)

@@ -65,15 +65,6 @@ static enum ff_status show_goals(struct ff_walk_solution *walk, size_t set,
 	return FF_OK;
 }
 
-/* Returns true if --snap has moved goal i of a field. */
-static bool is_moved(const struct ff_problem *own, size_t i)
-{
-	const struct ff_goal *before = own->wanted.items, *after = own->given.items;
-
-	return before != NULL && (before[i].x < after[i].x || before[i].x > after[i].x ||
-				  before[i].y < after[i].y || before[i].y > after[i].y);
-}
-
 /* Notes the goals of a guide that were moved. */
 static enum ff_status note_goals(const struct work *work, size_t k)
 {
@@ -87,10 +78,12 @@ static enum ff_status note_goals(const struct work *work, size_t k)
 	for (size_t i = 0; i < own->given.count && st == FF_OK; i++) {
 		char before[FF_SEEDS_NAME], after[FF_SEEDS_NAME], what[256];
 
-		if (!is_moved(own, i))
-			continue;
+		if (own->wanted.items == NULL)
+			break;
 		ff_seeds_name(&own->wanted.items[i], before);
 		ff_seeds_name(&own->given.items[i], after);
+		if (strcmp(before, after) == 0)
+			continue;
 		snprintf(what, sizeof what, "goal %s (%s%s)", before,
 			 guide->goals == 0 ? wide : "group ", group);
 		st = ff_starts_note(&work->walk->notes, what, "is on no open cell", after,
@@ -187,19 +180,27 @@ static enum ff_status find_reach(const struct work *work, size_t k)
 			       &field->problem->seeds, &field->solution->classes, work->err);
 }
 
+static struct ff_solution_work solving_of(const struct work *work, size_t k)
+{
+	const struct ff_walk_field *field = &work->walk->fields[k];
+
+	return (struct ff_solution_work){.problem = field->problem,
+					 .options = &field->options,
+					 .machine = work->machine,
+					 .progress = work->progress};
+}
+
 static enum ff_status add_guide(const struct work *work, size_t k)
 {
 	struct ff_walk_solution *walk = work->walk;
 	struct ff_walk_field *field = &walk->fields[k];
-	const struct ff_solution_work solving = {.problem = &field->own,
-						 .options = &field->options,
-						 .machine = work->machine,
-						 .progress = work->progress};
+	struct ff_solution_work solving;
 	const struct ff_guide *equal;
 	enum ff_status st;
 
 	if ((st = make_problem(work, k)) != FF_OK || (st = note_goals(work, k)) != FF_OK)
 		return st;
+	solving = solving_of(work, k);
 	equal = find_equal(work, k);
 	if (equal != NULL)
 		walk->guides[k] = *equal;
@@ -284,13 +285,9 @@ static enum ff_status open_edits(const struct work *work)
 
 	for (size_t k = 0; k < walk->guide_count && st == FF_OK; k++) {
 		struct ff_walk_field *field = &walk->fields[k];
-		const struct ff_solution_work solving = {
-			.problem = field->problem,
-			.options = &field->options,
-			.machine = work->machine,
-			.progress = work->progress,
-			.values = walk->options->sectors > 0 ? &field->routing.field : NULL};
+		struct ff_solution_work solving = solving_of(work, k);
 
+		solving.values = walk->options->sectors > 0 ? &field->routing.field : NULL;
 		field->growth = ff_solution_solve(&field->grown, &solving);
 		field->growth.grows = field->due = walk->options->common.animation.batch > 0;
 		if (walk->asked.change_count > 0)
@@ -643,21 +640,6 @@ static void free_starts(struct starts *starts)
 	free(starts->listed);
 }
 
-static void count_sectors(struct ff_walk_sectors *count, const struct ff_routing *routing)
-{
-	const struct ff_sectors *sectors = &routing->graph.sectors;
-
-	*count = (struct ff_walk_sectors){.total = ff_sectors_count(sectors)};
-	for (uint32_t i = 0; i < count->total; i++) {
-		struct ff_sectors_area area = ff_sectors_area(sectors, i);
-
-		if (routing->routes.computed[i] == 0)
-			continue;
-		count->computed++;
-		count->computed_cells += (uint64_t)area.w * (uint64_t)area.h;
-	}
-}
-
 /* Makes the solution of a guide from the answer of its routing. */
 static enum ff_status take_answer(struct ff_walk_solution *walk, size_t k,
 				  struct ff_solution_work work, struct ff_error *err)
@@ -667,7 +649,7 @@ static enum ff_status take_answer(struct ff_walk_solution *walk, size_t k,
 	bool again = field->solution->field.cells != NULL;
 	enum ff_status st;
 
-	count_sectors(&field->sectors, routing);
+	field->sectors = ff_routing_counts(routing);
 	work.values = &routing->field;
 	if (field->sectors.total > 1 || field->sectors.computed == 0)
 		work.routes = &routing->routes;
@@ -705,10 +687,7 @@ static enum ff_status route_again(struct ff_walk_solution *walk, size_t k, const
 static enum ff_status route_guide(const struct work *work, size_t k)
 {
 	struct ff_walk_field *field = &work->walk->fields[k];
-	const struct ff_solution_work solving = {.problem = field->problem,
-						 .options = &field->options,
-						 .machine = work->machine,
-						 .progress = work->progress};
+	const struct ff_solution_work solving = solving_of(work, k);
 	const struct ff_routing_setup setup = {.model = &field->problem->model,
 					       .cost = ff_problem_cost(field->problem),
 					       .size = work->options->sectors,

@@ -480,16 +480,25 @@ enum ff_status ff_routing_widen_corners(struct ff_routing *routing, const struct
 	return st;
 }
 
-size_t ff_routing_computed(const struct ff_routing *routing, size_t *kept)
+struct ff_routing_count ff_routing_counts(const struct ff_routing *routing)
 {
-	size_t computed = 0;
+	const struct ff_sectors *sectors = &routing->graph.sectors;
+	const struct ff_routes *routes = &routing->routes;
+	struct ff_routing_count count = {.total = ff_sectors_count(sectors)};
 
-	*kept = 0;
-	for (uint32_t s = 0; s < ff_sectors_count(&routing->graph.sectors); s++) {
-		computed += routing->routes.computed[s] != 0;
-		*kept += routing->routes.computed[s] == FF_ROUTES_COMPUTED;
+	for (uint32_t s = 0; s < count.total; s++) {
+		struct ff_sectors_area area;
+
+		if (routes->computed[s] == 0)
+			continue;
+		area = ff_sectors_area(sectors, s);
+		count.computed++;
+		count.kept += routes->computed[s] == FF_ROUTES_COMPUTED;
+		count.cells += (uint64_t)area.w * (uint64_t)area.h;
 	}
-	return computed;
+	for (size_t i = 0; i < routes->count; i++)
+		count.reached += routes->items[i].reached;
+	return count;
 }
 
 enum ff_status ff_routing_least(struct ff_routing *routing, const struct ff_seeds *seeds)

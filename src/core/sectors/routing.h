@@ -399,9 +399,16 @@ enum ff_status ff_routing_find(struct ff_routing *routing, const struct ff_seeds
 enum ff_status ff_routing_widen_corners(struct ff_routing *routing, const struct ff_seeds *seeds,
 					bool exact);
 
-/* Returns the number of sectors that have values; 'kept' is set to the number of those whose values
- * were all in the cache. */
-size_t ff_routing_computed(const struct ff_routing *routing, size_t *kept);
+/* What an answer took. */
+struct ff_routing_count {
+	size_t total, computed; /* sectors, and those that have values */
+	size_t kept;            /* computed sectors whose values were all in the cache */
+	size_t reached;         /* sources */
+	uint64_t cells;         /* in computed sectors, walls too */
+};
+
+/* Counts that of the last answer. */
+struct ff_routing_count ff_routing_counts(const struct ff_routing *routing);
 
 /* Sets the least cost of each route of the answer, as ff_corridor_widen() does, for the same goal.
  * FF_OK, or FF_E_NOMEM, and the answer has none. */
