@@ -361,6 +361,8 @@ static const long allowed[] = {
 	SYS_sched_yield,
 	SYS_exit,
 	SYS_exit_group,
+	SYS_timer_create,
+	SYS_timer_settime,
 	SYS_rt_sigaction,
 	SYS_rt_sigprocmask,
 	SYS_rt_sigpending,
