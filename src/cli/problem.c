@@ -372,20 +372,30 @@ static enum ff_status resize_map(struct ff_problem *problem, const struct ff_opt
 	return FF_OK;
 }
 
+enum ff_status ff_problem_copy_goals(struct ff_goals *to, const struct ff_goals *from,
+				     struct ff_error *err)
+{
+	struct ff_goal *items = NULL;
+
+	if (from->items != NULL) {
+		if ((items = malloc((from->count + 1) * sizeof *items)) == NULL)
+			return ff_status_nomem(err, "goals");
+		memcpy(items, from->items, from->count * sizeof *items);
+	}
+	free(to->items);
+	to->items = items;
+	to->count = from->count;
+	to->mask = from->mask;
+	return FF_OK;
+}
+
 /* Reads the goals of a problem whose map is open, still in metres where they are. */
 static enum ff_status read_goals(struct ff_problem *problem, const struct ff_options *options,
 				 struct ff_error *err)
 {
-	const struct ff_goals *goals = &options->goals;
-	size_t count = goals->count, room = count;
-	enum ff_status st = FF_OK;
+	enum ff_status st = ff_problem_copy_goals(&problem->given, &options->goals, err);
+	size_t room = problem->given.count;
 
-	if (count > 0) {
-		if ((problem->given.items = malloc(count * sizeof *problem->given.items)) == NULL)
-			return ff_status_nomem(err, "goals");
-		memcpy(problem->given.items, goals->items, count * sizeof *problem->given.items);
-	}
-	problem->given.count = count;
 	for (size_t i = 0; i < options->goal_file_count && st == FF_OK; i++) {
 		struct ff_input in;
 
@@ -407,23 +417,6 @@ struct plain {
 	bool same;                  /* cells are neither split nor joined */
 	const struct ff_cost *cost; /* one of them: the map for walkers of --radius */
 };
-
-enum ff_status ff_problem_copy_goals(struct ff_goals *to, const struct ff_goals *from,
-				     struct ff_error *err)
-{
-	struct ff_goal *items = NULL;
-
-	if (from->items != NULL) {
-		if ((items = malloc((from->count + 1) * sizeof *items)) == NULL)
-			return ff_status_nomem(err, "goals");
-		memcpy(items, from->items, from->count * sizeof *items);
-	}
-	free(to->items);
-	to->items = items;
-	to->count = from->count;
-	to->mask = from->mask;
-	return FF_OK;
-}
 
 /* Signs that the greys of a map have another meaning than the options say. */
 struct looks {
@@ -485,18 +478,24 @@ static void note_move(struct ff_problem *problem, const char *what, const struct
 		 "%s %.64s is on no open cell: moved to %.64s%s", what, from, to, hint);
 }
 
+static void name_cell(const struct ff_cost *cost, size_t cell, char name[FF_SEEDS_NAME])
+{
+	struct ff_goal at = {.w = 1, .h = 1};
+
+	ff_seeds_move(&at, cost, cell);
+	ff_seeds_name(&at, name);
+}
+
 /* Refuses a goal that would have to be moved too far. */
 static enum ff_status too_far(const struct ff_problem *problem, const char *what,
 			      const struct ff_goal *goal, const struct ff_cost *cost,
 			      const struct ff_nearest_point *point, double most,
 			      struct ff_error *err)
 {
-	struct ff_goal to = {.w = 1, .h = 1};
 	char name[FF_SEEDS_NAME], near[FF_SEEDS_NAME];
 
 	ff_seeds_name(goal, name);
-	ff_seeds_move(&to, cost, point->cell);
-	ff_seeds_name(&to, near);
+	name_cell(cost, point->cell, near);
 	return ff_status_fail(
 		err, FF_E_INPUT,
 		"%s: %s %s is on no open cell, and the nearest one, %s, is %.4g cells "
@@ -641,7 +640,6 @@ static void add_hints(const struct ff_problem *problem, const struct plain *plai
 	struct looks looks = find_looks(problem, options, &plain->map);
 	char metres[FF_GEOREFERENCE_NAME], near[FF_SEEDS_NAME] = "", see[80];
 	struct ff_nearest_point *closed = NULL;
-	struct ff_goal to = {.w = 1, .h = 1};
 	struct ff_error what = *err;
 	bool inside = true;
 	size_t count = 0;
@@ -655,10 +653,8 @@ static void add_hints(const struct ff_problem *problem, const struct plain *plai
 		inside = ff_seeds_is_inside(&given->items[i], given, plain->map.w, plain->map.h);
 	if (inside) {
 		name_metres(problem, options, closed[0].which, metres);
-		if (closed[0].found) {
-			ff_seeds_move(&to, plain->cost, closed[0].cell);
-			ff_seeds_name(&to, near);
-		}
+		if (closed[0].found)
+			name_cell(plain->cost, closed[0].cell, near);
 		list_options(see, sizeof see, problem->block > 1, closed[0].found, looks);
 		if (metres[0] != '\0' || see[0] != '\0')
 			ff_status_fail(err, FF_E_INPUT, "%s (%s%s%s%s)%s%s", what.text, metres,

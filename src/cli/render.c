@@ -285,12 +285,6 @@ enum ff_status ff_render_write(const struct ff_report *report, struct ff_plan_it
 	return format->write(&item->output, &what, err);
 }
 
-static enum ff_status encode(const struct ff_bitmap *bitmap, uint8_t **data, size_t *size,
-			     struct ff_error *err)
-{
-	return ff_png_write(bitmap, &(struct ff_png_about){0}, data, size, err);
-}
-
 static enum ff_status draw_page(const struct ff_report *report, const struct ff_plan_item *item,
 				struct ff_page *page, struct ff_error *err)
 {
@@ -314,7 +308,7 @@ static enum ff_status draw_svg(const struct ff_report *report, struct ff_plan_it
 			       const struct ff_render_texts *texts, struct ff_error *err)
 {
 	const struct ff_svg_about about = {report->problem->name, texts->items, texts->count,
-					   encode};
+					   ff_png_encode};
 	struct ff_page page = {.machine = report->machine, .about = &about};
 	enum ff_status st;
 

@@ -117,13 +117,22 @@ double ff_starts_join(double along, int32_t parts)
 	return (along - (parts - 1) / 2.0) / parts;
 }
 
-uint64_t ff_starts_last_id(const struct ff_walkers *walkers)
+struct ff_walker *ff_starts_add(struct ff_walkers *walkers, const char *group, size_t count,
+				double radius, double speed)
 {
+	struct ff_walker *added;
 	uint64_t last = 0;
+	uint32_t number;
 
 	for (size_t i = 0; i < walkers->count; i++)
 		last = walkers->items[i].id > last ? walkers->items[i].id : last;
-	return last;
+	if (ff_walkers_group(walkers, group, strlen(group), &number) != FF_OK ||
+	    (added = ff_walkers_add(walkers, count)) == NULL)
+		return NULL;
+	for (size_t i = 0; i < count; i++)
+		added[i] = (struct ff_walker){
+			.id = last + 1 + i, .group = number, .radius = radius, .speed = speed};
+	return added;
 }
 
 enum ff_status ff_starts_note(struct ff_starts_notes *notes, const char *what, const char *why,
@@ -183,21 +192,31 @@ enum ff_status ff_starts_reach(const struct ff_cost *cost, const struct ff_model
  * ---- places: given ones come first, then random ones in the order of the options ----
  */
 
+/* Prints "1.5,2", in cells of the file's map. */
+static void name_place(const struct ff_starts_ground *ground, const struct ff_walker *walker,
+		       char name[64])
+{
+	size_t n = ff_number_fixed(name, ff_starts_join(walker->x, ground->parts));
+
+	name[n++] = ',';
+	n += ff_number_fixed(name + n, ff_starts_join(walker->y, ground->parts));
+	name[n] = '\0';
+}
+
 /* Prints "agents.csv:3: walker 7 at 1.5,2"; without a file 'place' stands in for it: "map.png" or
  * "". */
 static void name_walker(const struct ff_starts_ground *ground, const struct ff_walker *walker,
 			const char *place, struct ff_error *name)
 {
-	char x[32] = "", y[32] = "";
+	char at[64];
 
-	x[ff_number_fixed(x, ff_starts_join(walker->x, ground->parts))] = '\0';
-	y[ff_number_fixed(y, ff_starts_join(walker->y, ground->parts))] = '\0';
+	name_place(ground, walker, at);
 	if (walker->line > 0)
-		ff_status_fail(name, FF_OK, "%s:%zu: walker %" PRIu64 " at %s,%s",
-			       ground->starts->agents, walker->line, walker->id, x, y);
+		ff_status_fail(name, FF_OK, "%s:%zu: walker %" PRIu64 " at %s",
+			       ground->starts->agents, walker->line, walker->id, at);
 	else
-		ff_status_fail(name, FF_OK, "%s%swalker %" PRIu64 " at %s,%s", place,
-			       *place == '\0' ? "" : ": ", walker->id, x, y);
+		ff_status_fail(name, FF_OK, "%s%swalker %" PRIu64 " at %s", place,
+			       *place == '\0' ? "" : ": ", walker->id, at);
 }
 
 /* Refuses walkers that start outside the map, which --snap does not move either. */
@@ -268,13 +287,11 @@ static enum ff_status note_moves(const struct ff_starts_ground *ground,
 				 const struct ff_walkers *walkers, const struct ff_walker *before,
 				 const bool *moved, size_t failed, struct ff_error *err)
 {
-	struct ff_error name, place;
 	enum ff_status st = FF_OK;
+	struct ff_error name;
+	char place[64];
 
 	for (size_t i = 0; i < walkers->count && st == FF_OK; i++) {
-		const struct ff_walker *walker = &walkers->items[i];
-		char x[32] = "", y[32] = "";
-
 		if (i == failed) {
 			name_walker(ground, &before[i], ground->name, &name);
 			return ff_status_fail(err, FF_E_INPUT,
@@ -283,11 +300,9 @@ static enum ff_status note_moves(const struct ff_starts_ground *ground,
 		}
 		if (!moved[i])
 			continue;
-		x[ff_number_fixed(x, ff_starts_join(walker->x, ground->parts))] = '\0';
-		y[ff_number_fixed(y, ff_starts_join(walker->y, ground->parts))] = '\0';
-		ff_status_fail(&place, FF_OK, "%s,%s", x, y);
+		name_place(ground, &walkers->items[i], place);
 		name_walker(ground, &before[i], "", &name);
-		st = ff_starts_note(ground->notes, name.text, "has no room", place.text, err);
+		st = ff_starts_note(ground->notes, name.text, "has no room", place, err);
 	}
 	return st;
 }
@@ -356,13 +371,13 @@ static int32_t scale(int32_t cells, int32_t parts)
 	return cells > INT32_MAX / parts ? INT32_MAX : cells * parts;
 }
 
-/* Adds the walkers of one --spawn, of ids above 'last', which becomes theirs. */
+/* Adds the walkers of one --spawn. */
 static enum ff_status add_spawn(const struct ff_starts_ground *ground, size_t which,
 				struct ff_walkers *walkers, struct ff_random *random,
-				uint64_t *last, struct ff_error *err)
+				struct ff_error *err)
 {
 	const struct ff_starts_spawn *spawn = &ground->starts->spawns[which];
-	uint32_t number = ground->spawn_guides == NULL ? 0 : ground->spawn_guides[which], group;
+	uint32_t number = ground->spawn_guides == NULL ? 0 : ground->spawn_guides[which];
 	const struct ff_guide *guide = &ground->guides[number];
 	int32_t parts = ground->parts;
 	struct ff_spawn_area area = {scale(spawn->x, parts), scale(spawn->y, parts),
@@ -372,16 +387,11 @@ static enum ff_status add_spawn(const struct ff_starts_ground *ground, size_t wh
 
 	if (area.w == 0)
 		area = (struct ff_spawn_area){0, 0, guide->map->w, guide->map->h};
-	if (ff_walkers_group(walkers, spawn->group, strlen(spawn->group), &group) != FF_OK ||
-	    (walker = ff_walkers_add(walkers, count)) == NULL)
-		return ff_status_nomem(err, "walkers");
-	for (size_t i = 0; i < count; i++)
-		walker[i] = (struct ff_walker){.id = ++*last,
-					       .group = group,
-					       .guide = number,
-					       .radius = ground->radius,
-					       .speed = ground->speed};
-	if (ff_spawn_random(walkers, count, ground->rule, guide, &area, random, &placed) != FF_OK)
+	walker = ff_starts_add(walkers, spawn->group, count, ground->radius, ground->speed);
+	for (size_t i = 0; i < count && walker != NULL; i++)
+		walker[i].guide = number;
+	if (walker == NULL ||
+	    ff_spawn_random(walkers, count, ground->rule, guide, &area, random, &placed) != FF_OK)
 		return ff_status_nomem(err, "walkers");
 	return placed == count ? FF_OK : refuse_spawn(ground, spawn, guide, &area, placed, err);
 }
@@ -391,14 +401,12 @@ enum ff_status ff_starts_place(const struct ff_starts_ground *ground, struct ff_
 {
 	struct ff_random random = ff_random_seed((uint64_t)ground->starts->seed);
 	enum ff_status st = check_inside(ground, walkers, err);
-	uint64_t last;
 
 	if (st == FF_OK && ground->snap)
 		st = snap_walkers(ground, walkers, err);
 	if (st == FF_OK)
 		st = check_places(ground, walkers, err);
-	last = ff_starts_last_id(walkers);
 	for (size_t i = 0; i < ground->starts->spawn_count && st == FF_OK; i++)
-		st = add_spawn(ground, i, walkers, &random, &last, err);
+		st = add_spawn(ground, i, walkers, &random, err);
 	return st;
 }

@@ -65,8 +65,10 @@ enum ff_status ff_starts_read(const struct ff_starts *starts, const struct ff_pr
 double ff_starts_split(double along, int32_t parts);
 double ff_starts_join(double along, int32_t parts);
 
-/* Returns the largest id of all walkers; 0: there are none. */
-uint64_t ff_starts_last_id(const struct ff_walkers *walkers);
+/* Adds walkers of a group, "" for none, at 0,0, with ids above those of the others: the first of
+ * them, or NULL if memory ran out. */
+struct ff_walker *ff_starts_add(struct ff_walkers *walkers, const char *group, size_t count,
+				double radius, double speed);
 
 /* Lines about walkers and goals that were moved; freed with free(). */
 struct ff_starts_notes {

@@ -609,11 +609,6 @@ static bool is_measured(const struct ff_draw_measure *what, double value)
 	       (what->small ? value >= 0 : value > 0);
 }
 
-static uint8_t level_of(const struct measured *map, double value)
-{
-	return (uint8_t)(ff_scale_part(&map->scale, value) * (LEVELS - 1) / (FF_SCALE_PARTS - 1));
-}
-
 static void measure_row(const void *context, int32_t y, uint8_t *entries)
 {
 	const struct measured *map = context;
@@ -626,7 +621,8 @@ static void measure_row(const void *context, int32_t y, uint8_t *entries)
 
 		if (scene->classes->cells[i] != FF_GOAL && !ff_scene_closed(scene, i) &&
 		    is_measured(map->what, value))
-			entries[x] = level_of(map, value);
+			entries[x] = (uint8_t)(ff_scale_part(&map->scale, value) * (LEVELS - 1) /
+					       (FF_SCALE_PARTS - 1));
 		else
 			entries[x] = ff_base_entry(&map->base, i);
 	}

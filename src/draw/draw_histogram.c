@@ -275,17 +275,6 @@ static void paint_shares(const struct histogram *h, struct ff_surface *on)
 	on->line(on, points, count, &ink);
 }
 
-/* Paints dashed lines at the mean time, and when nine of ten have arrived. */
-static void paint_marks(const struct histogram *h, struct ff_surface *on)
-{
-	const double times[] = {h->mean, h->ninety};
-
-	for (int i = 0; i < 2; i++)
-		for (int y = 0; y < h->h; y += 12)
-			on->box(on, column_of(h, times[i]), h->top + y, 2, fmin(6, h->h - y),
-				ff_palette_colour(FF_PALETTE_INK), 1);
-}
-
 static enum ff_status paint_histogram(struct ff_surface *on, const void *context,
 				      struct ff_error *err)
 {
@@ -301,7 +290,11 @@ static enum ff_status paint_histogram(struct ff_surface *on, const void *context
 		on->layer(on, "shares", FF_SURFACE_PAGE);
 		paint_shares(h, on);
 		on->layer(on, "marks", FF_SURFACE_PAGE);
-		paint_marks(h, on);
+		/* Dashed lines at the mean time, and when nine of ten have arrived. */
+		for (int i = 0; i < 2; i++)
+			for (int y = 0; y < h->h; y += 12)
+				on->box(on, column_of(h, i == 0 ? h->mean : h->ninety), h->top + y,
+					2, fmin(6, h->h - y), ff_palette_colour(FF_PALETTE_INK), 1);
 	}
 	ff_legend_paint(&h->legend, on);
 	return FF_OK;

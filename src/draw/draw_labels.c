@@ -56,23 +56,19 @@ static uint8_t entry_of_area(const struct labelled *map, uint32_t label)
 	return map->names == NULL && label == 0 ? LARGEST : entry_of_label(label);
 }
 
-static uint8_t entry_of(const struct labelled *map, size_t i)
-{
-	uint8_t class = map->scene->classes->cells[i];
-	uint32_t label = map->labels->cells[i];
-
-	if (label == FF_LABELS_NONE || (class == FF_GOAL && map->seen))
-		return ff_palette_class(class, FF_PALETTE_PAPER);
-	return entry_of_area(map, label);
-}
-
 static void label_row(const void *context, int32_t y, uint8_t *entries)
 {
 	const struct labelled *map = context;
-	size_t start = ff_cost_index(map->scene->map, 0, y);
+	size_t i = ff_cost_index(map->scene->map, 0, y);
 
-	for (int32_t x = 0; x < map->scene->map->w; x++)
-		entries[x] = entry_of(map, start + (size_t)x);
+	for (int32_t x = 0; x < map->scene->map->w; x++, i++) {
+		uint8_t class = map->scene->classes->cells[i];
+		uint32_t label = map->labels->cells[i];
+
+		entries[x] = label == FF_LABELS_NONE || (class == FF_GOAL && map->seen)
+				     ? ff_palette_class(class, FF_PALETTE_PAPER)
+				     : entry_of_area(map, label);
+	}
 	ff_picture_close(map->scene, y, entries);
 }
 

@@ -56,15 +56,6 @@ static void write_line(const struct sheet *sheet, struct ff_surface *on, struct 
 	on->text(on, at, FF_SURFACE_START, &sheet->type, line, ff_palette_colour(FF_PALETTE_INK));
 }
 
-static size_t count_characters(const char *text)
-{
-	size_t count = 0;
-
-	for (; *text != '\0'; text = skip_characters(text, 1))
-		count++;
-	return count;
-}
-
 static enum ff_status paint_sheet(struct ff_surface *on, const void *context, struct ff_error *err)
 {
 	struct ff_fill fills[256];
@@ -89,7 +80,9 @@ static enum ff_status paint_sheet(struct ff_surface *on, const void *context, st
 						 ? ff_palette_colour(FF_PALETTE_GOAL)
 						 : ff_palette_accent);
 		/* A name's end says more than its beginning. */
-		count = count_characters(tile->name);
+		count = 0;
+		for (const char *at_name = tile->name; *at_name != '\0'; count++)
+			at_name = skip_characters(at_name, 1);
 		for (int line = 0; line < LINES; line++) {
 			at.y = corner_of(sheet, i).y + SIDE + FRAME + high * (line + 0.75);
 			write_line(sheet, on, at, line == 0 ? tile->name : tile->note,

@@ -1069,6 +1069,12 @@ enum ff_status ff_png_write(const struct ff_bitmap *bitmap, const struct ff_png_
 	return st;
 }
 
+enum ff_status ff_png_encode(const struct ff_bitmap *bitmap, uint8_t **data, size_t *size,
+			     struct ff_error *err)
+{
+	return ff_png_write(bitmap, &(struct ff_png_about){0}, data, size, err);
+}
+
 /* Makes the file of a layer, which carries texts. */
 static enum ff_status write_layer(const struct samples *samples, const struct ff_cells_data *what,
 				  uint8_t **data, size_t *size, struct ff_error *err)

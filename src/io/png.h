@@ -128,6 +128,10 @@ struct ff_png_about {
 enum ff_status ff_png_write(const struct ff_bitmap *bitmap, const struct ff_png_about *about,
 			    uint8_t **data, size_t *size, struct ff_error *err);
 
+/* The same without chunks; struct ff_svg_about. */
+enum ff_status ff_png_encode(const struct ff_bitmap *bitmap, uint8_t **data, size_t *size,
+			     struct ff_error *err);
+
 /* Returns FF_OK if an image of such samples can be written, else FF_E_LIMIT. */
 enum ff_status ff_png_fits(int32_t w, int32_t h, enum ff_png_type type, int depth,
 			   struct ff_error *err);

@@ -870,23 +870,18 @@ static void compare_objects(struct walk *walk, json_t *old, json_t *new)
 	}
 }
 
-static void compare_lists(struct walk *walk, json_t *old, json_t *new)
-{
-	char index[24];
-
-	for (size_t i = 0; i < json_array_size(old) || i < json_array_size(new); i++) {
-		snprintf(index, sizeof index, "%zu", i);
-		compare_member(walk, index, json_array_get(old, i), json_array_get(new, i));
-	}
-}
-
 /* Compares two values; NULL: only the other document has one. */
 static void compare_values(struct walk *walk, json_t *old, json_t *new)
 {
+	char index[24];
+
 	if (walk->failed)
 		return;
 	if (json_is_array(old) && json_is_array(new)) {
-		compare_lists(walk, old, new);
+		for (size_t i = 0; i < json_array_size(old) || i < json_array_size(new); i++) {
+			snprintf(index, sizeof index, "%zu", i);
+			compare_member(walk, index, json_array_get(old, i), json_array_get(new, i));
+		}
 	} else if (json_is_object(old) && json_is_object(new)) {
 		compare_objects(walk, old, new);
 	} else {
@@ -1272,12 +1267,6 @@ char *ff_diff_picture_path(const char *folder, const char *name)
 	return path;
 }
 
-static enum ff_status encode(const struct ff_bitmap *bitmap, uint8_t **data, size_t *size,
-			     struct ff_error *err)
-{
-	return ff_png_write(bitmap, &(struct ff_png_about){0}, data, size, err);
-}
-
 enum ff_status ff_diff_draw(const struct ff_diff *diff, const char *old, const char *new,
 			    const char *question, bool svg, uint8_t **file, size_t *size,
 			    struct ff_error *err)
@@ -1295,7 +1284,7 @@ enum ff_status ff_diff_draw(const struct ff_diff *diff, const char *old, const c
 	static const struct ff_image_text software = {"Software", "flowfield " FF_VERSION};
 	char title[1024];
 	struct ff_style style = {.scale = diff->kind == FF_DIFF_PICTURE ? 1 : 0, .title = title};
-	const struct ff_svg_about about = {title, &software, 1, encode};
+	const struct ff_svg_about about = {title, &software, 1, ff_png_encode};
 	const struct ff_png_about texts = {.texts = &software, .count = 1};
 	struct ff_page page = {.about = svg ? &about : NULL};
 	enum ff_status st;

@@ -322,24 +322,20 @@ static enum ff_status solve_sectors(struct solution *s, const struct sectors *as
 	return st;
 }
 
-/* Adds the sources of --from after the walkers of the table, with ids above theirs. */
+/* Adds the sources of --from after the walkers of the table. */
 static enum ff_status add_sources(struct ff_walkers *walkers, const struct ff_problem *problem,
 				  struct ff_error *err)
 {
-	uint64_t last = ff_starts_last_id(walkers);
 	struct ff_walker *walker;
-	uint32_t group;
 
 	if (problem->source_count == 0)
 		return FF_OK;
-	if (ff_walkers_group(walkers, "", 0, &group) != FF_OK ||
-	    (walker = ff_walkers_add(walkers, problem->source_count)) == NULL)
+	if ((walker = ff_starts_add(walkers, "", problem->source_count, 0, 0)) == NULL)
 		return ff_status_nomem(err, "--from");
-	for (size_t i = 0; i < problem->source_count; i++)
-		walker[i] = (struct ff_walker){.id = last + 1 + i,
-					       .group = group,
-					       .x = problem->sources[i].x,
-					       .y = problem->sources[i].y};
+	for (size_t i = 0; i < problem->source_count; i++) {
+		walker[i].x = problem->sources[i].x;
+		walker[i].y = problem->sources[i].y;
+	}
 	return FF_OK;
 }
 

@@ -303,19 +303,6 @@ static enum ff_status check_group_goals(struct ff_walk_options *walk, struct ff_
 	return FF_OK;
 }
 
-/* Makes the goals of the first group stand in for --goal. */
-static enum ff_status stand_in(struct ff_walk_options *walk, struct ff_error *err)
-{
-	const struct ff_goals *group = &walk->groups[0].goals;
-	struct ff_goals *goals = &walk->common.goals;
-
-	if ((goals->items = malloc(group->count * sizeof *goals->items)) == NULL)
-		return ff_status_nomem(err, "goals");
-	memcpy(goals->items, group->items, group->count * sizeof *goals->items);
-	goals->count = group->count;
-	return FF_OK;
-}
-
 static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 {
 	struct ff_walk_options *walk = (struct ff_walk_options *)o;
@@ -352,7 +339,8 @@ static enum ff_status check_options(struct ff_options *o, struct ff_error *err)
 		st = ff_status_fail(err, FF_E_USAGE, "%s", wrong);
 	if (st == FF_OK && (st = ff_options_check_shared(o, err)) == FF_OK &&
 	    (st = check_group_goals(walk, err)) == FF_OK && !walk->own_goals)
-		st = stand_in(walk, err);
+		/* The first group's goals stand in for --goal. */
+		st = ff_problem_copy_goals(&o->goals, &walk->groups[0].goals, err);
 	if (o->model.step != FF_STEP_HOPS)
 		o->speed = walk->speed;
 	if (!(walk->speed > 0))
@@ -405,21 +393,18 @@ static enum ff_status check_agents_goals(const struct ff_walk_problem *walk,
 	return FF_OK;
 }
 
-/* Adds the walkers of --from after those of the file, with ids above theirs. */
+/* Adds the walkers of --from after those of the file. */
 static enum ff_status add_from(struct ff_walk_problem *walk, const struct ff_problem *problem,
 			       const struct ff_walk_options *options, struct ff_error *err)
 {
-	struct ff_walkers *walkers = &walk->walkers;
 	size_t count = options->from_count;
 	struct ff_walker *walker;
-	uint64_t last = ff_starts_last_id(walkers);
 	enum ff_status st = FF_OK;
-	uint32_t group;
 
 	if (count == 0)
 		return FF_OK;
-	if (ff_walkers_group(walkers, "", 0, &group) != FF_OK ||
-	    (walker = ff_walkers_add(walkers, count)) == NULL)
+	walker = ff_starts_add(&walk->walkers, "", count, options->common.radius, options->speed);
+	if (walker == NULL)
 		return ff_status_nomem(err, "walkers");
 	for (size_t i = 0; i < count && st == FF_OK; i++, walker++) {
 		const struct ff_options_place *from = &options->from[i];
@@ -427,12 +412,8 @@ static enum ff_status add_from(struct ff_walk_problem *walk, const struct ff_pro
 
 		if (from->metres)
 			st = ff_problem_find_point(problem, "--from", from->x, from->y, &at, err);
-		*walker = (struct ff_walker){.id = last + 1 + i,
-					     .group = group,
-					     .x = at.x,
-					     .y = at.y,
-					     .radius = options->common.radius,
-					     .speed = options->speed};
+		walker->x = at.x;
+		walker->y = at.y;
 	}
 	return st;
 }
@@ -448,15 +429,10 @@ static enum ff_status add_goals(struct ff_walk_problem *walk, const struct ff_pr
 	if ((walk->goals = calloc(count, sizeof *walk->goals)) == NULL)
 		return ff_status_nomem(err, "goals");
 	for (size_t i = 0; i < count && st == FF_OK; i++) {
-		const struct ff_goals *given = &options->groups[i].goals;
-		struct ff_goals *goals = &walk->goals[i];
-
-		if ((goals->items = malloc(given->count * sizeof *given->items)) == NULL)
-			return ff_status_nomem(err, "goals");
-		memcpy(goals->items, given->items, given->count * sizeof *given->items);
-		goals->count = given->count;
-		walk->goal_count++;
-		st = ff_problem_find_goals(problem, goals, err);
+		st = ff_problem_copy_goals(&walk->goals[walk->goal_count++],
+					   &options->groups[i].goals, err);
+		if (st == FF_OK)
+			st = ff_problem_find_goals(problem, &walk->goals[i], err);
 	}
 	return st;
 }

@@ -399,7 +399,7 @@ enum ff_status ff_routing_find(struct ff_routing *routing, const struct ff_seeds
 enum ff_status ff_routing_widen_corners(struct ff_routing *routing, const struct ff_seeds *seeds,
 					bool exact);
 
-/* What an answer took. */
+/* Sectors and sources of an answer. */
 struct ff_routing_count {
 	size_t total, computed; /* sectors, and those that have values */
 	size_t kept;            /* computed sectors whose values were all in the cache */
@@ -407,7 +407,7 @@ struct ff_routing_count {
 	uint64_t cells;         /* in computed sectors, walls too */
 };
 
-/* Counts that of the last answer. */
+/* Counts those of the last answer. */
 struct ff_routing_count ff_routing_counts(const struct ff_routing *routing);
 
 /* Sets the least cost of each route of the answer, as ff_corridor_widen() does, for the same goal.

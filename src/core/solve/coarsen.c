@@ -55,17 +55,12 @@ static struct sums sum_block(const struct ff_cost *map, struct block block)
 	return sums;
 }
 
-static bool is_wall(const struct sums *sums, enum ff_coarsen_rule rule)
-{
-	return sums->open == 0 || (rule == FF_COARSEN_ANY && sums->walls > 0) ||
-	       (rule == FF_COARSEN_MOST && sums->walls > sums->open);
-}
-
 /* Returns the cost of a block in units. */
 static uint32_t cost_of(const struct sums *sums, enum ff_coarsen_rule rule,
 			const struct ff_cost *map, double unit)
 {
-	if (is_wall(sums, rule))
+	if (sums->open == 0 || (rule == FF_COARSEN_ANY && sums->walls > 0) ||
+	    (rule == FF_COARSEN_MOST && sums->walls > sums->open))
 		return ff_cost_wall(map);
 	return rule == FF_COARSEN_COUNT ? ff_cost_units((double)(1 + sums->walls), unit)
 					: (uint32_t)((2 * sums->units + sums->open) /
