@@ -68,13 +68,13 @@ static enum ff_status integrate(const struct ff_solution_work *work, struct ff_s
 	enum ff_status st = FF_OK;
 	bool done = false;
 
-	ff_solve_begin(solve);
 	if (work->options->work_dir != NULL) {
 		solve->kept.values = ff_store_field(cells_of(work) * sizeof *solve->kept.values,
 						    &solve->kept.resumed);
 		if (solve->kept.values == NULL)
 			return ff_status_nomem(err, "the integration field");
 	}
+	ff_solve_begin(solve);
 	while (st == FF_OK && !done) {
 		ff_progress_show(work->progress, "integrating", solve->work.run.settled,
 				 cells_of(work));

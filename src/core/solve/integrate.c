@@ -90,7 +90,8 @@ enum ff_status ff_integrate_begin_kept(struct ff_integrate *run, const struct ff
 	    ff_cost_fits(cost->w, cost->h, FF_COST_CELLS_MAX, "", NULL) != FF_OK ||
 	    !ff_seeds_are_open(seeds, cost) || (cost->wide != NULL) != ff_model_is_wide(model) ||
 	    (in_order ? field->type != FF_INTEGRATE_TYPE_IN_ORDER
-		      : (field->type == FF_FIELD_F64) != ff_model_is_continuous(model)))
+		      : (field->type == FF_FIELD_F64) != ff_model_is_continuous(model)) ||
+	    (kept != NULL && field->type != FF_FIELD_U32))
 		return FF_E_ARG;
 	need = ff_integrate_scratch(model, field->type, in_order, cost->w, cost->h, machine);
 	if (need == 0 || size < need)

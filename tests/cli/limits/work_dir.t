@@ -27,6 +27,11 @@ same "several goals, octile, a limit" map.pgm --goal 30,30 --goal 600,600,9,9+50
 same "mazes" maze.pgm --goal 1,0 --metric octile --corners cut --step mean
 same "caves, hops, paths" caves.pgm --goal 0,0,600,30+7 --goal 300,300,9,9 --step hops --flow path --overview 50
 same "real costs" map.pgm --goal 30,30 --cost-scale 3
+# Half of its side takes more than 32 bits; what is left beside the goal does not.
+perl -e 'print "P5 600 600 65535\n", pack("n", 60000) x 360000' >dear.pgm
+same "dear ground whose values fit" dear.pgm --goal 0,0,600,500 --metric octile
+try flowfield dear.pgm --goal 300,300 --metric octile -q --work-dir work
+refused "dear ground whose values do not fit" 5 'the integration field: a cost to the goal exceeds 2^32 units *'
 
 # Files that are read row by row, and the same through a pipe, which are held.
 for file in cost.npy cost.pgm integration.npy integration.pfm integration.pgm; do
