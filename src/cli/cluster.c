@@ -66,7 +66,7 @@ struct cluster {
 	struct parcel **filling;        /* owned; [ranks]  for each, or NULL */
 	struct parcel *flying;          /* owned */
 	uint64_t sent, received, bytes; /* messages; bytes sent */
-	double idle;                    /* ms that nothing waited for while solving */
+	double idle;                    /* ms without work while solving */
 	uint64_t largest;               /* value of all */
 };
 
@@ -255,7 +255,7 @@ static enum ff_status check_map(const struct cluster *run, bool parts, struct ff
 	const struct ff_problem *problem = &run->job.problem;
 	const int64_t w = problem->map.w, h = problem->map.h;
 	const int64_t from = parts ? (int64_t)problem->size.bytes_from : 0;
-	/* Where the largest of all is the least of all, all are equal. */
+	/* The largest of -w is minus the least w: where both are equal, all are. */
 	int64_t sizes[] = {w, -w, h, -h, from, -from};
 	enum ff_status st = FF_OK;
 
@@ -455,7 +455,7 @@ static void exchange(struct cluster *run)
 	}
 }
 
-/* The numbers that processes add up again and again, each of all of them. */
+/* The counters that all processes sum up repeatedly. */
 struct sum {
 	uint64_t sent, received, failed, waiting;
 };
@@ -489,7 +489,7 @@ static enum ff_status solve(struct cluster *run, struct ff_error *err)
 		if (done) {
 			bool still = sum.waiting == 0 && sum.sent == sum.received;
 
-			/* After a failure nobody goes on, but every message is received. */
+			/* After a failure no process goes on, but every message is received. */
 			stopped |= sum.failed > 0;
 			still = stopped ? sum.sent == sum.received : still;
 			if (still && quiet && sum.sent == before.sent)
@@ -541,7 +541,8 @@ static size_t own_row(const struct ff_block *block, int32_t y)
 	       (size_t)(block->own.x - block->all.x);
 }
 
-/* Takes the values beyond --max-cost away.  They were needed: whoever has one can reach a goal. */
+/* Takes the values beyond --max-cost away.  They were needed: a cell that has one reaches a goal.
+ */
 static void drop_farther(const struct cluster *run, const struct ff_block *block,
 			 struct layers *layers)
 {
@@ -793,7 +794,7 @@ static void print_work(const struct cluster *run, uint64_t digest)
 	const struct ff_sectors *cut = &run->share.blocks.cut;
 	const double cells = (double)cut->w * cut->h;
 	double sums[] = {0, (double)run->sent, (double)run->bytes,
-			 run->idle / run->job.report.ms[FF_REPORT_INTEGRATE]};
+			 run->idle / (run->job.report.ms[FF_REPORT_INTEGRATE] + 1e-9)};
 
 	for (size_t i = 0; i < run->share.count; i++)
 		sums[0] += (double)run->share.items[i].run.worked;

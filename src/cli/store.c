@@ -36,7 +36,7 @@ static const char magic[] = "flowfield work 1\n";
 /* The folder; there is one, as there is one heap. */
 static struct {
 	atomic_flag busy;     /* the lock of the blocks */
-	atomic_bool dropping; /* a thread that has it takes pages from the process */
+	atomic_bool dropping; /* the owner of the lock takes pages from the process */
 	const char *name;     /* of the folder; NULL: there is none */
 	int folder, notes, memory;
 	int64_t limit, page; /* bytes */
@@ -104,8 +104,8 @@ static void limit_memory(int number)
 	errno = error;
 }
 
-/* Starts that for the calling thread.  Timers of processor time would not do: the system looks at
- * those now and then, and seldom at threads that mostly wait for the disk. */
+/* Starts the timer of the calling thread.  Timers of processor time would not do: the system looks
+ * at those now and then, and seldom at threads that mostly wait for the disk. */
 static bool start_ticks(void)
 {
 	const struct itimerspec every = {{0, TICK * 1000L}, {0, TICK * 1000L}};
@@ -181,7 +181,7 @@ enum ff_status ff_store_open(const char *folder, int64_t limit, struct ff_error 
 	return start_limit() ? FF_OK : fail(err);
 }
 
-/* Names the first line that differs by its first word, and says what it is here. */
+/* Names the first line that differs by its first word, and prints both. */
 static enum ff_status refuse_work(const char *old, const char *text, struct ff_error *err)
 {
 	while (*old != '\0' && strcspn(old, "\n") == strcspn(text, "\n") &&
@@ -190,8 +190,8 @@ static enum ff_status refuse_work(const char *old, const char *text, struct ff_e
 		text += strcspn(text, "\n") + 1;
 	}
 	return ff_status_fail(err, FF_E_OUTPUT,
-			      "%s: holds unfinished work with another %.*s: it has %.*s, this run "
-			      "%.*s; remove the folder, or name another",
+			      "%s: has unfinished work of another run, which differs in: %.*s "
+			      "(there %.*s, here %.*s); remove the folder, or name another",
 			      store.name, (int)strcspn(text, " \n"), text, (int)strcspn(old, "\n"),
 			      old, (int)strcspn(text, "\n"), text);
 }
@@ -366,6 +366,9 @@ enum ff_status ff_store_explain(enum ff_status st, struct ff_error *err)
 {
 	if (st != FF_E_NOMEM || store.error == 0)
 		return st;
+	if (store.error != ENOSPC && store.error != EDQUOT && store.error != EFBIG)
+		return ff_status_fail(err, FF_E_OUTPUT, "%s: %s", store.name,
+				      strerror(store.error));
 	return ff_status_fail(err, FF_E_OUTPUT,
 			      "%s: %s: %zu bytes needed; with that room the same command goes on",
 			      store.name, strerror(store.error), (size_t)store.refused);

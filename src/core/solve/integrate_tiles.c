@@ -216,7 +216,7 @@ static void queue_tile(struct tiles *tiles, uint32_t tile, uint64_t key)
  * Dijkstra's algorithm within a tile, with a binary heap that may hold a cell more than once: items
  * with an outdated value are skipped.  In the winding maps that this is for, few cells wait at a
  * time, and the cell that was offered a value last is often the next, so it is kept out of the
- * heap; in several corridors at once, it is so for some steps beyond its turn.
+ * heap; with several corridors, for up to AHEAD steps out of order.
  */
 
 #define INLINE static inline __attribute__((always_inline))
@@ -340,7 +340,7 @@ INLINE uint64_t relax(struct ff_tile *tile, struct ff_model rule, bool big,
 
 INLINE void empty(struct ff_tile *tile, struct ff_model rule, bool big, struct tile_queue *queue)
 {
-	enum { AHEAD = 16 }; /* steps out of order; few are in vain in corridors */
+	enum { AHEAD = 16 }; /* few of them are in vain in corridors */
 
 	while (queue->count > 0) {
 		uint64_t item = pop_item(queue);

@@ -30,8 +30,8 @@ static bool is_in_order(const struct ff_solve *solve)
 	return is_limited(solve) || solve->grows;
 }
 
-/* Returns true if the way through half of the map at its mean cost is more than 32 bits hold: then
- * a try with them would be in vain, mostly, and a field that fits is narrowed at the end. */
+/* Returns true if the way through half of the map at its mean cost exceeds 32 bits, so that a try
+ * with them would mostly fail; a field that fits nevertheless is narrowed at the end. */
 static bool is_vast(const struct ff_solve *solve)
 {
 	enum { STEP = 16 }; /* rows from one that is looked at to the next */

@@ -16,7 +16,8 @@
  * half cells, and comparisons of rays are exact in integers; a ray meets a row at a multiple of
  * 1/(2h), which doubles tell apart.
  *
- * The order does not matter: values only fall, and each is always that of some string.  Buckets
+ * The order does not matter to values: they only fall, and each is always that of some string; of
+ * equal strings it may choose the root, but it is fixed.  Buckets
  * keep cones roughly in the order of their distance, so that few are cast again.  A cone's end is
  * cut off where other values, which grow by at most 1 a cell, prove that none beyond gets less, and
  * where all its rays cross the string of a cell that is nearer by that string.
@@ -58,7 +59,7 @@ struct cone {
 	uint32_t id; /* of the root */
 	uint32_t next;
 	uint8_t frame;
-	bool rest; /* of a row whose nearer part went on */
+	bool rest; /* the right part of a row, put off by put_off() */
 };
 
 /* The senses in which a string turns at a corner: towards the vertical or the horizontal. */
@@ -151,8 +152,7 @@ INLINE double cost_of(const struct ff_strips *run, double x, double y)
 
 /* Frames change from cone to cone, so what depends on them is arithmetic without branches. */
 
-/* Return -1 if a frame mirrors columns or rows, else 0; with the lowest bit set, the step to the
- * next one. */
+/* Return -1 if a frame mirrors columns or rows, else 0; 'flip | 1' is the step to the next one. */
 INLINE int32_t flip_x(uint32_t frame)
 {
 	return -(int32_t)(frame & MIRROR_X);
@@ -169,7 +169,8 @@ INLINE int32_t mirrored(int32_t i, int32_t flip)
 	return (i ^ flip) - flip;
 }
 
-/* A row of bits in the order of a frame's columns, at column 0: they go on before it. */
+/* Returns bit i of a row: it points at the word of column 0, and those before it have columns below
+ * 0. */
 INLINE bool is_wall(const uint64_t *row, int32_t i)
 {
 	return (row[i >> 6] >> (i & 63) & 1) != 0;

@@ -270,7 +270,7 @@ INLINE void load_row(sweep_memory *s, const struct ff_tile *tile, struct rule ru
 		for (size_t b = 0; b < rule.blocks; b++) {
 			lanes v = get((const number *)tile->field->u64 + first + b * LANES);
 
-			/* NONE of the field is -1 here. */
+			/* NONE of the field is -1 here; least(-v) is minus the most. */
 			v = choose(less(v, all(0)), all(NONE), sub(v, all((number)base)));
 			v = sub(all(0), least(v, all(NONE)));
 			put(&s->value[y][b * LANES], sub(all(0), least(v, all(NONE))));

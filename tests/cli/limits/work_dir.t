@@ -145,7 +145,7 @@ for other in "map caves.pgm --goal 30,30 --snap" "goals map.pgm --goal 31,30" "r
 	try flowfield ${other#* } -q --work-dir work
 	case $other in
 	*--snap) refused "which needs the map" 2 '--work-dir and --snap: *' ;;
-	*) refused "other work: ${other%% *}" 4 "work: holds unfinished work with another ${other%% *}: it has *" ;;
+	*) refused "other work: ${other%% *}" 4 "work: has unfinished work of another run, which differs in: ${other%% *} (there *, here *" ;;
 	esac
 done
 try flowfield map.pgm --goal 30,30 -q --work-dir work --integration -
