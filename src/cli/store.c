@@ -218,19 +218,21 @@ enum ff_status ff_store_begin(const char *text, struct ff_error *err)
 	return FF_OK;
 }
 
-/* Makes a file as long as asked for, on a disk that then has the room.  Some systems give up when a
- * signal comes. */
+/* Makes a file at least as long as asked for, on a disk that then has the room; where that cannot
+ * be reserved, each new page is written.  Some systems give up when a signal comes. */
 static bool reserve(int fd, size_t bytes)
 {
 	sigset_t ticks, before;
+	struct stat file;
 	bool reserved;
 
 	sigemptyset(&ticks);
 	sigaddset(&ticks, SIGPROF);
 	pthread_sigmask(SIG_BLOCK, &ticks, &before);
-	reserved = fallocate(fd, 0, 0, (off_t)bytes) == 0 ||
-		   /* Some systems only know holes. */
-		   (errno == EOPNOTSUPP && pwrite(fd, "", 1, (off_t)bytes - 1) == 1);
+	reserved = fallocate(fd, 0, 0, (off_t)bytes) == 0;
+	if (!reserved && errno == EOPNOTSUPP && (reserved = fstat(fd, &file) == 0))
+		for (off_t at = file.st_size; at < (off_t)bytes && reserved; at += PAGE)
+			reserved = pwrite(fd, (char[PAGE]){0}, PAGE, at) == PAGE;
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	return reserved;
 }

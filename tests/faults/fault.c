@@ -9,8 +9,8 @@
  *	interrupt  read, write: -1, EINTR
  *
  * The file FAULT_NOTE, which must exist, gets the name of that call; it stays empty
- * if there are fewer.  Where FAULT_OLD is set, filesystems cannot be told to
- * rename a file only where its new name is free.
+ * if there are fewer.  Where FAULT_OLD is set, filesystems can neither be told to
+ * rename a file only where its new name is free, nor to reserve room.
  * Counting starts when this library is set up, right before main(): what the loader
  * and other libraries do earlier is none of the program's business.
  */
@@ -131,6 +131,16 @@ int renameat2(int from_folder, const char *from, int to_folder, const char *to, 
 	return fails(ERROR | MEMORY | FULL, "renameat2")
 		       ? -1
 		       : real(from_folder, from, to_folder, to, how);
+}
+
+int fallocate(int fd, int mode, off_t from, off_t bytes)
+{
+	REAL(fallocate);
+	if (old_system) {
+		errno = EOPNOTSUPP;
+		return -1;
+	}
+	return real(fd, mode, from, bytes);
 }
 
 #define WRAP(name, faults, parameters, arguments)                  \

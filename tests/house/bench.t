@@ -21,6 +21,7 @@ passes "the limit" has limit - - - 2 warm ns/cell
 passes "integration by metric, kind, size and threads" has metrics octile maze 32 2 integrate ns/cell
 passes "the speed-up" has metrics octile terrain 32 2 speedup times
 passes "the yardstick" has metrics manhattan maze 32 1 heap ns/cell
+passes "exact euclid" has exact euclid maze 32 1 integrate ns/cell
 passes "growth" has growth manhattan maze 64 1 growth times
 passes "the worst cases" has worst manhattan serpentine 32 1 integrate ns/cell
 passes "the sizes of a tutorial" has tutorial manhattan terrain 100 1 flow ns/cell
@@ -35,7 +36,7 @@ wide() {
 	tests/bench/bench metrics worst | grep -E '.{101}'
 }
 fails "no table is too wide for a page" 1 "" wide
-fails "a part that there is not is refused" 2 "gowth: expected one of limit metrics growth worst tutorial whole small batch sectors walkers lanes update view scale" \
+fails "a part that there is not is refused" 2 "gowth: expected one of limit metrics exact growth worst tutorial whole small batch sectors walkers lanes update view scale" \
 	tests/bench/bench gowth
 
 # bench-peers on a machine that has none of the others and cannot install them.
