@@ -185,18 +185,26 @@ static bool sets_costs(const struct ff_edit *edit)
 	return edit->kind != FF_EDITS_GOAL && edit->kind != FF_EDITS_NOGOAL;
 }
 
+/* Returns the area of all rectangles that change costs, in cells of the map. */
+static int64_t area_of(const struct ff_edit *edits, size_t count, int32_t times)
+{
+	int64_t area = 0;
+
+	for (size_t i = 0; i < count; i++)
+		if (sets_costs(&edits[i]))
+			area += (int64_t)edits[i].w * times * edits[i].h * times;
+	return area;
+}
+
 enum ff_status ff_edits_cells(const struct ff_edit *edits, size_t count, int32_t w, int32_t h,
 			      int32_t times, ff_edits_set *set, void *context)
 {
 	/* [w*h + 1]  a union-find of the cells that are not set yet; NULL: not needed */
 	int32_t *skip = NULL;
-	int64_t area = 0; /* of all rectangles */
 	enum ff_status st = FF_OK;
 
-	for (size_t i = 0; i < count; i++)
-		if (sets_costs(&edits[i]))
-			area += (int64_t)edits[i].w * times * edits[i].h * times;
-	if (area > (int64_t)w * h && (skip = ff_memory_cells(w, h + 1, sizeof *skip)) == NULL)
+	if (area_of(edits, count, times) > (int64_t)w * h &&
+	    (skip = ff_memory_cells(w, h + 1, sizeof *skip)) == NULL)
 		return FF_E_NOMEM;
 	for (int64_t i = 0; skip != NULL && i <= (int64_t)w * h; i++)
 		skip[i] = (int32_t)i;
