@@ -384,7 +384,7 @@ enum ff_status ff_problem_copy_goals(struct ff_goals *to, const struct ff_goals 
 	}
 	free(to->items);
 	to->items = items;
-	to->count = from->count;
+	to->count = items != NULL ? from->count : 0;
 	to->mask = from->mask;
 	return FF_OK;
 }

@@ -96,18 +96,19 @@ enum ff_status ff_draw_front_open(struct ff_draw_front *front, const struct ff_s
 						      sizeof *whole.bitmap.pixels);
 		front->known = ff_memory_cells(w, h, 1);
 		front->newest = ff_memory_cells(w, h, sizeof *front->newest);
-		if (front->image.pixels == NULL || front->known == NULL || front->newest == NULL)
+		if (front->image.pixels == NULL || front->known == NULL || front->newest == NULL) {
 			st = ff_status_nomem(err, "an animation");
+		} else {
+			ff_image_copy(&front->image, &front->whole,
+				      (struct ff_image_part){0, 0, front->whole.w, front->whole.h});
+			ff_image_copy(&front->image, &unknown.bitmap,
+				      ff_layout_map(&front->layout));
+			for (size_t i = 0; i < (size_t)w * (size_t)h; i++)
+				front->known[i] = scene->classes->cells[i] == FF_WALL;
+		}
 	}
-	if (st == FF_OK) {
-		ff_image_copy(&front->image, &front->whole,
-			      (struct ff_image_part){0, 0, front->whole.w, front->whole.h});
-		ff_image_copy(&front->image, &unknown.bitmap, ff_layout_map(&front->layout));
-		for (size_t i = 0; i < (size_t)w * (size_t)h; i++)
-			front->known[i] = scene->classes->cells[i] == FF_WALL;
-	} else {
+	if (st != FF_OK)
 		ff_draw_front_free(front);
-	}
 	free(unknown.bitmap.pixels);
 	return st;
 }
