@@ -28,8 +28,8 @@ struct ff_scale {
 };
 
 /* Returns the i-th cell of a sample of that many, all over a map of 'cells'.  Of a map that may be
- * in files they lie on a few stretches of rows: each piece of a file that has one is mapped, which
- * may be 2 MiB. */
+ * in files they lie on a few stretches of rows, since the system maps up to 2 MiB of a file for
+ * each place that is read. */
 static inline size_t ff_scale_cell(size_t i, size_t cells)
 {
 	enum { GROUP = 256, APART = 256, LARGE = 1 << 28 };

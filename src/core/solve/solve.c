@@ -38,8 +38,9 @@ static bool is_vast(const struct ff_solve *solve)
 	const struct ff_cost *cost = solve->cost;
 	double most = FF_FIELD_NONE32 / (0.5 * (cost->w > cost->h ? cost->w : cost->h));
 	double sum = 0, open = 0;
+	uint32_t dearest = ff_cost_wall(cost) - 1, mean;
 
-	if (ff_model_weight(solve->model, ff_cost_wall(cost) - 1) < most ||
+	if (ff_model_price(solve->model, false, dearest, dearest) < most ||
 	    solve->limit < FF_FIELD_NONE32)
 		return false;
 	for (int32_t y = cost->h / 2 % STEP; y < cost->h; y += STEP)
@@ -49,7 +50,8 @@ static bool is_vast(const struct ff_solve *solve)
 			open += here != ff_cost_wall(cost);
 			sum += here != ff_cost_wall(cost) ? here : 0;
 		}
-	return open > 0 && ff_model_weight(solve->model, (uint32_t)(sum / open)) > most;
+	mean = open > 0 ? (uint32_t)(sum / open) : 0;
+	return ff_model_price(solve->model, false, mean, mean) > most;
 }
 
 static enum ff_field_type first_type(const struct ff_solve *solve)
@@ -432,7 +434,7 @@ static enum ff_status end_run(struct ff_solve *solve, bool *done)
 		solve->stopped = !work->run.done;
 		ff_integrate_stop(&work->run);
 	}
-	/* The starts of goals alone may need 64 bits. */
+	/* 64 bits may be more than it needs; but the starts of goals alone may need them. */
 	if (solve->field->type == FF_FIELD_U64 && !work->fleeing &&
 	    (is_limited(solve) || !solve->grows) &&
 	    seeds->items[seeds->count - 1].start < FF_FIELD_NONE32 &&

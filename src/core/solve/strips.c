@@ -16,8 +16,8 @@
  * half cells, and comparisons of rays are exact in integers; a ray meets a row at a multiple of
  * 1/(2h), which doubles tell apart.
  *
- * The order does not matter to values: they only fall, and each is always that of some string; of
- * equal strings it may choose the root, but it is fixed.  Buckets
+ * The order does not matter to values: they only fall, and each is always that of some string.  It
+ * decides only which of equal strings gives a cell its root, and it is fixed.  Buckets
  * keep cones roughly in the order of their distance, so that few are cast again.  A cone's end is
  * cut off where other values, which grow by at most 1 a cell, prove that none beyond gets less, and
  * where all its rays cross the string of a cell that is nearer by that string.
@@ -83,10 +83,10 @@ struct ff_strips {
 	double width;             /* of a bucket */
 	double *values;           /* the field's */
 	uint32_t *labels;
-	size_t words;     /* per row */
-	uint64_t *walls;  /* owned; a bit for each cell, walls around; then all columns mirrored */
-	uint64_t *convex; /* owned; a bit for each corner that bends strings */
-	uint32_t *rank;   /* owned; convex corners before a word */
+	size_t words;    /* per row */
+	uint64_t *walls; /* owned; a bit for each cell, with walls around; then the same mirrored */
+	uint64_t *convex;       /* owned; a bit for each corner that bends strings */
+	uint32_t *rank;         /* owned; convex corners before a word */
 	struct corner *corners; /* owned */
 	struct ff_root *items;  /* the roots'; the seeds, then the corners */
 	uint32_t corner_count;
@@ -169,8 +169,8 @@ INLINE int32_t mirrored(int32_t i, int32_t flip)
 	return (i ^ flip) - flip;
 }
 
-/* Returns bit i of a row: it points at the word of column 0, and those before it have columns below
- * 0. */
+/* Returns true if column i of a row is a wall.  The row points at the word of column 0; the words
+ * before it have the columns below 0. */
 INLINE bool is_wall(const uint64_t *row, int32_t i)
 {
 	return (row[i >> 6] >> (i & 63) & 1) != 0;
@@ -210,7 +210,7 @@ struct row {
 INLINE struct row row_of(const struct ff_strips *run, uint32_t frame, int32_t j)
 {
 	ptrdiff_t y = j ^ flip_y(frame), words = (ptrdiff_t)run->words, down = flip_y(frame) | 1;
-	ptrdiff_t copy = (run->h + 2) * words + words - 2; /* of the walls, and its column 0 */
+	ptrdiff_t copy = (run->h + 2) * words + words - 2; /* to the mirrored column 0 */
 	ptrdiff_t first = y * run->w + flip_x(frame);
 
 	return (struct row){run->walls + (y + 1) * words + 1 + (copy & flip_x(frame)),
@@ -824,7 +824,7 @@ static void make_walls(struct ff_strips *run, const struct ff_cost *cost)
 {
 	size_t words = run->words, all = words * ((size_t)run->h + 2);
 
-	memset(run->walls, 0xff, all * sizeof *run->walls);
+	memset(run->walls, 0xff, 2 * all * sizeof *run->walls);
 	for (int32_t y = 0; y < run->h; y++) {
 		const uint8_t *cells = cost->cells + (size_t)y * (size_t)run->w;
 		uint64_t *row = run->walls + (size_t)(y + 1) * words + 1;
@@ -834,10 +834,10 @@ static void make_walls(struct ff_strips *run, const struct ff_cost *cost)
 			row[x >> 6] &= ~(open_cells(cells + x) << (x & 63));
 		for (; x < run->w; x++)
 			row[x >> 6] &= ~((uint64_t)(cells[x] != FF_COST_WALL) << (x & 63));
+		row--;
+		for (size_t k = 0; k < words; k++)
+			row[all + k] = reversed(row[words - 1 - k]);
 	}
-	for (size_t k = 0; k < all; k++)
-		run->walls[all + k] =
-			reversed(run->walls[k / words * words + words - 1 - k % words]);
 }
 
 /* Finds the corners with exactly one wall, makes their bits and counts them. */
