@@ -404,11 +404,13 @@ INLINE bool begin_queue(struct ff_tile *tile, bool big, struct tile_queue *queue
 INLINE void finish_with(struct ff_tile *tile, uint64_t *items, uint32_t scale, bool big)
 {
 	struct tile_queue queue = {0};
-	struct ff_model rule = {
-		.metric = FF_METRIC_OCTILE, .corners = FF_CORNERS_STRICT, .scale = scale};
 
 	queue.items = items;
 	while (begin_queue(tile, big, &queue)) {
+		/* Made anew, so that compilers see constants. */
+		struct ff_model rule = {
+			.metric = FF_METRIC_OCTILE, .corners = FF_CORNERS_STRICT, .scale = scale};
+
 		if (ff_model_is_straight(tile->model)) {
 			rule.metric = FF_METRIC_MANHATTAN;
 			empty_by_step(tile, rule, big, &queue);
